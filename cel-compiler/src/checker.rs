@@ -6,7 +6,7 @@ use std::{borrow::Cow, rc::Rc};
 
 use crate::{
     ast::{Call, Comprehension, Expr, ExprId, ExprKind, Literal, Select},
-    decls::{KubernetesVersion, OverloadDecl, VariableDecl},
+    decls::{self, Basis, KubernetesVersion, OverloadDecl, VariableDecl},
     diagnostic::{Diagnostic, Diagnostics},
     env::Env,
     schema::escaping,
@@ -157,6 +157,13 @@ impl CheckedExpr {
             }
             _ => (call.function.callee(), call.target.as_deref().into_iter().chain(&call.args).collect()),
         }
+    }
+
+    /// The cost class by which a call is charged.
+    #[must_use]
+    pub fn basis(&self, id: ExprId, call: &Call) -> Basis {
+        let function = decls::function(self.callee(id, call).0.name(), KubernetesVersion::STORED_EXPRESSIONS);
+        function.map_or(Basis::Unit, |function| function.basis(self.overloads(id)))
     }
 
     /// True if an identifier of that name is in the tree, be it a macro's variable. A name that reaches the environment past a

@@ -213,7 +213,7 @@ impl<'e> Coster<'e> {
         let mut cost = CostEstimate::between(u64::MAX, 0);
         let mut size = None;
         for overload in self.checked.overloads(expr.id) {
-            let estimate = self.cost_overload(expr, (&call.function, overload.id), &operands, &costs);
+            let estimate = self.cost_overload(expr, overload, &operands, &costs);
             cost = cost.union(estimate.cost);
             size = union(size, estimate.size);
             size = self.index(expr, call, overload.id).or(size).or_else(|| self.size(expr));

@@ -4,6 +4,7 @@ use std::{collections::HashMap, rc::Rc, sync::LazyLock};
 
 use crate::{ast::Callee, types::Type};
 use cel_types::Operator;
+pub use cel_types::charge::{Basis, Measure};
 
 pub mod authz;
 pub mod cidr;
@@ -49,6 +50,10 @@ pub struct FunctionDecl {
     pub callee: Callee<'static>,
     /// In the order in which they are tried.
     pub overloads: &'static [OverloadDecl],
+    /// Its overloads are all charged in one way, which holds where the checker left several of them, too.
+    pub charged_by_name: bool,
+    /// The runtime's functions that ask the values themselves instead of being chosen among overloads, each with its number of operands.
+    pub on_values: &'static [(usize, &'static str)],
 }
 
 /// One signature of a function. Its id is unique among the overloads of all functions, member and global together.
@@ -68,6 +73,71 @@ pub struct OverloadDecl {
     pub until: KubernetesVersion,
     /// The last version that tries it before the overloads of other libraries.
     pub first_until: KubernetesVersion,
+    /// Its charge.
+    pub basis: Basis,
+    /// The version before which it was estimated by another cost class, and that class.
+    pub estimated_until: Option<(KubernetesVersion, Basis)>,
+    /// The size of its result in estimates, where the cost class does not tell it.
+    pub size: ResultSize,
+    /// The function of the runtime; `None` where the forms of the operands choose one, as for operators.
+    pub rust: Option<Rust>,
+    /// The function for lists of values of any type.
+    pub rust_of_values: Option<Rust>,
+}
+
+/// The size of a call's result, in estimates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ResultSize {
+    /// As the cost class tells, or unknown.
+    OfBasis,
+    /// As large as the receiver: `'a'.trim()`.
+    Receiver,
+    /// The same, in versions that know the sizes of URLs.
+    Url,
+    /// Up to as large as the receiver: `'a'.find('b')`.
+    UpToReceiver,
+    /// Up to the limit that the call gives, or the receiver's size: `'a,b'.split(',', 2)`.
+    UpToLimit,
+    /// `'a'.replace('a', 'b')`
+    Replaced,
+    /// Up to four bytes for each character: `bytes('a')`.
+    Encoded,
+    /// At least a character for each four bytes: `string(b'a')`.
+    Decoded,
+    /// `strings.quote('a')`
+    Quoted,
+    /// `[1, 2].slice(0, 1)`
+    Slice,
+    /// `lists.range(2)`
+    Range,
+}
+
+/// A function of the runtime.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rust {
+    /// The function below `cel_runtime::__private`: `strings::char_at`.
+    pub path: &'static str,
+    /// It gives an `Outcome`.
+    pub fallible: bool,
+    /// Its first argument is the arena.
+    pub builds: bool,
+}
+
+impl Rust {
+    /// A function that cannot fail and borrows its result.
+    const fn new(path: &'static str) -> Rust {
+        Rust { path, fallible: false, builds: false }
+    }
+
+    /// The same, giving an `Outcome`.
+    const fn fallible(self) -> Rust {
+        Rust { fallible: true, ..self }
+    }
+
+    /// The same with the arena in front of its operands.
+    const fn builds(self) -> Rust {
+        Rust { builds: true, ..self }
+    }
 }
 
 /// A variable of an environment.
@@ -158,11 +228,21 @@ impl TypePattern {
 
 impl FunctionDecl {
     const fn new(name: &'static str, overloads: &'static [OverloadDecl]) -> Self {
-        FunctionDecl { callee: Callee::Named(name), overloads }
+        FunctionDecl { callee: Callee::Named(name), overloads, charged_by_name: false, on_values: &[] }
     }
 
     const fn operator(operator: Operator, overloads: &'static [OverloadDecl]) -> Self {
-        FunctionDecl { callee: Callee::Op(operator), overloads }
+        FunctionDecl { callee: Callee::Op(operator), ..FunctionDecl::new("", overloads) }
+    }
+
+    const fn charged_by_name(mut self) -> Self {
+        self.charged_by_name = true;
+        self
+    }
+
+    const fn on_values(mut self, functions: &'static [(usize, &'static str)]) -> Self {
+        self.on_values = functions;
+        self
     }
 }
 
@@ -176,18 +256,48 @@ impl OverloadDecl {
             since: ALWAYS,
             until: KubernetesVersion::NEVER,
             first_until: ALWAYS,
+            basis: Basis::Unit,
+            estimated_until: None,
+            size: ResultSize::OfBasis,
+            rust: None,
+            rust_of_values: None,
         }
     }
 
     const fn member(id: &'static str, args: &'static [TypePattern], result: TypePattern) -> Self {
-        OverloadDecl {
-            id,
-            member: true,
-            args,
-            result,
-            since: ALWAYS,
-            until: KubernetesVersion::NEVER,
-            first_until: ALWAYS,
+        OverloadDecl { member: true, ..OverloadDecl::global(id, args, result) }
+    }
+
+    const fn charged(mut self, basis: Basis) -> Self {
+        self.basis = basis;
+        self
+    }
+
+    const fn estimated_until(mut self, release: u16, basis: Basis) -> Self {
+        self.estimated_until = Some((KubernetesVersion::of_release(release), basis));
+        self
+    }
+
+    const fn sized(mut self, size: ResultSize) -> Self {
+        self.size = size;
+        self
+    }
+
+    const fn runs(mut self, rust: Rust) -> Self {
+        self.rust = Some(rust);
+        self
+    }
+
+    const fn runs_on_values(mut self, rust: Rust) -> Self {
+        self.rust_of_values = Some(rust);
+        self
+    }
+
+    /// The cost class that a version's servers estimate a call by, which may be lower than its charge.
+    pub(crate) fn estimated(&self, version: KubernetesVersion) -> Basis {
+        match self.estimated_until {
+            Some((until, basis)) if version < until => basis,
+            _ => self.basis,
         }
     }
 
@@ -217,6 +327,8 @@ pub struct Function {
     /// The name as cel-go writes it: `size`, `_+_`, `optional.of`.
     pub name: &'static str,
     overloads: Vec<&'static OverloadDecl>,
+    charged_by_name: bool,
+    on_values: Vec<(usize, &'static str)>,
 }
 
 impl Function {
@@ -224,6 +336,23 @@ impl Function {
     #[must_use]
     pub fn since(&self) -> KubernetesVersion {
         self.overloads.iter().map(|overload| overload.since).min().unwrap_or(KubernetesVersion(0))
+    }
+
+    /// The charge of a call, by the overloads that the checker left.
+    #[must_use]
+    pub fn basis(&self, left: &[&OverloadDecl]) -> Basis {
+        match (left, self.overloads.as_slice()) {
+            ([overload], _) => overload.basis,
+            (_, [first, ..]) if self.charged_by_name => first.basis,
+            _ => Basis::Unit,
+        }
+    }
+
+    /// The runtime's function for so many operands that asks the values themselves.
+    #[must_use]
+    pub fn on_values(&self, operands: usize) -> Option<&'static str> {
+        let (_, name) = self.on_values.iter().find(|(count, _)| *count == operands)?;
+        Some(name)
     }
 
     /// The overloads that a version has, in the order in which they are tried.
@@ -254,7 +383,11 @@ static FUNCTIONS: LazyLock<HashMap<&'static str, Function>> = LazyLock::new(|| {
             callee: decl.callee,
             name,
             overloads: Vec::new(),
+            charged_by_name: false,
+            on_values: Vec::new(),
         });
+        function.charged_by_name |= decl.charged_by_name;
+        function.on_values.extend(decl.on_values);
         function.overloads.extend(decl.overloads);
     }
     functions

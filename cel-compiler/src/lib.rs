@@ -4,7 +4,6 @@
 
 pub mod ast;
 pub mod by_name;
-pub mod charge;
 pub mod checker;
 pub mod cost;
 #[cfg(feature = "crd")]

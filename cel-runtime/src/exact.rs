@@ -32,4 +32,7 @@ pub use self::{
     message::{Field, FieldType, message, no_message},
     walk::{Evaluated, Node, Run, Variable, Walk, and, evaluate, evaluate_anew, or},
 };
-pub use cel_types::message::FieldReader;
+pub use cel_types::{
+    charge::{Basis, Measure},
+    message::FieldReader,
+};

@@ -1,5 +1,5 @@
-//! Cost class of each function: one table for the compiler, which estimates costs and writes charges, and for the runtime, which charges
-//! where all values are known at run time only. Each of them decides for itself what follows, and none can leave one out.
+//! Cost classes of functions: the compiler estimates costs and writes charges by them, the runtime charges exact calls. Each of them
+//! decides for itself what follows from a class, and none can leave one out.
 
 /// Cost class of a function (docs/spec/cost.md A.4, A.5, B.7). Operands count from the receiver, or from the first argument where there is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,72 +66,10 @@ pub enum Measure {
     Kubernetes,
 }
 
-/// The cost class of a call. A function of Kubernetes is found by its name, all others by the overload, which is empty if the checker
-/// left several.
-#[must_use]
-pub fn basis(function: &str, overload: &str) -> Basis {
-    match function {
-        "containsIP" => Basis::ContainsIp,
-        "containsCIDR" => Basis::ContainsCidr,
-        "lowerAscii" | "upperAscii" | "substring" | "trim" => text(1),
-        "replace" | "split" => text(2),
-        "join" => Basis::Join,
-        "isSorted" | "sum" | "min" | "max" | "indexOf" | "lastIndexOf" | "includes" => Basis::Traversal,
-        "find" | "findAll" => Basis::Search(Measure::Kubernetes),
-        "check" => Basis::Fixed(350_000),
-        "fieldSelector" | "labelSelector" => Basis::Selector,
-        "_==_" | "_!=_" => Basis::Comparison,
-        _ => basis_of_overload(overload),
+impl Basis {
+    /// So many tenths of a text that one of Kubernetes' functions reads.
+    #[must_use]
+    pub const fn text(tenths: u64) -> Basis {
+        Basis::Tenths { of: 0, tenths, measure: Measure::Kubernetes }
     }
-}
-
-fn basis_of_overload(overload: &str) -> Basis {
-    match overload {
-        "logical_and" | "logical_or" => Basis::Logic,
-        "conditional" => Basis::Conditional,
-        "less_string"
-        | "less_equals_string"
-        | "greater_string"
-        | "greater_equals_string"
-        | "less_bytes"
-        | "less_equals_bytes"
-        | "greater_bytes"
-        | "greater_equals_bytes" => Basis::Comparison,
-        "add_string" | "add_bytes" => Basis::Concatenation,
-        "add_list" => Basis::ListConcatenation,
-        "contains_string" => Basis::Containment,
-        "starts_with_string" | "ends_with_string" => {
-            Basis::Tenths { of: 1, tenths: 1, measure: Measure::Cel }
-        }
-        "string_to_bytes" | "bytes_to_string" | "string_format" | "strings_quote" => {
-            Basis::Tenths { of: 0, tenths: 1, measure: Measure::Cel }
-        }
-        "matches" | "matches_string" => Basis::Search(Measure::Cel),
-        "in_list" => Basis::Membership,
-        "list_sets_contains_list" | "list_sets_intersects_list" => Basis::Pairs(1),
-        "list_sets_equivalent_list" => Basis::Pairs(2),
-        "list_flatten" | "list_flatten_int" => Basis::Flatten,
-        "list_slice" | "list_reverse" | "lists_range" => Basis::Building,
-        "list_distinct" => Basis::Sorting { of: 0 },
-        id if id.ends_with("_sort") => Basis::Sorting { of: 0 },
-        id if id.ends_with("_sortByAssociatedKeys") => Basis::Sorting { of: 1 },
-        "string_to_url"
-        | "string_to_ip"
-        | "is_ip"
-        | "string_to_cidr"
-        | "is_cidr"
-        | "string_to_quantity"
-        | "is_quantity_string"
-        | "string_to_semver"
-        | "string_bool_to_semver"
-        | "is_semver_string"
-        | "is_semver_string_bool" => text(1),
-        "ip_is_canonical" => text(2),
-        "format-validate" => Basis::Format,
-        _ => Basis::Unit,
-    }
-}
-
-const fn text(tenths: u64) -> Basis {
-    Basis::Tenths { of: 0, tenths, measure: Measure::Kubernetes }
 }

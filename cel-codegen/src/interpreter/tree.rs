@@ -35,7 +35,7 @@ impl<'a> Tree<'a> {
         Tree { program, arena, constants: RefCell::default() }
     }
 
-    /// What evaluates a node, unless it is a constant.
+    /// The code that evaluates a node, unless it is a constant.
     fn evaluate(&self, walk: &mut Walk<'a, '_>, expr: &'a Expr) -> Evaluated<'a> {
         let id = expr.id.0;
         match &expr.kind {
@@ -171,8 +171,9 @@ impl<'a> Tree<'a> {
         let overloads = checked.overloads(expr.id);
         let stops = is_varargs(function.name(), operands.len(), overloads.len());
         let overload = if let [overload] = overloads { overload.id } else { "" };
+        let basis = checked.basis(expr.id, call);
         let evaluate = |walk: &mut Walk<'a, '_>, stops: bool, apply: &[Apply<'_>]| {
-            let call = exact::Call { function: function.name(), overload, stops, apply };
+            let call = exact::Call { function: function.name(), overload, basis, stops, apply };
             self.with_all(operands.iter().copied(), |operands| match operands {
                 [optional, other] if matches!(function, Named("or" | "orValue")) => {
                     exact::or_else(walk, function == Named("orValue"), *optional, *other)
@@ -254,7 +255,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// What a macro is called with: a predicate, a key and a transformation, as far as it has them.
+/// The arguments of a macro: a predicate, a key and a transformation, as far as it has them.
 type Parts<'f, 'a> = (Option<Node<'f, 'a>>, Option<Node<'f, 'a>>, Option<Node<'f, 'a>>);
 
 fn run<'a>(walk: &mut Walk<'a, '_>, from: Macro, fold: &Loop<'_, 'a>, parts: Parts<'_, 'a>) -> Evaluated<'a> {
@@ -278,7 +279,7 @@ fn find(candidate: &Candidate) -> Option<Function> {
     }
 }
 
-/// What a step of a chain is taken from.
+/// The value that a step of a chain begins from.
 fn operand_of_step(expr: &Expr) -> Option<&Expr> {
     match &expr.kind {
         ExprKind::Select(select) if !select.test_only => Some(&select.operand),

@@ -1,4 +1,4 @@
-//! What expressions tell about the objects that they would judge differently.
+//! Names and constants in expressions, which tell about the objects that they would judge differently.
 
 use cel_compiler::ast::Callee::Op;
 use cel_compiler::{

@@ -4,8 +4,7 @@
 use super::{Amount, CostEstimate, Coster, Operand, SizeEstimate, path::ITEMS};
 use crate::{
     ast::{Expr, ExprKind, Literal},
-    charge::{Basis, estimated},
-    decls::KubernetesVersion,
+    decls::{Basis, KubernetesVersion, OverloadDecl, ResultSize, TypePattern},
     types::Type,
 };
 
@@ -20,11 +19,11 @@ impl<'e> Coster<'e> {
     pub(super) fn cost_overload(
         &mut self,
         expr: &'e Expr,
-        (function, overload): (&str, &str),
+        overload: &OverloadDecl,
         operands: &[Operand<'e>],
         args: &[CostEstimate],
     ) -> CallEstimate {
-        let basis = estimated(function, overload, self.version);
+        let basis = overload.estimated(self.version);
         let own = self.own_cost(basis, overload, operands);
         let cost = match (basis, args) {
             (Basis::Logic, [left, right]) => {
@@ -35,12 +34,12 @@ impl<'e> Coster<'e> {
             }
             _ => args.iter().fold(own, |sum, cost| sum.add(cost.clone())),
         };
-        let size = self.result_size(basis, (function, overload), operands);
+        let size = self.result_size(basis, overload, operands);
         self.set_result_entry(expr, basis, operands);
         CallEstimate { cost, size }
     }
 
-    fn own_cost(&self, basis: Basis, overload: &str, operands: &[Operand<'e>]) -> CostEstimate {
+    fn own_cost(&self, basis: Basis, overload: &OverloadDecl, operands: &[Operand<'e>]) -> CostEstimate {
         let size = |of: usize| self.operand_size(operands, of);
         match basis {
             Basis::Unit | Basis::ListConcatenation => CostEstimate::ONE,
@@ -62,9 +61,11 @@ impl<'e> Coster<'e> {
             Basis::ContainsCidr => self.containment(CostEstimate::between(3, 7), overload, operands),
             Basis::Pairs(1) => size(0).multiply(size(1)).scale(1.0).add(CostEstimate::ONE),
             Basis::Pairs(_) => size(0).multiply(size(1)).scale(2.0).add(CostEstimate::ONE),
-            Basis::Building => self.built(overload, operands).scale(1.0).add(NEW_LIST),
+            Basis::Building => self.built(overload.size, operands).scale(1.0).add(NEW_LIST),
             Basis::Flatten => size(0).scale(depth(operands)).add(NEW_LIST),
-            Basis::Sorting { of } => size(of).multiply(size(of)).scale(sorting(overload)).add(NEW_LIST),
+            Basis::Sorting { of } => {
+                size(of).multiply(size(of)).scale(sorting(overload.args.get(of))).add(NEW_LIST)
+            }
             Basis::Format => size(1).scale(TENTH).scale(FORMAT_PATTERN * QUARTER),
             Basis::Selector => {
                 let requirements = size(1).scale(0.5).multiply(REQUIREMENT);
@@ -76,32 +77,33 @@ impl<'e> Coster<'e> {
     fn result_size(
         &self,
         basis: Basis,
-        (function, overload): (&str, &str),
+        overload: &OverloadDecl,
         operands: &[Operand<'e>],
     ) -> Option<SizeEstimate> {
         let size = |of: usize| self.operand_size(operands, of);
-        let up_to_all = || SizeEstimate::up_to(size(0).max);
-        Some(match (basis, function, overload) {
-            (_, "url", _) if self.version < KubernetesVersion::SIZES_OF_ITS_TYPES => return None,
-            (Basis::Conditional, ..) => size(1).union(size(2)),
-            (Basis::Concatenation | Basis::ListConcatenation, ..) => size(0).add(size(1)),
-            (_, "url" | "lowerAscii" | "upperAscii" | "substring" | "trim", _) | (Basis::Flatten, ..) => {
-                size(0)
-            }
-            (Basis::Search(_), "find" | "findAll", _) => up_to_all(),
-            (_, "split", _) => match operands.get(2).and_then(|limit| literal(limit)) {
+        Some(match overload.size {
+            ResultSize::Url if self.version < KubernetesVersion::SIZES_OF_ITS_TYPES => return None,
+            ResultSize::Receiver | ResultSize::Url if basis != Basis::Building => size(0),
+            ResultSize::UpToReceiver => SizeEstimate::up_to(size(0).max),
+            ResultSize::UpToLimit => match operands.get(2).and_then(|limit| literal(limit)) {
                 #[expect(clippy::cast_sign_loss, reason = "a negative limit is none, which wraps")]
                 Some(limit) => SizeEstimate::between(0, limit as u64),
-                None => up_to_all(),
+                None => SizeEstimate::up_to(size(0).max),
             },
-            (_, "replace", _) => size(0).replaced(size(1), size(2)),
-            (_, _, "string_to_bytes") => SizeEstimate { max: size(0).max.wrapping_multiply(4), ..size(0) },
-            (_, _, "bytes_to_string") => SizeEstimate { min: size(0).min.divide(4), ..size(0) },
-            (_, _, "strings_quote") => size(0).quoted(),
-            (Basis::Join, ..) => self.joined(operands),
-            (Basis::Building, ..) => self.built(overload, operands),
-            (Basis::Sorting { of }, ..) => size(of).multiply(size(of)),
-            _ => return None,
+            ResultSize::Replaced => size(0).replaced(size(1), size(2)),
+            ResultSize::Encoded => SizeEstimate { max: size(0).max.wrapping_multiply(4), ..size(0) },
+            ResultSize::Decoded => SizeEstimate { min: size(0).min.divide(4), ..size(0) },
+            ResultSize::Quoted => size(0).quoted(),
+            built @ (ResultSize::Slice | ResultSize::Range | ResultSize::Receiver | ResultSize::Url) => {
+                self.built(built, operands)
+            }
+            ResultSize::OfBasis => match basis {
+                Basis::Conditional => size(1).union(size(2)),
+                Basis::Concatenation | Basis::ListConcatenation => size(0).add(size(1)),
+                Basis::Join => self.joined(operands),
+                Basis::Sorting { of } => size(of).multiply(size(of)),
+                _ => return None,
+            },
         })
     }
 
@@ -118,8 +120,8 @@ impl<'e> Coster<'e> {
     }
 
     /// Values of Kubernetes' types are compared in one step, if the checker knows that both are of one.
-    fn comparison(&self, overload: &str, operands: &[Operand<'e>]) -> CostEstimate {
-        if let ("equals", [left, right]) = (overload, operands)
+    fn comparison(&self, overload: &OverloadDecl, operands: &[Operand<'e>]) -> CostEstimate {
+        if let ("equals", [left, right]) = (overload.id, operands)
             && left.ty == right.ty
             && self.version >= KubernetesVersion::SIZES_OF_ITS_TYPES
         {
@@ -144,11 +146,11 @@ impl<'e> Coster<'e> {
         CostEstimate { min: smaller.clone().least(Amount::Number(1)), max: smaller }.scale(TENTH)
     }
 
-    fn traversal(&self, overload: &str, operands: &[Operand<'e>]) -> CostEstimate {
+    fn traversal(&self, overload: &OverloadDecl, operands: &[Operand<'e>]) -> CostEstimate {
         let Some(receiver) = operands.first() else { return CostEstimate::ONE };
         let size = self.size_of(receiver);
         match element_type(receiver.ty) {
-            None if overload == "includes" => size.multiply(CostEstimate::ONE),
+            None if matches!(overload.args, [TypePattern::Dyn, ..]) => size.multiply(CostEstimate::ONE),
             None => size.scale(TENTH),
             Some(Type::String | Type::Bytes) => {
                 let element = self.element_size(receiver).scale(TENTH);
@@ -173,26 +175,29 @@ impl<'e> Coster<'e> {
     }
 
     /// An address or prefix that is given as text is parsed first.
-    fn containment(&self, own: CostEstimate, overload: &str, operands: &[Operand<'e>]) -> CostEstimate {
-        match overload {
-            "cidr_contains_ip_string" | "cidr_contains_cidr_string" => {
-                own.add(self.operand_size(operands, 1).scale(TENTH))
-            }
+    fn containment(
+        &self,
+        own: CostEstimate,
+        overload: &OverloadDecl,
+        operands: &[Operand<'e>],
+    ) -> CostEstimate {
+        match overload.args {
+            [_, TypePattern::String] => own.add(self.operand_size(operands, 1).scale(TENTH)),
             _ => own,
         }
     }
 
     /// The size of the list that `slice`, `reverse` or `lists.range` builds.
-    fn built(&self, overload: &str, operands: &[Operand<'e>]) -> SizeEstimate {
+    fn built(&self, built: ResultSize, operands: &[Operand<'e>]) -> SizeEstimate {
         let size = self.operand_size(operands, 0);
         let count = |of: usize| operands.get(of).and_then(|operand| literal(operand)).map(count);
-        match overload {
-            "list_slice" => {
+        match built {
+            ResultSize::Slice => {
                 let end = count(2).map_or(size.max, Amount::Number);
                 let size = end.wrapping_less(Amount::Number(count(1).unwrap_or(0)));
                 SizeEstimate { min: size.clone(), max: size }
             }
-            "lists_range" => SizeEstimate::fixed(count(0).unwrap_or(u64::MAX)),
+            ResultSize::Range => SizeEstimate::fixed(count(0).unwrap_or(u64::MAX)),
             _ => size,
         }
     }
@@ -250,11 +255,10 @@ fn depth(operands: &[Operand<'_>]) -> f64 {
 }
 
 /// The steps for each pair of elements; texts take more.
-fn sorting(overload: &str) -> f64 {
-    if overload.starts_with("list_string_") || overload.starts_with("list_bytes_") {
-        2.0 + TENTH
-    } else {
-        2.0
+fn sorting(list: Option<&TypePattern>) -> f64 {
+    match list {
+        Some(TypePattern::List(TypePattern::String | TypePattern::Bytes)) => 2.0 + TENTH,
+        _ => 2.0,
     }
 }
 

@@ -2,7 +2,7 @@
 //! anything may stand for the receiver, and fail.
 
 use super::{
-    FunctionDecl, OverloadDecl,
+    Basis, FunctionDecl, OverloadDecl,
     TypePattern::{self, Bool, Object, String},
 };
 
@@ -26,21 +26,26 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
     FunctionDecl::new(
         "check",
         &[
-            member("pathcheck_check", &[PATH_CHECK, String], DECISION),
-            member("resourcecheck_check", &[RESOURCE_CHECK, String], DECISION),
+            member("pathcheck_check", &[PATH_CHECK, String], DECISION).charged(Basis::Fixed(350_000)),
+            member("resourcecheck_check", &[RESOURCE_CHECK, String], DECISION).charged(Basis::Fixed(350_000)),
         ],
-    ),
+    )
+    .charged_by_name(),
     FunctionDecl::new("errored", &[member("decision_errored", &[DECISION], Bool)]),
     FunctionDecl::new("error", &[member("decision_error", &[DECISION], String)]),
     FunctionDecl::new("allowed", &[member("decision_allowed", &[DECISION], Bool)]),
     FunctionDecl::new("reason", &[member("decision_reason", &[DECISION], String)]),
     FunctionDecl::new(
         "fieldSelector",
-        &[member("authorizer_fieldselector", &[RESOURCE_CHECK, String], RESOURCE_CHECK).since(31)],
+        &[member("authorizer_fieldselector", &[RESOURCE_CHECK, String], RESOURCE_CHECK)
+            .since(31)
+            .charged(Basis::Selector)],
     ),
     FunctionDecl::new(
         "labelSelector",
-        &[member("authorizer_labelselector", &[RESOURCE_CHECK, String], RESOURCE_CHECK).since(31)],
+        &[member("authorizer_labelselector", &[RESOURCE_CHECK, String], RESOURCE_CHECK)
+            .since(31)
+            .charged(Basis::Selector)],
     ),
 ];
 

@@ -1,33 +1,52 @@
 //! Operators (cel-go: `common/stdlib`): arithmetic, comparison, logic, indexing, membership.
 
 use super::{
-    FunctionDecl, LIST, MAP, OverloadDecl,
+    Basis, FunctionDecl, LIST, MAP, OverloadDecl,
     TypePattern::{A, B, Bool, Bytes, Double, Duration, Int, String, Timestamp, Uint},
 };
 use cel_types::Operator;
 
 pub(super) const FUNCTIONS: &[FunctionDecl] = &[
-    FunctionDecl::operator(Operator::Conditional, &[OverloadDecl::global("conditional", &[Bool, A, A], A)]),
-    FunctionDecl::operator(Operator::And, &[OverloadDecl::global("logical_and", &[Bool, Bool], Bool)]),
-    FunctionDecl::operator(Operator::Or, &[OverloadDecl::global("logical_or", &[Bool, Bool], Bool)]),
-    FunctionDecl::operator(Operator::Not, &[OverloadDecl::global("logical_not", &[Bool], Bool)]),
+    FunctionDecl::operator(
+        Operator::Conditional,
+        &[OverloadDecl::global("conditional", &[Bool, A, A], A).charged(Basis::Conditional)],
+    ),
+    FunctionDecl::operator(
+        Operator::And,
+        &[OverloadDecl::global("logical_and", &[Bool, Bool], Bool).charged(Basis::Logic)],
+    ),
+    FunctionDecl::operator(
+        Operator::Or,
+        &[OverloadDecl::global("logical_or", &[Bool, Bool], Bool).charged(Basis::Logic)],
+    ),
+    FunctionDecl::operator(Operator::Not, &[OverloadDecl::global("logical_not", &[Bool], Bool)])
+        .on_values(&[(1, "not")]),
     FunctionDecl::new("@not_strictly_false", &[OverloadDecl::global("not_strictly_false", &[Bool], Bool)]),
-    FunctionDecl::operator(Operator::Equals, &[OverloadDecl::global("equals", &[A, A], Bool)]),
-    FunctionDecl::operator(Operator::NotEquals, &[OverloadDecl::global("not_equals", &[A, A], Bool)]),
+    FunctionDecl::operator(
+        Operator::Equals,
+        &[OverloadDecl::global("equals", &[A, A], Bool).charged(Basis::Comparison)],
+    )
+    .on_values(&[(2, "equals")]),
+    FunctionDecl::operator(
+        Operator::NotEquals,
+        &[OverloadDecl::global("not_equals", &[A, A], Bool).charged(Basis::Comparison)],
+    )
+    .on_values(&[(2, "not_equals")]),
     FunctionDecl::operator(
         Operator::Add,
         &[
-            OverloadDecl::global("add_bytes", &[Bytes, Bytes], Bytes),
+            OverloadDecl::global("add_bytes", &[Bytes, Bytes], Bytes).charged(Basis::Concatenation),
             OverloadDecl::global("add_double", &[Double, Double], Double),
             OverloadDecl::global("add_duration_duration", &[Duration, Duration], Duration),
             OverloadDecl::global("add_duration_timestamp", &[Duration, Timestamp], Timestamp),
             OverloadDecl::global("add_timestamp_duration", &[Timestamp, Duration], Timestamp),
             OverloadDecl::global("add_int64", &[Int, Int], Int),
-            OverloadDecl::global("add_list", &[LIST, LIST], LIST),
-            OverloadDecl::global("add_string", &[String, String], String),
+            OverloadDecl::global("add_list", &[LIST, LIST], LIST).charged(Basis::ListConcatenation),
+            OverloadDecl::global("add_string", &[String, String], String).charged(Basis::Concatenation),
             OverloadDecl::global("add_uint64", &[Uint, Uint], Uint),
         ],
-    ),
+    )
+    .on_values(&[(2, "add")]),
     FunctionDecl::operator(
         Operator::Divide,
         &[
@@ -35,14 +54,16 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
             OverloadDecl::global("divide_int64", &[Int, Int], Int),
             OverloadDecl::global("divide_uint64", &[Uint, Uint], Uint),
         ],
-    ),
+    )
+    .on_values(&[(2, "divide")]),
     FunctionDecl::operator(
         Operator::Modulo,
         &[
             OverloadDecl::global("modulo_int64", &[Int, Int], Int),
             OverloadDecl::global("modulo_uint64", &[Uint, Uint], Uint),
         ],
-    ),
+    )
+    .on_values(&[(2, "modulo")]),
     FunctionDecl::operator(
         Operator::Multiply,
         &[
@@ -50,14 +71,16 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
             OverloadDecl::global("multiply_int64", &[Int, Int], Int),
             OverloadDecl::global("multiply_uint64", &[Uint, Uint], Uint),
         ],
-    ),
+    )
+    .on_values(&[(2, "multiply")]),
     FunctionDecl::operator(
         Operator::Negate,
         &[
             OverloadDecl::global("negate_double", &[Double], Double),
             OverloadDecl::global("negate_int64", &[Int], Int),
         ],
-    ),
+    )
+    .on_values(&[(1, "negate")]),
     FunctionDecl::operator(
         Operator::Subtract,
         &[
@@ -68,7 +91,8 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
             OverloadDecl::global("subtract_timestamp_timestamp", &[Timestamp, Timestamp], Duration),
             OverloadDecl::global("subtract_uint64", &[Uint, Uint], Uint),
         ],
-    ),
+    )
+    .on_values(&[(2, "subtract")]),
     FunctionDecl::operator(
         Operator::Less,
         &[
@@ -82,12 +106,13 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
             OverloadDecl::global("less_double", &[Double, Double], Bool),
             OverloadDecl::global("less_double_int64", &[Double, Int], Bool).since(28),
             OverloadDecl::global("less_double_uint64", &[Double, Uint], Bool).since(28),
-            OverloadDecl::global("less_string", &[String, String], Bool),
-            OverloadDecl::global("less_bytes", &[Bytes, Bytes], Bool),
+            OverloadDecl::global("less_string", &[String, String], Bool).charged(Basis::Comparison),
+            OverloadDecl::global("less_bytes", &[Bytes, Bytes], Bool).charged(Basis::Comparison),
             OverloadDecl::global("less_timestamp", &[Timestamp, Timestamp], Bool),
             OverloadDecl::global("less_duration", &[Duration, Duration], Bool),
         ],
-    ),
+    )
+    .on_values(&[(2, "less")]),
     FunctionDecl::operator(
         Operator::LessEquals,
         &[
@@ -101,12 +126,13 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
             OverloadDecl::global("less_equals_double", &[Double, Double], Bool),
             OverloadDecl::global("less_equals_double_int64", &[Double, Int], Bool).since(28),
             OverloadDecl::global("less_equals_double_uint64", &[Double, Uint], Bool).since(28),
-            OverloadDecl::global("less_equals_string", &[String, String], Bool),
-            OverloadDecl::global("less_equals_bytes", &[Bytes, Bytes], Bool),
+            OverloadDecl::global("less_equals_string", &[String, String], Bool).charged(Basis::Comparison),
+            OverloadDecl::global("less_equals_bytes", &[Bytes, Bytes], Bool).charged(Basis::Comparison),
             OverloadDecl::global("less_equals_timestamp", &[Timestamp, Timestamp], Bool),
             OverloadDecl::global("less_equals_duration", &[Duration, Duration], Bool),
         ],
-    ),
+    )
+    .on_values(&[(2, "less_equals")]),
     FunctionDecl::operator(
         Operator::Greater,
         &[
@@ -120,12 +146,13 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
             OverloadDecl::global("greater_double", &[Double, Double], Bool),
             OverloadDecl::global("greater_double_int64", &[Double, Int], Bool).since(28),
             OverloadDecl::global("greater_double_uint64", &[Double, Uint], Bool).since(28),
-            OverloadDecl::global("greater_string", &[String, String], Bool),
-            OverloadDecl::global("greater_bytes", &[Bytes, Bytes], Bool),
+            OverloadDecl::global("greater_string", &[String, String], Bool).charged(Basis::Comparison),
+            OverloadDecl::global("greater_bytes", &[Bytes, Bytes], Bool).charged(Basis::Comparison),
             OverloadDecl::global("greater_timestamp", &[Timestamp, Timestamp], Bool),
             OverloadDecl::global("greater_duration", &[Duration, Duration], Bool),
         ],
-    ),
+    )
+    .on_values(&[(2, "greater")]),
     FunctionDecl::operator(
         Operator::GreaterEquals,
         &[
@@ -139,12 +166,13 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
             OverloadDecl::global("greater_equals_double", &[Double, Double], Bool),
             OverloadDecl::global("greater_equals_double_int64", &[Double, Int], Bool).since(28),
             OverloadDecl::global("greater_equals_double_uint64", &[Double, Uint], Bool).since(28),
-            OverloadDecl::global("greater_equals_string", &[String, String], Bool),
-            OverloadDecl::global("greater_equals_bytes", &[Bytes, Bytes], Bool),
+            OverloadDecl::global("greater_equals_string", &[String, String], Bool).charged(Basis::Comparison),
+            OverloadDecl::global("greater_equals_bytes", &[Bytes, Bytes], Bool).charged(Basis::Comparison),
             OverloadDecl::global("greater_equals_timestamp", &[Timestamp, Timestamp], Bool),
             OverloadDecl::global("greater_equals_duration", &[Duration, Duration], Bool),
         ],
-    ),
+    )
+    .on_values(&[(2, "greater_equals")]),
     FunctionDecl::operator(
         Operator::Index,
         &[
@@ -154,6 +182,10 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
     ),
     FunctionDecl::operator(
         Operator::In,
-        &[OverloadDecl::global("in_list", &[A, LIST], Bool), OverloadDecl::global("in_map", &[A, MAP], Bool)],
-    ),
+        &[
+            OverloadDecl::global("in_list", &[A, LIST], Bool).charged(Basis::Membership),
+            OverloadDecl::global("in_map", &[A, MAP], Bool),
+        ],
+    )
+    .on_values(&[(2, "is_in")]),
 ];

@@ -7,17 +7,22 @@ use super::{
 use cel_types::Operator;
 
 pub(super) const FUNCTIONS: &[FunctionDecl] = &[
-    FunctionDecl::new("optional.of", &[OverloadDecl::global("optional_of", &[A], Optional(&A)).since(28)]),
+    FunctionDecl::new("optional.of", &[OverloadDecl::global("optional_of", &[A], Optional(&A)).since(28)])
+        .on_values(&[(1, "optional_of")]),
     FunctionDecl::new(
         "optional.ofNonZeroValue",
         &[OverloadDecl::global("optional_ofNonZeroValue", &[A], Optional(&A)).since(28)],
-    ),
-    FunctionDecl::new("optional.none", &[OverloadDecl::global("optional_none", &[], Optional(&A)).since(28)]),
-    FunctionDecl::new("value", &[OverloadDecl::member("optional_value", &[Optional(&A)], A).since(28)]),
+    )
+    .on_values(&[(1, "optional_of_non_zero")]),
+    FunctionDecl::new("optional.none", &[OverloadDecl::global("optional_none", &[], Optional(&A)).since(28)])
+        .on_values(&[(0, "optional_none")]),
+    FunctionDecl::new("value", &[OverloadDecl::member("optional_value", &[Optional(&A)], A).since(28)])
+        .on_values(&[(1, "value_of")]),
     FunctionDecl::new(
         "hasValue",
         &[OverloadDecl::member("optional_hasValue", &[Optional(&A)], Bool).since(28)],
-    ),
+    )
+    .on_values(&[(1, "has_value")]),
     FunctionDecl::new(
         "or",
         &[OverloadDecl::member("optional_or_optional", &[Optional(&A), Optional(&A)], Optional(&A))
@@ -59,11 +64,13 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
     FunctionDecl::new(
         "optional.unwrap",
         &[OverloadDecl::global("optional_unwrap", &[List(&Optional(&A))], LIST).since(32)],
-    ),
+    )
+    .on_values(&[(1, "unwrap")]),
     FunctionDecl::new(
         "unwrapOpt",
         &[OverloadDecl::member("optional_unwrapOpt", &[List(&Optional(&A))], LIST).since(32)],
-    ),
+    )
+    .on_values(&[(1, "unwrap_opt")]),
     FunctionDecl::new(
         "cel.@mapInsert",
         &[

@@ -8,7 +8,7 @@ mod lists;
 use super::{Block, Emitter, Form, Operand, dynamic::viewed, mentions};
 use crate::{
     ast::{Call, Expr},
-    charge::{Basis, Measure, basis},
+    decls::{Basis, Measure, TypePattern},
     env::Env,
     plan::Constant,
 };
@@ -36,14 +36,6 @@ impl Size {
 }
 
 impl Emitter<'_, '_> {
-    /// The one overload that the checker has left; empty if there are several.
-    pub(super) fn overload(&self, expr: &Expr) -> &'static str {
-        match self.checked.overloads(expr.id) {
-            [overload] => overload.id,
-            _ => "",
-        }
-    }
-
     /// Charges a call whose operands are evaluated; gives them back, named where the charge reads them too.
     pub(super) fn charge_call(
         &mut self,
@@ -52,8 +44,10 @@ impl Emitter<'_, '_> {
         operands: Vec<Operand>,
         block: &mut Block,
     ) -> Vec<Operand> {
-        let overload = self.overload(expr);
-        match basis(&call.function, overload) {
+        let overloads = self.checked.overloads(expr.id);
+        let reads_text =
+            || matches!(overloads, [overload] if matches!(overload.args, [_, TypePattern::String]));
+        match self.checked.basis(expr.id, call) {
             Basis::Comparison if call.function.is(Operator::Equals) => self.charge_equality(operands, block),
             Basis::Comparison => self.charge_smaller(operands, block),
             Basis::Concatenation => self.charge_two(operands, Measure::Cel, sum, block),
@@ -65,12 +59,10 @@ impl Emitter<'_, '_> {
             Basis::Membership => self.charge_size_of_list(operands, block),
             Basis::Traversal => self.charge_traversal(operands, block),
             Basis::ContainsIp => {
-                let reads_text = overload == "cidr_contains_ip_string";
-                self.charge_contains(operands, &quote!(size::contains_ip), reads_text, block)
+                self.charge_contains(operands, &quote!(size::contains_ip), reads_text(), block)
             }
             Basis::ContainsCidr => {
-                let reads_text = overload == "cidr_contains_cidr_string";
-                self.charge_contains(operands, &quote!(size::contains_cidr), reads_text, block)
+                self.charge_contains(operands, &quote!(size::contains_cidr), reads_text(), block)
             }
             Basis::Pairs(1) => self.charge_two(operands, Measure::Kubernetes, lists::pairs, block),
             Basis::Pairs(_) => self.charge_two(operands, Measure::Kubernetes, lists::pairs_twice, block),

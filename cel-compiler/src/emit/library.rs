@@ -1,108 +1,49 @@
-//! Functions of the libraries: one Rust function per overload, the forms of its operands as declared.
+//! Calls of the libraries' functions: the function that the overload's row names, its operands in the forms as declared.
 
-mod cidr;
-mod format;
-mod ip;
 pub(super) mod lists;
-mod quantity;
 pub(super) mod regex;
-mod semver;
-mod strings;
-mod time;
-mod url;
 
 use super::{Form, Operation};
-use crate::decls::OverloadDecl;
+use crate::decls::{OverloadDecl, Rust};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Which Rust function an overload is.
-pub(super) struct Row {
-    /// cel-go's id.
-    overload: &'static str,
-    /// The function below `generated`: `strings::char_at`.
-    rust: &'static str,
-    /// It gives an `Outcome`.
-    fallible: bool,
-    /// Its first argument is the arena.
-    builds: bool,
-    /// It takes lists of values of any type, whatever is declared.
-    of_values: bool,
-}
-
-/// One table per library.
-const TABLES: &[&[Row]] = &[
-    url::ROWS,
-    regex::ROWS,
-    quantity::ROWS,
-    strings::ROWS,
-    ip::ROWS,
-    cidr::ROWS,
-    format::ROWS,
-    semver::ROWS,
-    time::ROWS,
-];
-
-impl Row {
-    /// A function that cannot fail and borrows what it gives.
-    const fn new(overload: &'static str, rust: &'static str) -> Row {
-        Row { overload, rust, fallible: false, builds: false, of_values: false }
-    }
-
-    /// The same, giving an `Outcome`.
-    const fn fallible(self) -> Row {
-        Row { fallible: true, ..self }
-    }
-
-    /// The same with the arena in front of its operands.
-    const fn builds(self) -> Row {
-        Row { builds: true, ..self }
-    }
-
-    /// The same for lists whose elements are known only at run time; it comes after the function for those that are known.
-    const fn of_values(self) -> Row {
-        Row { of_values: true, ..self }
-    }
-
-    fn parameters(&self, overload: &OverloadDecl) -> Vec<Form> {
-        let declared = overload.args.iter().map(|arg| Form::built(&arg.declared()));
-        declared
-            .map(|form| match form {
-                Form::List { .. } if self.of_values => Form::list(Form::Dynamic),
-                form => form,
-            })
-            .collect()
-    }
+/// The forms of an overload's operands.
+fn parameters(overload: &OverloadDecl, of_values: bool) -> Vec<Form> {
+    let declared = overload.args.iter().map(|arg| Form::built(&arg.declared()));
+    declared
+        .map(|form| match form {
+            Form::List { .. } if of_values => Form::list(Form::Dynamic),
+            form => form,
+        })
+        .collect()
 }
 
 /// A function that takes some operands.
 pub(super) struct LibraryCall {
-    row: &'static Row,
+    rust: Rust,
     /// The forms it takes.
     pub(super) parameters: Vec<Form>,
     result: Form,
 }
 
-/// The first of the overloads that takes operands of these forms.
+/// The first of the overloads that takes operands of these forms. Lists of known elements go before lists of values of any type.
 pub(super) fn find(overloads: &[&'static OverloadDecl], forms: &[&Form]) -> Option<LibraryCall> {
     overloads.iter().find_map(|overload| {
-        rows(overload).find_map(|row| {
-            let parameters = row.parameters(overload);
+        let functions = [(overload.rust, false), (overload.rust_of_values, true)];
+        functions.into_iter().find_map(|(rust, of_values)| {
+            let (rust, parameters) = (rust?, parameters(overload, of_values));
             let fits =
                 parameters.len() == forms.len() && forms.iter().zip(&parameters).all(|(f, p)| fits(f, p));
             let result = Form::built(&overload.result.declared());
-            fits.then_some(LibraryCall { row, parameters, result })
+            fits.then_some(LibraryCall { rust, parameters, result })
         })
     })
 }
 
 /// The forms in which an overload takes lists of values of any type, if it has a function for them.
 pub(super) fn forms_of_values(overload: &OverloadDecl) -> Option<Vec<Form>> {
-    rows(overload).find(|row| row.of_values).map(|row| row.parameters(overload))
-}
-
-fn rows(overload: &OverloadDecl) -> impl Iterator<Item = &'static Row> {
-    TABLES.iter().copied().flatten().filter(|row| row.overload == overload.id)
+    overload.rust_of_values.map(|_| parameters(overload, true))
 }
 
 /// True if a value can be handed over where a form is declared; a struct's own list is read through `List`, and one of values
@@ -120,10 +61,10 @@ fn fits(form: &Form, parameter: &Form) -> bool {
 impl LibraryCall {
     /// The call over operands in the forms of its parameters.
     pub(super) fn operation(&self) -> Operation {
-        let path: TokenStream = self.row.rust.parse().unwrap_or_default();
-        let arena = self.row.builds.then(|| quote!(cost.arena(),));
+        let path: TokenStream = self.rust.path.parse().unwrap_or_default();
+        let arena = self.rust.builds.then(|| quote!(cost.arena(),));
         let call = move |o: &[TokenStream]| quote!(#path(#arena #(#o),*));
-        let operation = if self.row.fallible {
+        let operation = if self.rust.fallible {
             Operation::fallible(self.result.clone(), call)
         } else {
             Operation::new(self.result.clone(), call)

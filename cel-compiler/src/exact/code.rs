@@ -8,6 +8,7 @@ use crate::{
         Struct, StructField,
     },
     checker::{CheckedExpr, Reference},
+    decls::{Basis, Measure},
     emit::{Patterns, constant_value},
     plan::{Plan, is_varargs},
     visit::children,
@@ -225,11 +226,17 @@ impl Writer<'_> {
             }
             None => candidates(function, operands.len(), overloads).iter().map(apply).collect(),
         };
-        let operands = self.nodes(operands);
+        let (basis, operands) = (basis(self.checked.basis(expr.id, call)), self.nodes(operands));
         quote! {
             exact::call(
                 walk,
-                &exact::Call { function: #name, overload: #overload, stops: #stops, apply: &[#(#apply),*] },
+                &exact::Call {
+                    function: #name,
+                    overload: #overload,
+                    basis: #basis,
+                    stops: #stops,
+                    apply: &[#(#apply),*],
+                },
                 &[#(#operands),*],
             )
         }
@@ -374,6 +381,40 @@ fn option(value: Option<TokenStream>) -> TokenStream {
 
 fn id(expr: &Expr) -> Literal {
     Literal::u32_unsuffixed(expr.id.0)
+}
+
+fn basis(basis: Basis) -> TokenStream {
+    let measure = |measure: Measure| match measure {
+        Measure::Cel => quote!(exact::Measure::Cel),
+        Measure::Kubernetes => quote!(exact::Measure::Kubernetes),
+    };
+    let literal = Literal::usize_unsuffixed;
+    match basis {
+        Basis::Tenths { of, tenths, measure: by } => {
+            let (of, tenths, measure) = (literal(of), Literal::u64_unsuffixed(tenths), measure(by));
+            quote!(exact::Basis::Tenths { of: #of, tenths: #tenths, measure: #measure })
+        }
+        Basis::Sorting { of } => {
+            let of = literal(of);
+            quote!(exact::Basis::Sorting { of: #of })
+        }
+        Basis::Search(by) => {
+            let measure = measure(by);
+            quote!(exact::Basis::Search(#measure))
+        }
+        Basis::Fixed(count) => {
+            let count = Literal::u64_unsuffixed(count);
+            quote!(exact::Basis::Fixed(#count))
+        }
+        Basis::Pairs(count) => {
+            let count = Literal::u64_unsuffixed(count);
+            quote!(exact::Basis::Pairs(#count))
+        }
+        plain => {
+            let name = format_ident!("{plain:?}");
+            quote!(exact::Basis::#name)
+        }
+    }
 }
 
 /// A name or chain that the server resolves like a variable.

@@ -1,13 +1,9 @@
 //! Which functions of the runtime a call may be.
 
-use crate::ast::Callee::{self, Named, Op};
+use crate::ast::Callee;
 use crate::decls::{
     self, KubernetesVersion, OverloadDecl, TypePattern,
     type_names::{TYPE_NAMES, field_reader},
-};
-use cel_types::Operator::{
-    Add, Divide, Equals, Greater, GreaterEquals, In, Less, LessEquals, Modulo, Multiply, Negate, Not,
-    NotEquals, Subtract,
 };
 use cel_types::{TypeName, message::FieldReader};
 
@@ -28,12 +24,11 @@ pub fn candidates(function: Callee<'_>, operands: usize, found: &[&'static Overl
     {
         return vec![candidate];
     }
-    if let Some((_, _, name)) =
-        OPERATORS.iter().find(|(known, count, _)| (*known, *count) == (function, operands))
-    {
-        return vec![Candidate::Function((*name).to_owned())];
+    let declared = decls::function(function.name(), NEWEST);
+    if let Some(name) = declared.and_then(|declared| declared.on_values(operands)) {
+        return vec![Candidate::Function(name.to_owned())];
     }
-    let candidates: Vec<&OverloadDecl> = match (found, decls::function(function.name(), NEWEST)) {
+    let candidates: Vec<&OverloadDecl> = match (found, declared) {
         ([_], _) | (_, None) => found.to_vec(),
         (_, Some(all)) => all.overloads(NEWEST).collect(),
     };
@@ -86,48 +81,3 @@ pub fn field_types(message: &str) -> Vec<(&'static str, FieldReader, &'static st
 }
 
 const NEWEST: KubernetesVersion = KubernetesVersion::STORED_EXPRESSIONS;
-
-/// Functions that ask the values themselves instead of being chosen among overloads, by the number of operands.
-const OPERATORS: &[(Callee<'_>, usize, &str)] = &[
-    (Op(Negate), 1, "negate"),
-    (Op(Not), 1, "not"),
-    (Named("dyn"), 1, "as_dyn"),
-    (Named("type"), 1, "type_of"),
-    (Named("size"), 1, "size"),
-    (Named("sum"), 1, "sum"),
-    (Named("min"), 1, "min"),
-    (Named("max"), 1, "max"),
-    (Named("isSorted"), 1, "is_sorted"),
-    (Named("sort"), 1, "sort"),
-    (Named("distinct"), 1, "distinct"),
-    (Named("flatten"), 1, "flatten"),
-    (Named("optional.unwrap"), 1, "unwrap"),
-    (Named("unwrapOpt"), 1, "unwrap_opt"),
-    (Named("hasValue"), 1, "has_value"),
-    (Named("value"), 1, "value_of"),
-    (Named("optional.none"), 0, "optional_none"),
-    (Named("optional.of"), 1, "optional_of"),
-    (Named("optional.ofNonZeroValue"), 1, "optional_of_non_zero"),
-    (Op(Add), 2, "add"),
-    (Op(Subtract), 2, "subtract"),
-    (Op(Multiply), 2, "multiply"),
-    (Op(Divide), 2, "divide"),
-    (Op(Modulo), 2, "modulo"),
-    (Op(Equals), 2, "equals"),
-    (Op(NotEquals), 2, "not_equals"),
-    (Op(Less), 2, "less"),
-    (Op(LessEquals), 2, "less_equals"),
-    (Op(Greater), 2, "greater"),
-    (Op(GreaterEquals), 2, "greater_equals"),
-    (Op(In), 2, "is_in"),
-    (Named("contains"), 2, "contains"),
-    (Named("startsWith"), 2, "starts_with"),
-    (Named("endsWith"), 2, "ends_with"),
-    (Named("matches"), 2, "matches"),
-    (Named("includes"), 2, "includes"),
-    (Named("@sortByAssociatedKeys"), 2, "sort_by_keys"),
-    (Named("flatten"), 2, "flatten_to"),
-    (Named("sets.contains"), 2, "sets_contains"),
-    (Named("sets.equivalent"), 2, "sets_equivalent"),
-    (Named("sets.intersects"), 2, "sets_intersects"),
-];

@@ -11,7 +11,7 @@ use crate::{
     generated::{Outcome, Pattern, dynamic, list::List, ops},
     value::{self, Value},
 };
-use cel_types::Operator;
+use cel_types::{Operator, charge::Basis};
 
 /// A function of one overload: its value, or `None` if it does not take values of these types.
 pub type Apply<'f> = &'f dyn for<'a> Fn(&'a Arena, &[Value<'a>]) -> Option<Outcome<'a, Value<'a>>>;
@@ -23,6 +23,8 @@ pub struct Call<'f> {
     pub function: &'f str,
     /// The overload that the checker found; empty if there are several.
     pub overload: &'f str,
+    /// The cost class by which it is charged.
+    pub basis: Basis,
     /// It is not called, and charges nothing, if an operand failed; those after it are not evaluated.
     pub stops: bool,
     /// The overloads. The first that takes the operands is called.
@@ -46,7 +48,7 @@ pub fn call<'a>(walk: &mut Walk<'a, '_>, call: &Call<'_>, operands: &[Node<'_, '
     let ids: Vec<u32> = operands.iter().map(Node::id).collect();
     let charged = walk.stack.take(&ids);
     if let Some(operands) = &charged {
-        walk.cost.charge(charge::of_call(call.function, call.overload, operands))?;
+        walk.cost.charge(charge::of_call(call, operands))?;
     }
     let arena = walk.arena();
     let result = values.into_iter().collect::<Outcome<'a, Vec<_>>>().and_then(|values| {
@@ -55,7 +57,7 @@ pub fn call<'a>(walk: &mut Walk<'a, '_>, call: &Call<'_>, operands: &[Node<'_, '
     });
     let result = result.and_then(Value::checked);
     if charged.is_some() {
-        walk.cost.charge(charge::of_result(call.function, call.overload, result))?;
+        walk.cost.charge(charge::of_result(call, result))?;
     }
     Ok(result)
 }

@@ -1,18 +1,19 @@
 //! Cost of a call (docs/spec/cost.md A.4, A.5): chosen by the overload where the checker found exactly one. An operand that failed counts 1.
 
+use super::Call;
 use crate::{
     generated::{Outcome, dynamic, size},
     value::Value,
 };
 use cel_types::Operator;
-use cel_types::charge::{Basis, Measure, basis};
+use cel_types::charge::{Basis, Measure};
 
 type Operand<'a> = Outcome<'a, Value<'a>>;
 
 /// The charge of a call before it is run.
-pub(super) fn of_call(function: &str, overload: &str, operands: &[Operand<'_>]) -> u64 {
-    match (basis(function, overload), operands) {
-        (Basis::Comparison, [left, right]) if function == Operator::Equals.name() => {
+pub(super) fn of_call(call: &Call<'_>, operands: &[Operand<'_>]) -> u64 {
+    match (call.basis, operands) {
+        (Basis::Comparison, [left, right]) if call.function == Operator::Equals.name() => {
             dynamic::equality(*left, cel(right))
         }
         (Basis::Comparison, [left, right]) => size::smaller(cel(left), cel(right)),
@@ -28,10 +29,10 @@ pub(super) fn of_call(function: &str, overload: &str, operands: &[Operand<'_>]) 
         (Basis::Membership, [_, list]) => cel(list),
         (Basis::Traversal, [list, ..]) => list.map_or(1, Value::traversal),
         (Basis::ContainsIp, [cidr, other]) => {
-            size::contains_ip(own(cidr), text_of(overload, "cidr_contains_ip_string", other))
+            size::contains_ip(own(cidr), text_of(call.overload, "cidr_contains_ip_string", other))
         }
         (Basis::ContainsCidr, [cidr, other]) => {
-            size::contains_cidr(own(cidr), text_of(overload, "cidr_contains_cidr_string", other))
+            size::contains_cidr(own(cidr), text_of(call.overload, "cidr_contains_cidr_string", other))
         }
         (Basis::Pairs(1), [left, right]) => size::pairs(own(left), own(right)),
         (Basis::Pairs(_), [left, right]) => size::pairs_twice(own(left), own(right)),
@@ -43,14 +44,14 @@ pub(super) fn of_call(function: &str, overload: &str, operands: &[Operand<'_>]) 
         (Basis::Fixed(cost), _) => cost,
         // Cost classes that depend on the result: `of_result`.
         (Basis::Join | Basis::Building, _) => 0,
-        _ if matches!(function, "or" | "orValue") => 0,
+        _ if matches!(call.function, "or" | "orValue") => 0,
         _ => 1,
     }
 }
 
 /// The charge of a call, which depends on its result.
-pub(super) fn of_result(function: &str, overload: &str, result: Operand<'_>) -> u64 {
-    match basis(function, overload) {
+pub(super) fn of_result(call: &Call<'_>, result: Operand<'_>) -> u64 {
+    match call.basis {
         Basis::Join => size::ceil02(cel(&result)),
         Basis::Building => size::new_list(cel(&result)),
         _ => 0,

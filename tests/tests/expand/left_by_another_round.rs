@@ -111,6 +111,7 @@ fn rule<'a>(
                             &exact::Call {
                                 function: "_==_",
                                 overload: "equals",
+                                basis: exact::Basis::Comparison,
                                 stops: false,
                                 apply: &[&exact::functions::equals],
                             },
@@ -122,6 +123,11 @@ fn rule<'a>(
                                         &exact::Call {
                                             function: "replace",
                                             overload: "string_replace_string_string",
+                                            basis: exact::Basis::Tenths {
+                                                of: 0,
+                                                tenths: 2,
+                                                measure: exact::Measure::Kubernetes,
+                                            },
                                             stops: true,
                                             apply: &[&exact::functions::string_replace_string_string],
                                         },
@@ -156,6 +162,7 @@ fn rule<'a>(
                                                                             &exact::Call {
                                                                                 function: "_+_",
                                                                                 overload: "add_string",
+                                                                                basis: exact::Basis::Concatenation,
                                                                                 stops: false,
                                                                                 apply: &[&exact::functions::add],
                                                                             },

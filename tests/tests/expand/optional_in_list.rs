@@ -77,6 +77,7 @@ fn rule<'a>(
                                                 &exact::Call {
                                                     function: "optional.of",
                                                     overload: "optional_of",
+                                                    basis: exact::Basis::Unit,
                                                     stops: false,
                                                     apply: &[&exact::functions::optional_of],
                                                 },
@@ -104,6 +105,7 @@ fn rule<'a>(
                                         &exact::Call {
                                             function: "hasValue",
                                             overload: "optional_hasValue",
+                                            basis: exact::Basis::Unit,
                                             stops: false,
                                             apply: &[&exact::functions::has_value],
                                         },
@@ -117,6 +119,7 @@ fn rule<'a>(
                                         &exact::Call {
                                             function: "_>_",
                                             overload: "greater_int64",
+                                            basis: exact::Basis::Unit,
                                             stops: false,
                                             apply: &[&exact::functions::greater],
                                         },
@@ -128,6 +131,7 @@ fn rule<'a>(
                                                     &exact::Call {
                                                         function: "value",
                                                         overload: "optional_value",
+                                                        basis: exact::Basis::Unit,
                                                         stops: false,
                                                         apply: &[&exact::functions::value_of],
                                                     },

@@ -1,19 +1,10 @@
 //! Searches with regular expressions: with a pattern known only at run time a function, with a constant one a method of the
 //! compiled pattern.
 
-use super::Row;
 use crate::emit::{Emitter, Form, Operand, Operation};
 use cel_types::regex::Program;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-
-pub(super) const ROWS: &[Row] = &[
-    Row::new("matches", "regex::matches").fallible().builds(),
-    Row::new("matches_string", "regex::matches").fallible().builds(),
-    Row::new("string_find_string", "regex::find").fallible().builds(),
-    Row::new("string_find_all_string", "regex::find_all").fallible().builds(),
-    Row::new("string_find_all_string_int", "regex::find_all_limited").fallible().builds(),
-];
 
 /// The compiled patterns of a function, each once.
 #[derive(Default)]
