@@ -27,6 +27,8 @@ pub(crate) struct Bounds {
     pub(crate) inner: Option<Box<Bounds>>,
     /// `with` or `schema_with`: the schema is not that of the Rust type.
     pub(crate) foreign_schema: Option<Span>,
+    /// `schema_with`: a function writes it.
+    pub(crate) schema_with: Option<Span>,
     /// The type that `with` names.
     pub(crate) with: Option<syn::Type>,
     /// `extend("enum" = ["..", ".."])`
@@ -79,8 +81,9 @@ impl Bounds {
                 ("extend", Value::List(list)) => self.read_extensions(&split(list.clone())),
                 ("with" | "schema_with", Value::Eq(_)) => {
                     self.foreign_schema = Some(entry.span);
-                    if entry.name == "with" {
-                        self.with = entry.string().and_then(|text| text.parse().ok());
+                    match entry.name.as_str() {
+                        "with" => self.with = entry.string().and_then(|text| text.parse().ok()),
+                        _ => self.schema_with = Some(entry.span),
                     }
                 }
                 _ => {}

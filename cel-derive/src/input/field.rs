@@ -26,7 +26,7 @@ impl Reading<'_> {
     }
 
     fn property(&self, index: usize, field: &syn::Field, of: &FieldsOf<'_>) -> Option<Property> {
-        let attrs = XValidationAttrs::from_attrs(self.cx, &field.attrs, Place::Field);
+        let mut attrs = XValidationAttrs::from_attrs(self.cx, &field.attrs, Place::Field);
         let serde = SerdeAttrs::from_attrs(&field.attrs);
         if let Some(key) = ["skip", "skip_deserializing"].into_iter().find(|key| serde.has(key)) {
             self.no_rules_on_skipped(&attrs);
@@ -36,6 +36,11 @@ impl Reading<'_> {
             return None;
         }
         let bounds = Bounds::from_attrs(self.cx, &field.attrs);
+        let is_told = attrs.written.is_some() || attrs.nested.is_some() || attrs.schema.is_some();
+        if !is_told && bounds.with.is_none() && attrs.opaque.is_none() && !is_flattened(field) {
+            // Only that function knows the schema, and schemars has it at run time.
+            attrs.opaque = bounds.schema_with;
+        }
         let rust_name =
             field.ident.as_ref().map_or_else(|| index.to_string(), |ident| ident.unraw().to_string());
         let once = twice::once(field);

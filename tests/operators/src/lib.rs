@@ -13,7 +13,10 @@ mod dns;
 mod flags;
 mod game;
 mod gateway;
+mod host;
 mod identity;
+mod postgres;
+mod query;
 mod queue;
 mod runner;
 mod stream;
@@ -24,7 +27,7 @@ use tests_crds::Crd;
 
 /// All of them.
 pub fn all() -> Vec<Crd> {
-    let modules: [Vec<Crd>; 16] = [
+    let modules: [Vec<Crd>; 19] = [
         backup::crds(),
         bucket::crds(),
         certificate::crds(),
@@ -35,7 +38,10 @@ pub fn all() -> Vec<Crd> {
         flags::crds(),
         game::crds(),
         gateway::crds(),
+        host::crds(),
         identity::crds(),
+        postgres::crds(),
+        query::crds(),
         queue::crds(),
         runner::crds(),
         stream::crds(),

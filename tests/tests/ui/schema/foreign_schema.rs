@@ -2,7 +2,7 @@ use cel_runtime::XValidation;
 
 #[derive(XValidation)]
 struct Spec {
-    #[schemars(schema_with = "seconds")]
+    #[schemars(with = "Seconds")]
     x: std::time::Duration,
 }
 
