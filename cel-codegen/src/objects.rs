@@ -2,6 +2,7 @@
 //! `registry/customresource/strategy.go`).
 
 pub mod correlation;
+mod judges;
 mod lists;
 mod metadata;
 mod prepare;
@@ -21,6 +22,7 @@ use cel_compiler::{
 };
 use cel_runtime::__private::Walk;
 use correlation::{Known, Pair};
+pub use judges::{Judge, Judges};
 use prepare::Prepared;
 use rules::judge_update;
 pub(crate) use rules::{Compiled, Part};
@@ -129,7 +131,7 @@ impl Resource {
         Resource { has_status: false, ..self.clone() }
     }
 
-    /// The server's answer to a create, or to an update of `old`.
+    /// The server's answer to a create, or to an update of `old`. For many objects there are [`Judges`].
     #[must_use]
     pub fn judge(&self, object: &Node, old: Option<&Node>, version: KubernetesVersion) -> Answer {
         let (copies, definitions) = (Copies::default(), Schema::default());

@@ -5,7 +5,7 @@ use crate::{
     fields::FieldValidation,
     findings::{self, Finding, Kind, TEMPLATE_HELP, is_template},
     github, human, input, json,
-    objects::{Answer, Resources, Unknown},
+    objects::{Answer, Judges, Resources, Unknown},
     sarif,
 };
 use cel_compiler::{
@@ -49,26 +49,25 @@ pub(super) struct Options {
 
 pub(super) fn run(options: Options) -> Result<ExitCode> {
     let resources = resources(&options.crd)?;
+    let version = options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
+    Judges::with(&resources, version, |judges| {
+        let old = replaced(&options, judges)?;
+        Run { options, judges, old, counts: Counts::default(), results: Vec::new() }.files()
+    })
+}
+
+
+/// The objects of `--old`, by what makes them the same.
+fn replaced(options: &Options, judges: &Judges<'_>) -> Result<HashMap<Identity, Node>> {
     let mut old = HashMap::new();
     if let Some(file) = &options.old {
         let text = input::read(file).map_err(|error| format!("{}: {error}", shown(file)))?;
-        let objects = objects(&text, &resources).map_err(|error| format!("{}:{error}", shown(file)))?;
+        let objects = objects(&text, judges).map_err(|error| format!("{}:{error}", shown(file)))?;
         for object in objects {
             old.entry(identity(&object)).or_insert(object);
         }
     }
-    let mut run = Run { options, resources, old, counts: Counts::default(), results: Vec::new() };
-    let (files, errors) = input::files(&run.options.objects);
-    for (folder, error) in errors {
-        run.unreadable(&format!("{}: {error}", folder.display()));
-    }
-    for file in &files {
-        match input::read(&file.path) {
-            Ok(text) => run.file(&shown(&file.path), &text, file.is_found())?,
-            Err(error) => run.unreadable(&format!("{}: {error}", shown(&file.path))),
-        }
-    }
-    run.finish()
+    Ok(old)
 }
 
 fn resources(paths: &[PathBuf]) -> Result<Resources> {
@@ -98,12 +97,12 @@ fn resources(paths: &[PathBuf]) -> Result<Resources> {
 }
 
 /// All objects of a text, those of lists included.
-fn objects(text: &str, resources: &Resources) -> std::result::Result<Vec<Node>, document::FileError> {
+fn objects(text: &str, judges: &Judges<'_>) -> std::result::Result<Vec<Node>, document::FileError> {
     let mut objects = Vec::new();
     for document in document::read(text)? {
         let kind = document.field("kind").and_then(Node::as_str).and_then(|kind| kind.strip_suffix("List"));
         // A kind of some CRD may end in this way, too.
-        let kind = kind.filter(|_| resources.of_object(&document).is_none());
+        let kind = kind.filter(|_| judges.of_object(&document).is_none());
         match (kind, document.field("items").map(|items| &items.value)) {
             (Some(kind), Some(Value::List(items))) => {
                 let version = document.field("apiVersion").and_then(Node::as_str).unwrap_or_default();
@@ -128,9 +127,9 @@ struct Counts {
     others: usize,
 }
 
-struct Run {
+struct Run<'r, 'p> {
     options: Options,
-    resources: Resources,
+    judges: &'r Judges<'p>,
     /// What the objects replace, by what makes them the same.
     old: HashMap<Identity, Node>,
     counts: Counts,
@@ -138,10 +137,24 @@ struct Run {
     results: Vec<sarif::Entry>,
 }
 
-impl Run {
+impl Run<'_, '_> {
+    fn files(mut self) -> Result<ExitCode> {
+        let (files, errors) = input::files(&self.options.objects);
+        for (folder, error) in errors {
+            self.unreadable(&format!("{}: {error}", folder.display()));
+        }
+        for file in &files {
+            match input::read(&file.path) {
+                Ok(text) => self.file(&shown(&file.path), &text, file.is_found())?,
+                Err(error) => self.unreadable(&format!("{}: {error}", shown(&file.path))),
+            }
+        }
+        self.finish()
+    }
+
     fn file(&mut self, name: &str, text: &str, is_found: bool) -> Result<()> {
         let lines = Lines::new(text);
-        let objects = match objects(text, &self.resources) {
+        let objects = match objects(text, self.judges) {
             Ok(objects) => objects,
             Err(error) => {
                 self.counts.unreadable += 1;
@@ -162,7 +175,7 @@ impl Run {
 
     fn object(&mut self, name: &str, lines: &Lines<'_>, object: &Node, is_found: bool) -> Result<()> {
         let title = title(object);
-        let Some(resource) = self.resources.of_object(object) else {
+        let Some(judge) = self.judges.of_object(object) else {
             if !is_found {
                 self.counts.unreadable += 1;
                 let finding = Finding {
@@ -181,8 +194,7 @@ impl Run {
             self.unreadable(&format!("{name}: {title} is not in the file that `--old` names"));
             return Ok(());
         }
-        let version = self.options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
-        let answer = resource.judge(object, old, version);
+        let answer = judge.judge(object, old);
         let is_strict = self.options.field_validation == FieldValidation::Strict;
         let is_accepted = answer.is_accepted(is_strict);
         self.counts.refused += usize::from(!is_accepted);
