@@ -121,6 +121,11 @@ impl Resource {
         &self.schema
     }
 
+    /// The schema that stored objects are read with.
+    pub(crate) fn storage(&self) -> &SchemaProps {
+        self.storage.as_deref().unwrap_or(&self.schema)
+    }
+
     /// The same resource with another schema.
     pub(crate) fn with_schema(&self, schema: SchemaProps) -> Self {
         Resource { schema: Rc::new(schema), ..self.clone() }

@@ -56,7 +56,6 @@ pub(super) fn run(options: Options) -> Result<ExitCode> {
     })
 }
 
-
 /// The objects of `--old`, by what makes them the same.
 fn replaced(options: &Options, judges: &Judges<'_>) -> Result<HashMap<Identity, Node>> {
     let mut old = HashMap::new();

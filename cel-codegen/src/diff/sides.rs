@@ -29,6 +29,9 @@ impl Judge for Side<'_, '_> {
 
     fn judge(&self, object: &Node, old: Option<&Node>) -> Answer {
         let answer = self.resource.judge_with(self.rules, object, old);
+        if let Some(old) = old {
+            self.work.add(of_value(self.resource.storage(), old) + of_value(self.resource.schema(), old));
+        }
         let rules = usize::try_from(answer.work).unwrap_or(usize::MAX);
         // Defaults may make it larger.
         let (values, bytes) = size(&answer.object);

@@ -45,9 +45,8 @@ impl Judges<'_> {
             })
             .collect();
         let kinds = resources.all().iter().enumerate().rev();
-        let by_kind = kinds
-            .map(|(i, resource)| ((resource.api_version.as_str(), resource.kind.as_str()), i))
-            .collect();
+        let by_kind =
+            kinds.map(|(i, resource)| ((resource.api_version.as_str(), resource.kind.as_str()), i)).collect();
         use_them(&Judges { judges, by_kind })
     }
 }

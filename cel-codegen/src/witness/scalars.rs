@@ -46,7 +46,8 @@ pub(super) fn candidates(
             nodes.push(node);
         }
     }
-    let units = nodes.iter().map(|node| schemas.iter().map(|schema| of_value(schema, node)).sum::<usize>()).sum();
+    let units =
+        nodes.iter().map(|node| schemas.iter().map(|schema| of_value(schema, node)).sum::<usize>()).sum();
     // Against large schemas they stay in their order.
     if units > MOST_WORK {
         return nodes;

@@ -239,8 +239,7 @@ impl Builder<'_> {
             .collect();
         let names =
             sources.iter().flat_map(|schema| schema.properties.iter().map(|property| property.name.as_str()));
-        let count: usize =
-            sources.iter().map(|schema| schema.properties.len() + schema.required.len()).sum();
+        let count: usize = sources.iter().map(|schema| schema.properties.len() + schema.required.len()).sum();
         self.work.add(count * 8 / FAST);
         let mut seen = HashSet::new();
         let mut ranked: Vec<(u8, &str)> = names
