@@ -22,9 +22,6 @@ impl KubernetesVersion {
     /// CRDs have `selectableFields`.
     pub const SELECTABLE_FIELDS: KubernetesVersion = KubernetesVersion::of_release(31);
 
-    /// Rules are compiled only if nothing else is wrong with the schema.
-    #[cfg(feature = "crd")]
-    pub(crate) const RULES_OF_VALID_SCHEMAS: KubernetesVersion = KubernetesVersion::of_release(28);
     /// Rules have `messageExpression`.
     #[cfg(feature = "crd")]
     pub(crate) const MESSAGE_EXPRESSIONS: KubernetesVersion = KubernetesVersion::of_release(27);
