@@ -22,6 +22,9 @@ impl KubernetesVersion {
     /// CRDs have `selectableFields`.
     pub const SELECTABLE_FIELDS: KubernetesVersion = KubernetesVersion::of_release(31);
 
+    /// A default value is refused if its rules have no type. Before, only the rules are.
+    #[cfg(feature = "crd")]
+    pub const RULES_OF_DEFAULTS_WITHOUT_TYPE: KubernetesVersion = KubernetesVersion::of_release(28);
     /// Rules have `messageExpression`.
     #[cfg(feature = "crd")]
     pub(crate) const MESSAGE_EXPRESSIONS: KubernetesVersion = KubernetesVersion::of_release(27);
