@@ -41,6 +41,8 @@ impl KubernetesVersion {
     pub(crate) const NUMBERS_OF_TWO_TYPES: KubernetesVersion = KubernetesVersion(28);
     /// The checks of literals after the type checker.
     pub(crate) const LITERAL_VALIDATORS: KubernetesVersion = KubernetesVersion(29);
+    /// The check of the arguments of `format`.
+    pub(crate) const FORMAT_VALIDATOR: KubernetesVersion = KubernetesVersion(30);
     /// A validator asks the parts of a literal for their types. Before the checker did, and a value of any type fit beside all others.
     pub(crate) const TYPES_OF_PARTS: KubernetesVersion = KubernetesVersion::of_release(29);
     /// `self.namespace` beside `self.__namespace__`.
