@@ -3,7 +3,7 @@
 # the table of docs/compatibility.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# The feature `kube` brings k8s-openapi, of which only a program chooses the version.
+# The feature `kube` brings k8s-openapi. Only a program chooses its version.
 export K8S_OPENAPI_ENABLED_VERSION=1.37
 features=$(sed -n '/^\[features\]/,/^\[dependencies\]/s/^\([a-z0-9-]*\) = .*/\1/p' cel-runtime/Cargo.toml)
 for feature in $features; do

@@ -2,7 +2,7 @@
 # Checks the published crates with the oldest versions of their direct dependencies that Cargo.toml allows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# The feature `kube` brings k8s-openapi, of which only a program chooses the version.
+# The feature `kube` brings k8s-openapi. Only a program chooses its version.
 export K8S_OPENAPI_ENABLED_VERSION=1.37
 target=${CARGO_TARGET_DIR:-$PWD/target}/minimal-versions
 copy=$(mktemp -d)

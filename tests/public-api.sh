@@ -2,7 +2,7 @@
 # Compares the public API of cel-runtime with docs/public-api.txt. After a change that is meant, `BLESS=1 tests/public-api.sh` writes it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# The feature `kube` brings k8s-openapi, of which only a program chooses the version.
+# The feature `kube` brings k8s-openapi. Only a program chooses its version.
 export K8S_OPENAPI_ENABLED_VERSION=1.37
 target=${CARGO_TARGET_DIR:-target}/public-api
 rm -rf "$target/doc"

@@ -20,7 +20,7 @@ use std::{
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// What an API server would say of CRDs and of objects, without a cluster.
+/// Says what an API server would say of CRDs and of objects, without a cluster.
 #[derive(Debug, Parser)]
 #[command(name = "cel-codegen", version, arg_required_else_help = true, after_help = EXIT_CODES)]
 pub struct Cli {
@@ -109,7 +109,7 @@ fn release(text: &str) -> std::result::Result<KubernetesVersion, String> {
     KubernetesVersion::for_new_rules(text).map_err(|error| error.to_string())
 }
 
-/// What a file is called in reports.
+/// The name of a file in reports.
 fn shown(path: &Path) -> String {
     if path == Path::new("-") { "<stdin>".to_owned() } else { path.display().to_string() }
 }

@@ -1,4 +1,4 @@
-//! Whether the default values of a schema are values of it, and what the rules say of them (k8s:
+//! Checks the default values of a schema against the schema and its rules (k8s:
 //! `apiextensions-apiserver/pkg/apiserver/schema/defaulting`, `ValidateDefaults`).
 
 mod email;

@@ -1,4 +1,4 @@
-//! What a changed CRD does to the objects that it describes: which are refused that were accepted before, and what becomes of stored ones.
+//! Effects of a changed CRD on the objects that it describes: which are refused that were accepted before, and what becomes of stored ones.
 //!
 //! `changes` (two schemas to a list) → `search` (an object for each effect, found by [`crate::witness`] and judged as `validate` does)
 //! → `findings` or `json`.
@@ -34,7 +34,7 @@ use std::collections::{HashMap, HashSet};
 pub struct Comparison {
     /// CRDs that both sides have.
     pub crds: Vec<CrdComparison>,
-    /// What only one side has.
+    /// CRDs that only one side has.
     pub facts: Vec<Fact>,
 }
 
@@ -43,7 +43,7 @@ pub struct Comparison {
 pub struct CrdComparison {
     /// Its name.
     pub name: String,
-    /// What has changed beside the schemas.
+    /// Changes outside of the schemas.
     pub facts: Vec<Fact>,
     /// The versions that both have.
     pub versions: Vec<VersionComparison>,
@@ -54,14 +54,14 @@ pub struct CrdComparison {
 pub struct VersionComparison {
     /// Its name.
     pub name: String,
-    /// What has changed.
+    /// The changes of its schema.
     pub effects: Vec<Effect>,
 }
 
 /// A change with what it does.
 #[derive(Debug)]
 pub struct Effect {
-    /// Which change, in words.
+    /// The change in words.
     pub what: findings::Words,
     /// Where it stands.
     pub at: Position,
@@ -153,10 +153,8 @@ fn of_crd(
 }
 
 fn effects(resources: [&Resource; 2], version: KubernetesVersion, budget: &Budget) -> Vec<Effect> {
-    // What only the endpoint of the status can write is tried with the rest.
-    let [old, new] = resources.map(|resource| {
-        resource.with_open_status().with_schema(resource.schema().for_release(version).into_owned())
-    });
+    let [old, new] =
+        resources.map(|resource| resource.with_schema(resource.schema().for_release(version).into_owned()));
     let changes = changes(old.schema(), new.schema(), version);
     let (tighter, looser) = sides::with_judges(&[&old, &new], version, &budget.work, |judges| {
         let [old, new] = *judges else { return (Vec::new(), Vec::new()) };
@@ -173,7 +171,7 @@ fn effects(resources: [&Resource; 2], version: KubernetesVersion, budget: &Budge
     changes.iter().zip(tighter.into_iter().zip(looser)).map(effect).collect()
 }
 
-/// What has changed outside of the schemas that objects or their clients notice.
+/// Changes outside of the schemas that objects or their clients notice.
 fn facts(old: &CustomResourceDefinition, new: &CustomResourceDefinition) -> Vec<Fact> {
     let mut facts = Vec::new();
     let mut add = |text: String, is_tighter: bool, at: Position| {

@@ -23,11 +23,14 @@ use std::{iter, rc::Rc};
 /// The tree of an expression, a line for each node: place, cost, node, type, reference. `node` is the type of `self`.
 ///
 /// # Errors
-/// The server's answer about the expression.
+/// The server's answer about the expression, with advice.
 pub fn explain<'s>(source: &str, env: &Env<'s>, node: &'s DeclType) -> Result<String, String> {
     let refused = |diagnostics: Diagnostics| {
         let diagnostics = diagnostics.into_sorted();
-        let texts = diagnostics.iter().map(|diagnostic| Display { source, diagnostic }.to_string());
+        let texts = diagnostics.iter().map(|diagnostic| {
+            let help = diagnostic.help.iter().map(|help| format!("\n = help: {help}"));
+            Display { source, diagnostic }.to_string() + &help.collect::<String>()
+        });
         texts.collect::<Vec<_>>().join("\n")
     };
     let expr = parser::parse_for(source, env.version()).map_err(refused)?;
@@ -180,7 +183,7 @@ fn label(expr: &Expr) -> String {
         ExprKind::Ident(name) => name.clone(),
         ExprKind::Select(select) if select.test_only => format!("has(.{})", select.field),
         ExprKind::Select(select) => format!(".{}", select.field),
-        ExprKind::Call(call) => call.function.clone(),
+        ExprKind::Call(call) => call.function.to_string(),
         ExprKind::List(elements) => format!("list of {}", elements.len()),
         ExprKind::Map(entries) => format!("map of {}", entries.len()),
         ExprKind::Struct(message) => format!("{}{{}}", message.type_name),

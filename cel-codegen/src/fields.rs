@@ -5,7 +5,7 @@ mod merge;
 mod shape;
 mod types;
 
-pub use merge::merged;
+pub use merge::{crds, merged};
 pub use types::mismatches;
 
 use cel_compiler::{
@@ -14,7 +14,7 @@ use cel_compiler::{
 };
 use cel_types::quote::quote;
 use clap::ValueEnum;
-use shape::{CRD, Field, METADATA, Shape};
+use shape::{ANYTHING, CRD, Field, METADATA, Shape};
 use std::{
     borrow::Cow,
     collections::{HashMap, HashSet},
@@ -71,6 +71,17 @@ impl FieldMistakes {
         mistakes
     }
 
+    /// Keys that any object has twice. `end` is where the next object begins.
+    #[must_use]
+    pub fn of_keys(object: &Node, end: Option<Position>, file: &File<'_>) -> Self {
+        let mut mistakes = FieldMistakes { mode: file.mode, ..FieldMistakes::default() };
+        mistakes.repeated = file.repeated.within(object.at, end).map(FieldMistake::of_repeated).collect();
+        if !file.repeated.objects.is_empty() {
+            mistakes.walk(object, &ANYTHING, file);
+        }
+        mistakes
+    }
+
     /// Unknown fields in the metadata of any object, with paths that begin there.
     #[must_use]
     pub fn of_metadata(metadata: &Node) -> Vec<FieldMistake> {
@@ -113,11 +124,14 @@ impl FieldMistakes {
         if !self.are_refused() {
             return None;
         }
+        Some(format!("strict decoding error: {}", self.texts().join(", ")))
+    }
+
+    /// The mistakes as a strict server lists them.
+    pub(crate) fn texts(&self) -> Vec<String> {
         let lines: String = self.repeated.iter().map(|mistake| format!("\n  {}", mistake.text)).collect();
         let repeated = (!lines.is_empty()).then(|| format!("yaml: unmarshal errors:{lines}"));
-        let fields = self.fields.iter().map(|mistake| mistake.text.clone());
-        let texts: Vec<String> = repeated.into_iter().chain(fields).collect();
-        Some(format!("strict decoding error: {}", texts.join(", ")))
+        repeated.into_iter().chain(self.fields.iter().map(|mistake| mistake.text.clone())).collect()
     }
 }
 

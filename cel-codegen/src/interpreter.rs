@@ -1,6 +1,6 @@
 //! Checked expressions evaluated as they stand: rules judge a CRD's default values while nothing is compiled yet.
 //!
-//! What each kind of expression does and costs is in the runtime (`cel_runtime::__private::exact`), and some rules are compiled to the
+//! The runtime has the meaning and the cost of each kind of expression (`cel_runtime::__private::exact`), and some rules are compiled to the
 //! same calls. All values are [`Value`]s: their types are known at run time, as they are on the server.
 
 mod data;
@@ -51,7 +51,7 @@ impl Program {
         &self.checked
     }
 
-    /// Whether a list, map or object may be a key of a map in it, which the server finds by where that is.
+    /// True if a list, map or object may be a key of a map in it. The server finds such a key by its place in memory.
     #[must_use]
     pub fn has_identities(&self) -> bool {
         self.plan.has_identities()

@@ -2,18 +2,24 @@
 //! `registry/customresource/strategy.go`).
 
 pub mod correlation;
+mod file;
 mod judges;
 mod lists;
 mod metadata;
 mod prepare;
 mod scale;
+mod status;
 
-use crate::defaults::{metadata as embedded, rules, values};
+use crate::{
+    defaults::{metadata as embedded, rules, values},
+    fields::FieldMistakes,
+};
 use cel_compiler::{
+    checker::nearest,
     crd::{
         check::{ErrorType, FieldError, Room},
         definition::{CrdFile, CustomResourceDefinition, Version},
-        document::{Entry, Node, Position, Value},
+        document::{Node, Position, Value},
         props::SchemaProps,
     },
     decls::KubernetesVersion,
@@ -22,11 +28,14 @@ use cel_compiler::{
 };
 use cel_runtime::__private::Walk;
 use correlation::{Known, Pair};
+pub use file::{FileObject, FileObjects, Size};
 pub use judges::{Judge, Judges};
 use prepare::Prepared;
 use rules::judge_update;
 pub(crate) use rules::{Compiled, Part};
-use std::{cmp::Reverse, collections::HashMap, rc::Rc};
+use scale::Side;
+pub(crate) use status::without_status;
+use std::{borrow::Cow, cmp::Reverse, collections::HashMap, rc::Rc};
 
 /// The resources of some CRDs.
 #[derive(Debug, Default)]
@@ -90,6 +99,20 @@ impl Resources {
         self.0.iter().find(|resource| resource.api_version == version && resource.kind == kind)
     }
 
+    /// A resource that may be meant where there is none of an object's `apiVersion` and `kind`: one of the same kind in another version, or one
+    /// with nearly this kind.
+    #[must_use]
+    pub fn meant(&self, object: &Node) -> Option<&Resource> {
+        let text = |key: &str| object.field(key).and_then(Node::as_str);
+        let (api_version, kind) = (text("apiVersion")?, text("kind")?);
+        let group = |version: &str| version.split_once('/').map(|(group, _)| group.to_owned());
+        let is_near = |resource: &&Resource| group(&resource.api_version) == group(api_version);
+        let near = || self.0.iter().filter(is_near);
+        let named = near().find(|resource| resource.kind == kind);
+        let meant = || nearest(kind, near().map(|resource| Cow::from(resource.kind.as_str())));
+        named.or_else(|| meant().and_then(|meant| near().find(|resource| resource.kind == *meant)))
+    }
+
     /// All of them.
     #[must_use]
     pub fn all(&self) -> &[Resource] {
@@ -131,23 +154,37 @@ impl Resource {
         Resource { schema: Rc::new(schema), ..self.clone() }
     }
 
-    /// The same resource for clients that may write the status with the rest.
-    pub(crate) fn with_open_status(&self) -> Self {
-        Resource { has_status: false, ..self.clone() }
+    /// True if the status has an endpoint of its own.
+    #[must_use]
+    pub fn has_status(&self) -> bool {
+        self.has_status
     }
 
     /// The server's answer to a create, or to an update of `old`. For many objects there are [`Judges`].
     #[must_use]
-    pub fn judge(&self, object: &Node, old: Option<&Node>, version: KubernetesVersion) -> Answer {
+    pub fn judge(
+        &self,
+        object: &Node,
+        old: Option<&Node>,
+        endpoint: Endpoint,
+        version: KubernetesVersion,
+    ) -> Answer {
         let (copies, definitions) = (Copies::default(), Schema::default());
         let schema = self.schema.for_release(version);
         let part = Part::of_resource(&schema);
         let compiled = Compiled::new(version, &copies, &definitions);
-        self.judge_with(Rules { part: part.as_ref(), compiled: &compiled, run_always: false }, object, old)
+        let rules = Rules { part: part.as_ref(), compiled: &compiled, run_always: false };
+        self.judge_with(rules, object, old, endpoint)
     }
 
     /// The same with rules that are compiled once for many objects.
-    pub(crate) fn judge_with(&self, rules: Rules<'_, '_>, object: &Node, old: Option<&Node>) -> Answer {
+    pub(crate) fn judge_with(
+        &self,
+        rules: Rules<'_, '_>,
+        object: &Node,
+        old: Option<&Node>,
+        endpoint: Endpoint,
+    ) -> Answer {
         // All patterns and comparisons of an object share one limit on their work.
         let _walk = Walk::begin();
         if let Some(error) = metadata::form(object) {
@@ -156,27 +193,45 @@ impl Resource {
         let warnings = self.deprecation.iter().cloned().collect();
         let Prepared { object, unknown, omitted } = prepare::prepare(object, &self.schema);
         let mut answer = Answer { unknown, omitted_unknown: omitted, warnings, ..Answer::default() };
-        let old = old.map(|old| prepare::stored(old, &self.schema, self.storage.as_deref()));
-        let new = self.with_status_of(object, old.as_ref());
-        if let Some(error) = embedded::form(&new, &self.schema, "") {
+        if let Some(error) = embedded::form(&object, &self.schema, "") {
             return Answer { refusal: Some(error.to_string()), ..answer };
         }
-        self.judge_prepared(&new, old.as_ref(), rules, &mut answer);
+        let old = old.map(|old| prepare::stored(old, &self.schema, self.storage.as_deref()));
+        let new = match (endpoint, &old) {
+            // The server takes nothing else from the client.
+            (Endpoint::Status, Some(old)) => status::with_status_of(old, Some(&object)),
+            // A client cannot set the status where it has an endpoint of its own.
+            (Endpoint::Main, _) if self.has_status => status::with_status_of(&object, old.as_ref()),
+            (Endpoint::Main | Endpoint::Status, _) => object,
+        };
+        self.judge_prepared(&new, old.as_ref(), endpoint, rules, &mut answer);
         answer.object = new;
         answer
     }
 
-    fn judge_prepared(&self, new: &Node, old: Option<&Node>, rules: Rules<'_, '_>, answer: &mut Answer) {
+    fn judge_prepared(
+        &self,
+        new: &Node,
+        old: Option<&Node>,
+        endpoint: Endpoint,
+        rules: Rules<'_, '_>,
+        answer: &mut Answer,
+    ) {
         let known = Known::default();
         let pair = old.map(|old| Pair::new(new, old, &self.schema, &known));
         let mut errors = match old {
             None => metadata::of_create(new, self.is_namespaced),
             Some(old) => metadata::of_update(new, old),
         };
-        let (found, mut room) = values::errors(new, &self.schema, pair);
+        let (found, mut room) = match endpoint {
+            Endpoint::Status => status::errors(new, &self.schema, self.scale.as_ref(), pair),
+            Endpoint::Main => values::errors(new, &self.schema, "", pair),
+        };
         errors.extend(found);
-        errors.extend(scale::errors(new, self.scale.as_ref()));
-        embedded::content(new, &self.schema, "", &mut errors, &mut room);
+        if endpoint == Endpoint::Main {
+            errors.extend(scale::errors(new, self.scale.as_ref(), Side::Both));
+            embedded::content(new, &self.schema, "", &mut errors, &mut room);
+        }
         if old.is_none_or(|old| lists::are_right(old, &self.schema)) {
             lists::collect(new, &self.schema, &mut errors, &mut room);
         }
@@ -203,19 +258,16 @@ impl Resource {
         }
         answer.errors = errors;
     }
+}
 
-    /// A client cannot set the status where it has an endpoint of its own.
-    fn with_status_of(&self, new: Node, old: Option<&Node>) -> Node {
-        if !self.has_status {
-            return new;
-        }
-        let Value::Object(entries) = &new.value else { return new };
-        let mut entries: Vec<Entry> =
-            entries.iter().filter(|entry| &*entry.key != "status").cloned().collect();
-        let status = old.map(Node::entries).unwrap_or_default().iter().find(|entry| &*entry.key == "status");
-        entries.extend(status.cloned());
-        Node { value: Value::object(entries), at: new.at }
-    }
+/// Where an object is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Endpoint {
+    /// At its own.
+    #[default]
+    Main,
+    /// At that of its status.
+    Status,
 }
 
 fn is_true(node: &Node, key: &str) -> bool {
@@ -278,6 +330,8 @@ pub struct Unknown {
 pub struct Answer {
     /// Why it cannot even decode the object.
     pub refusal: Option<String>,
+    /// Keys that are there twice.
+    pub repeated: FieldMistakes,
     /// The paths of the fields that no schema describes, in the server's order.
     pub unknown: Vec<Unknown>,
     /// How many more there are.
@@ -312,11 +366,12 @@ impl Answer {
             return Some(refusal.clone());
         }
         let unknown = self.unknown.iter().map(|unknown| format!("unknown field \"{}\"", unknown.path));
-        let unknown: Vec<String> = unknown.chain(self.omitted_unknown()).collect();
-        (strict && !unknown.is_empty()).then(|| format!("strict decoding error: {}", unknown.join(", ")))
+        let unknown = self.repeated.texts().into_iter().chain(unknown);
+        let mistakes: Vec<String> = unknown.chain(self.omitted_unknown()).collect();
+        (strict && !mistakes.is_empty()).then(|| format!("strict decoding error: {}", mistakes.join(", ")))
     }
 
-    /// What to say of the fields that were left out.
+    /// A text for the fields that were left out.
     #[must_use]
     pub fn omitted_unknown(&self) -> Option<String> {
         let omitted = self.omitted_unknown;
@@ -347,5 +402,5 @@ fn is_blocking(ty: ErrorType) -> bool {
     )
 }
 
-/// What the server says where other errors keep it from running rules.
+/// The server's error if other errors keep it from running rules.
 pub(crate) const NOT_CHECKED: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";

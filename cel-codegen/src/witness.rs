@@ -1,8 +1,8 @@
 //! Objects that show something, such as an object that one rule accepts and another refuses.
 //!
 //! [`Space`] says which objects are tried: those of some schemas, with values from the schemas and from the expressions that matter
-//! ([`Hints`]). [`find`] tries them, most promising first, and makes the one it finds smaller. The search is the same in each run. It
-//! is bounded by what was tried, not by a clock.
+//! ([`Hints`]). [`find`] tries them, most promising first, and makes the one it finds smaller. The search is the same in each run. The
+//! number of tries is its bound, not a clock.
 
 mod hints;
 mod moves;
@@ -25,7 +25,7 @@ use cel_compiler::crd::document::Node;
 use moves::overlap;
 use std::collections::HashSet;
 
-/// What a search may take.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// So many objects are tried.
@@ -34,7 +34,7 @@ pub struct Limit {
     pub work: u64,
 }
 
-/// What became of an object that was tried.
+/// The result of one try.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     /// How far it is from an object that others may begin from: 0 for a valid one, otherwise the number of its errors.
@@ -75,7 +75,7 @@ pub fn find(
     Some(smallest(space, &found?, &mut |object| predicate(object)))
 }
 
-/// What a search has done.
+/// The work of a search and its finds.
 #[derive(Debug, Default)]
 pub struct Explored {
     /// How many objects were tried.

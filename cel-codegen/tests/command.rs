@@ -307,6 +307,12 @@ fn rules_are_explained() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("add_int64"));
     let output = run(&["explain", "self + 1", "--crd", file], "");
     assert_eq!(output.status.code(), Some(1));
+    let output = run(&["explain", "self.aa > 1", "--crd", file], "");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.ends_with("= help: did you mean `a`?\n"), "{printed}");
+    let output = run(&["explain", "self > 1"], "");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("`--crd FILE --at spec`"), "{printed}");
     let output = run(&["explain", "self", "--crd", file, "--at", "a.b"], "");
     assert!(String::from_utf8_lossy(&output.stderr).contains("there is no `b` in `a.b`"));
 }

@@ -6,6 +6,8 @@
 mod diff {
     #[cfg(feature = "slow-tests")]
     pub(crate) mod corpus;
+    #[cfg(feature = "slow-tests")]
+    pub(crate) mod edits;
     pub(crate) mod server;
 }
 
@@ -43,7 +45,7 @@ fn run(folder: &Path, options: &[&str]) -> (i32, String) {
     (output.status.code().expect("an exit code"), text.into_owned())
 }
 
-/// What is asked of the server about a pair of CRDs.
+/// The questions to the server about a pair of CRDs.
 fn questions(case: &str, folder: &Path) -> Vec<Question> {
     let (_, text) = run(folder, &["old.yaml", "new.yaml", "--format", "json"]);
     let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
@@ -137,9 +139,24 @@ fn a_file_that_a_server_refuses_is_checked_instead() {
     assert!(text.contains("undefined field 'nmae'") && text.contains("nothing is compared"), "{text}");
     fs::write(folder.join("none.yaml"), "kind: Service\n").expect("written");
     let (code, text) = run(&folder, &["old.yaml", "none.yaml"]);
-    assert_eq!((code, text.as_str()), (2, "none.yaml: no CustomResourceDefinition in it\n"));
+    assert_eq!((code, text.as_str()), (2, "error: none.yaml: no CustomResourceDefinition in it\n"));
     assert_eq!(run(&folder, &["old.yaml", "missing.yaml"]).0, 2);
     assert_eq!(run(&folder, &["old.yaml", "."]).0, 2);
+}
+
+/// A server that is not strict takes the last one.
+#[test]
+fn a_key_that_is_there_twice_hides_nothing() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("diff-twice");
+    fs::create_dir_all(&folder).expect("created");
+    for name in ["old", "new"] {
+        let text =
+            fs::read_to_string(self::folder().join(format!("rule-added/{name}.yaml"))).expect("a file");
+        let text = text.replace("  scope: Namespaced\n", "  scope: Cluster\n  scope: Namespaced\n");
+        fs::write(folder.join(format!("{name}.yaml")), text).expect("written");
+    }
+    let (code, text) = run(&folder, &["old.yaml", "new.yaml"]);
+    assert_eq!((code, text.matches("new rule at spec").count()), (1, 1), "{text}");
 }
 
 #[test]
@@ -187,5 +204,17 @@ fn many_changes_are_searched_within_a_bound() {
 #[cfg(feature = "slow-tests")]
 #[test]
 fn versions_of_the_corpus_give_objects_that_the_server_confirms() {
-    diff::corpus::compare(env!("CARGO_BIN_EXE_cel-codegen"));
+    diff::corpus::versions();
+}
+
+#[cfg(feature = "slow-tests")]
+#[test]
+fn crds_of_the_corpus_have_no_difference_from_themselves() {
+    diff::corpus::themselves();
+}
+
+#[cfg(feature = "slow-tests")]
+#[test]
+fn edits_of_the_corpus_give_objects_that_the_server_confirms() {
+    diff::corpus::copies();
 }

@@ -1,4 +1,4 @@
-//! What the book says that the command prints is what it prints.
+//! The command prints what the book says.
 //!
 //! A block that begins with `$ cel-codegen` is run in the folder of `tests/docs` that the comment before it names: `<!-- in check -->`.
 //! A line that ends with `...` goes on. `BLESS=1 cargo test -p cel-codegen --test docs` writes the outputs.
@@ -13,7 +13,7 @@ fn page(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(name)
 }
 
-/// What a command prints in one of the folders, as a shell runs it.
+/// The output of a command in one of the folders, as a shell runs it.
 fn run(folder: &str, command: &str) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_cel-codegen")).parent().expect("a folder");
     let path = format!("{}:{}", program.display(), env::var("PATH").unwrap_or_default());

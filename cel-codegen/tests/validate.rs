@@ -157,6 +157,60 @@ fn what_cannot_be_judged() {
 }
 
 #[test]
+fn objects_without_a_crd_of_theirs() {
+    let files = [
+        ("crd.yaml", CRD.to_owned()),
+        ("objects/good.yaml", object("{max: 2}")),
+        ("objects/kind.yaml", object("{max: 2}").replace("Widget", "Widgt")),
+        ("objects/version.yaml", object("{max: 2}").replace("/v1", "/v2")),
+        ("objects/service.yaml", "apiVersion: v1\nkind: Service\n".to_owned()),
+        ("both.yaml", format!("{CRD}---\n{}", object("{max: 2}"))),
+        ("list.yaml", "- a\n".to_owned()),
+    ];
+    let folder = folder("others", &[]);
+    fs::create_dir_all(folder.join("objects")).expect("created");
+    fs::create_dir_all(folder.join("none")).expect("created");
+    files.iter().for_each(|(name, text)| fs::write(folder.join(name), text).expect("written"));
+    let meant = "did you mean Widget of example.dev/v1?";
+    for (arguments, code, expected) in [
+        (&["objects"][..], 0, "1 object: all accepted, 3 of kinds without a CRD here\n"),
+        (&["objects"], 0, "warning: no CRD here is for Widgt \"web\" of example.dev/v1\n"),
+        (&["objects"], 0, meant),
+        (&["objects/kind.yaml"], 2, meant),
+        (&["objects/version.yaml"], 2, meant),
+        (&["both.yaml"], 0, "1 object: all accepted, 1 of kinds without a CRD here\n"),
+        (&["list.yaml"], 2, "error: no object: `apiVersion` and `kind` say what an object is\n"),
+        (&["none"], 2, "0 objects: nothing to validate\n"),
+        (&["none", "--format", "json"], 2, "error: no object of the CRDs in `--crd` was found"),
+        (&["none", "--format", "github"], 2, "error: no object of the CRDs in `--crd` was found"),
+        (&["none", "--format", "sarif"], 2, "error: no object of the CRDs in `--crd` was found"),
+    ] {
+        let all = [&["validate", "--crd", "crd.yaml"], arguments].concat();
+        let (output, printed) = run(&folder, &all);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {printed}");
+        assert!(printed.contains(expected), "{arguments:?}: {printed}");
+    }
+}
+
+/// Its objects would be accepted unseen.
+#[test]
+fn a_crd_that_cannot_be_read_is_named() {
+    let folder = folder("broken-crd", &[("new.yaml", &object("{max: 2}"))]);
+    fs::create_dir_all(folder.join("crds")).expect("created");
+    fs::write(folder.join("crds/crd.yaml"), CRD).expect("written");
+    fs::write(folder.join("crds/other.yaml"), "a: [").expect("written");
+    let (output, printed) = run(&folder, &["validate", "--crd", "crds", "new.yaml"]);
+    assert_eq!(output.status.code(), Some(0), "{printed}");
+    assert!(printed.contains("warning: crds/other.yaml:1:"), "{printed}");
+    assert!(printed.contains("; the file is passed over\n"), "{printed}");
+    // As a server takes it that is not strict.
+    fs::write(folder.join("crds/crd.yaml"), CRD.replace("  group:", "  group: x\n  group:"))
+        .expect("written");
+    let (output, printed) = run(&folder, &["validate", "--crd", "crds", "new.yaml"]);
+    assert_eq!(output.status.code(), Some(0), "{printed}");
+}
+
+#[test]
 fn formats_for_programs() {
     let github =
         "::error file=new.yaml,line=4,col=7::Invalid value: replicas must not exceed max%0Aat spec\n";
@@ -181,4 +235,89 @@ fn sarif_is_one_log() {
         assert_eq!(log["runs"].as_array().map(Vec::len), Some(1));
         assert_eq!(log["runs"][0]["results"].as_array().map(Vec::len), Some(1), "{arguments:?}");
     }
+}
+
+#[test]
+fn keys_that_are_there_twice() {
+    let twice = "{max: 5, replicas: 9, replicas: 2}";
+    let error = "error: strict decoding error: line 4: key \"replicas\" already set in map";
+    check("twice-strict", twice, None, &[], 1, error);
+    let warning = "warning: line 4: key \"replicas\" already set in map";
+    check("twice-warn", twice, None, &["--field-validation", "warn"], 0, warning);
+    check("twice-ignore", twice, None, &["--field-validation", "ignore"], 0, "1 object: all accepted\n");
+    let json = r#"{"kind": "List", "items": [{"apiVersion": "example.dev/v1", "kind": "Widget",
+        "metadata": {"name": "web"}, "spec": {"max": 1, "max": 2}}]}"#;
+    let folder = folder("twice-json", &[("crd.yaml", CRD), ("new.json", json)]);
+    let (output, printed) = run(&folder, &["validate", "--crd", "crd.yaml", "new.json"]);
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    assert!(printed.contains("duplicate field \"spec.max\"\n --> new.json:2:57\n"), "{printed}");
+}
+
+/// `kubectl` takes lists apart. If `items` is there twice, nobody sees the first ones.
+#[test]
+fn a_list_with_its_items_twice() {
+    let items = r#"[{"apiVersion": "example.dev/v1", "kind": "Widget"}]"#;
+    let list = format!("{{\"kind\": \"List\", \"items\": {items},\n\"items\": {items}}}");
+    let error = "the key \"items\" of the list is already on line 1";
+    for (file, text) in [("list.json", list.clone()), ("list.yaml", format!("# YAML\n{list}"))] {
+        let folder = folder("twice-items", &[("crd.yaml", CRD), (file, &text)]);
+        let (output, printed) = run(&folder, &["validate", "--crd", "crd.yaml", file]);
+        assert_eq!(output.status.code(), Some(2), "{printed}");
+        assert!(
+            printed.contains(&error.replace('1', if file == "list.json" { "1" } else { "2" })),
+            "{printed}"
+        );
+    }
+}
+
+#[test]
+fn objects_that_are_too_large() {
+    let large = |bytes: usize| {
+        let begin = r#"{"apiVersion":"example.dev/v1","kind":"Widget","metadata":{"name":"web"},"spec":{"max":2,"name":""#;
+        format!("{begin}{}\"}}}}", "x".repeat(bytes - begin.len() - 3))
+    };
+    for (bytes, code, expected) in [
+        (3 << 19, 0, "1 object: all accepted\n"),
+        ((3 << 19) + 1, 0, "warning: etcdserver: request is too large"),
+        (3 << 20, 0, "warning: etcdserver: request is too large"),
+        ((3 << 20) + 1, 1, "error: Request entity too large: limit is 3145728"),
+    ] {
+        let folder = folder("large", &[("crd.yaml", CRD), ("new.json", &large(bytes))]);
+        let (output, printed) = run(&folder, &["validate", "--crd", "crd.yaml", "new.json"]);
+        assert_eq!(output.status.code(), Some(code), "{bytes}: {printed:.500}");
+        assert!(printed.contains(expected) && printed.len() < 2_000, "{bytes}: {printed:.500}");
+    }
+}
+
+#[test]
+fn a_status_is_written_by_itself() {
+    let status = "            x-kubernetes-validations: [{rule: self.ready >= 0, message: ready is a number of parts}]\n";
+    let status = format!(
+        "          status:\n            type: object\n            properties: {{ready: {{type: integer, maximum: 9}}}}\n{status}"
+    );
+    let plain = format!("{CRD}{status}");
+    let crd = plain.replace("    schema:\n", "    subresources: {status: {}}\n    schema:\n");
+    let write = |crd: &str, ready: i32, options: &[&str]| {
+        let old = object("{max: 2}");
+        let new = format!("{}status: {{ready: {ready}}}\n", object("{max: 1}"));
+        let folder = folder("status", &[("crd.yaml", crd), ("old.yaml", &old), ("new.yaml", &new)]);
+        let arguments = ["validate", "--crd", "crd.yaml", "new.yaml"];
+        let (output, printed) = run(&folder, &[&arguments, options].concat());
+        (output.status.code(), printed)
+    };
+    let options = ["--old", "old.yaml", "--subresource", "status"];
+    assert_eq!(write(&crd, 3, &options), (Some(0), "1 object: all accepted\n".to_owned()));
+    let (code, printed) = write(&crd, -1, &options);
+    assert!(code == Some(1) && printed.contains("ready is a number of parts"), "{printed}");
+    let (code, printed) = write(&crd, 10, &options);
+    assert!(code == Some(1) && printed.contains("10: ready in body should be less than"), "{printed}");
+    let (code, printed) = write(&crd, 10, &["--old", "old.yaml"]);
+    assert!(
+        code == Some(1) && printed.contains("max must not shrink") && !printed.contains("ready"),
+        "{printed}"
+    );
+    let (code, printed) = write(&plain, 3, &options);
+    assert!(code == Some(2) && printed.contains("has no subresource `status` in its CRD"), "{printed}");
+    let (code, printed) = write(&crd, 3, &["--subresource", "status"]);
+    assert!(code == Some(2) && printed.contains("--old <FILE>"), "{printed}");
 }

@@ -1,5 +1,11 @@
 //! The syntax tree of a CEL expression after macro expansion: cel-go's `ast.Expr`, with code-point offsets.
 
+use cel_types::Operator;
+use std::{
+    fmt::{self, Display, Formatter},
+    ops::Deref,
+};
+
 /// Names a node within one tree. Types, references and sizes hang on it, as in cel-go.
 ///
 /// Ids are dense from 1; a node copied by `optMap` gets ids of its own.
@@ -65,12 +71,90 @@ pub struct Select {
 /// `function(args)` or `target.function(args)`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
-    /// The function's or operator's name.
-    pub function: String,
+    /// The function or operator.
+    pub function: Function,
     /// The receiver of a member call.
     pub target: Option<Box<Expr>>,
     /// The arguments, without the receiver.
     pub args: Vec<Expr>,
+}
+
+/// The function that a call names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Function {
+    /// `a + b`
+    Operator(Operator),
+    /// `size(a)`, `a.size()`, and what macros expand to: `cel.@mapInsert`.
+    Named(String),
+}
+
+/// The same, borrowed: it can be matched with names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Callee<'f> {
+    /// `a + b`
+    Op(Operator),
+    /// `size`, `optional.of`
+    Named(&'f str),
+}
+
+impl Function {
+    /// The function to be matched.
+    #[must_use]
+    pub fn callee(&self) -> Callee<'_> {
+        match self {
+            Function::Operator(operator) => Callee::Op(*operator),
+            Function::Named(name) => Callee::Named(name),
+        }
+    }
+
+    /// True for this operator.
+    #[must_use]
+    pub fn is(&self, operator: Operator) -> bool {
+        *self == Function::Operator(operator)
+    }
+
+    /// True for reads that are parts of a chain: `a[b]`, `a[?b]`, `a.?b`.
+    #[must_use]
+    pub fn is_step(&self) -> bool {
+        matches!(self, Function::Operator(Operator::Index | Operator::OptIndex | Operator::OptSelect))
+    }
+}
+
+impl<'f> Callee<'f> {
+    /// The name as cel-go writes it: `_+_`, `size`.
+    #[must_use]
+    pub fn name(self) -> &'f str {
+        match self {
+            Callee::Op(operator) => operator.name(),
+            Callee::Named(name) => name,
+        }
+    }
+}
+
+/// The name as cel-go writes it: `_+_`, `size`.
+impl Deref for Function {
+    type Target = str;
+    fn deref(&self) -> &str {
+        self.callee().name()
+    }
+}
+
+impl Display for Function {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+impl From<Operator> for Function {
+    fn from(operator: Operator) -> Function {
+        Function::Operator(operator)
+    }
+}
+
+impl From<&str> for Function {
+    fn from(name: &str) -> Function {
+        Function::Named(name.to_owned())
+    }
 }
 
 /// An element of a list literal.
@@ -219,8 +303,10 @@ fn round_of_transform(step: &Call) -> Round<'_> {
 
 /// `step`, or `p ? step : @result`.
 fn guarded_step(step: &Call) -> (Option<&Expr>, &Call) {
-    match (&*step.function, step.args.as_slice()) {
-        ("_?_:_", [predicate, Expr { kind: ExprKind::Call(step), .. }, _]) => (Some(predicate), step),
+    match (step.function.callee(), step.args.as_slice()) {
+        (Callee::Op(Operator::Conditional), [predicate, Expr { kind: ExprKind::Call(step), .. }, _]) => {
+            (Some(predicate), step)
+        }
         _ => (None, step),
     }
 }

@@ -1,4 +1,4 @@
-//! What a version's servers estimate a call by. The cost classes themselves are those of `cel_types::charge`.
+//! The cost classes by which a version's servers estimate calls. The cost classes themselves are those of `cel_types::charge`.
 
 use crate::decls::KubernetesVersion;
 pub use cel_types::charge::{Basis, Measure, basis};

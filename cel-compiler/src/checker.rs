@@ -1,5 +1,7 @@
 //! Type checking: cel-go's algorithm, its messages and its places (cel-go: `checker/checker.go`).
 
+use crate::ast::Callee;
+use cel_types::Operator;
 use std::{borrow::Cow, rc::Rc};
 
 use crate::{
@@ -66,7 +68,7 @@ fn name_functions(expr: &mut Expr) {
         && call.target.is_none()
         && let Some(name) = call.function.strip_prefix('.')
     {
-        call.function = name.to_owned();
+        call.function = name.into();
     }
     children_mut(expr).into_iter().for_each(name_functions);
 }
@@ -148,12 +150,12 @@ impl CheckedExpr {
 
     /// The name of a call's function and its operands: the target of `optional.of(x)` is part of the name.
     #[must_use]
-    pub fn callee<'e>(&self, id: ExprId, call: &'e Call) -> (&'e str, Vec<&'e Expr>) {
+    pub fn callee<'e>(&self, id: ExprId, call: &'e Call) -> (Callee<'e>, Vec<&'e Expr>) {
         match self.reference(id) {
-            Some(Reference::Function { name, .. }) if *name != call.function => {
-                (name, call.args.iter().collect())
+            Some(Reference::Function { name, .. }) if *name != &*call.function => {
+                (Callee::Named(name), call.args.iter().collect())
             }
-            _ => (&call.function, call.target.as_deref().into_iter().chain(&call.args).collect()),
+            _ => (call.function.callee(), call.target.as_deref().into_iter().chain(&call.args).collect()),
         }
     }
 
@@ -305,7 +307,7 @@ impl Checker<'_, '_> {
     }
 
     fn check_call(&mut self, expr: &Expr, call: &Call) {
-        if call.function == "_?._" {
+        if call.function.is(Operator::OptSelect) {
             return self.check_optional_select(expr, call);
         }
         self.check_args(call);

@@ -80,7 +80,7 @@ struct Coster<'e> {
     paths: HashMap<ExprId, Path<'e>>,
     /// Variables of the comprehensions around the node, innermost last.
     locals: Vec<Local<'e>>,
-    /// What was found of each node, if somebody wants to know.
+    /// The findings at each node, where a caller asks for them.
     parts: Option<PartCosts>,
 }
 
@@ -225,7 +225,7 @@ impl<'e> Coster<'e> {
     /// The receiver; a name like `optional.of` has none.
     fn target(&self, expr: &Expr, call: &'e Call) -> Option<&'e Expr> {
         match self.checked.reference(expr.id) {
-            Some(Reference::Function { name, .. }) if *name != call.function => None,
+            Some(Reference::Function { name, .. }) if *name != &*call.function => None,
             _ => call.target.as_deref(),
         }
     }

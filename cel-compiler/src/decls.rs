@@ -2,7 +2,8 @@
 
 use std::{collections::HashMap, rc::Rc, sync::LazyLock};
 
-use crate::types::Type;
+use crate::{ast::Callee, types::Type};
+use cel_types::Operator;
 
 pub mod authz;
 pub mod cidr;
@@ -44,8 +45,8 @@ const TABLES: &[&[FunctionDecl]] = &[
 /// A function with overloads that one library adds. Several libraries may add to one name.
 #[derive(Debug)]
 pub struct FunctionDecl {
-    /// The name as cel-go writes it: `size`, `_+_`, `optional.of`.
-    pub name: &'static str,
+    /// The function or operator.
+    pub callee: Callee<'static>,
     /// In the order in which they are tried.
     pub overloads: &'static [OverloadDecl],
 }
@@ -157,7 +158,11 @@ impl TypePattern {
 
 impl FunctionDecl {
     const fn new(name: &'static str, overloads: &'static [OverloadDecl]) -> Self {
-        FunctionDecl { name, overloads }
+        FunctionDecl { callee: Callee::Named(name), overloads }
+    }
+
+    const fn operator(operator: Operator, overloads: &'static [OverloadDecl]) -> Self {
+        FunctionDecl { callee: Callee::Op(operator), overloads }
     }
 }
 
@@ -207,7 +212,9 @@ const ALWAYS: KubernetesVersion = KubernetesVersion(0);
 /// A function with the overloads that all libraries give it.
 #[derive(Debug)]
 pub struct Function {
-    /// The name as cel-go writes it.
+    /// The function or operator.
+    pub callee: Callee<'static>,
+    /// The name as cel-go writes it: `size`, `_+_`, `optional.of`.
     pub name: &'static str,
     overloads: Vec<&'static OverloadDecl>,
 }
@@ -242,8 +249,12 @@ pub fn functions(version: KubernetesVersion) -> impl Iterator<Item = &'static Fu
 static FUNCTIONS: LazyLock<HashMap<&'static str, Function>> = LazyLock::new(|| {
     let mut functions: HashMap<&'static str, Function> = HashMap::with_capacity(256);
     for decl in TABLES.iter().copied().flatten() {
-        let function =
-            functions.entry(decl.name).or_insert_with(|| Function { name: decl.name, overloads: Vec::new() });
+        let name = decl.callee.name();
+        let function = functions.entry(name).or_insert_with(|| Function {
+            callee: decl.callee,
+            name,
+            overloads: Vec::new(),
+        });
         function.overloads.extend(decl.overloads);
     }
     functions

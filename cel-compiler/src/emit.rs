@@ -39,6 +39,7 @@ mod transform;
 mod unmetered;
 mod view;
 
+use crate::ast::Callee::Op;
 use crate::{
     ast::{Expr, ExprId, ExprKind},
     checker::CheckedExpr,
@@ -52,6 +53,7 @@ use crate::{
     visit::children,
 };
 use block::Block;
+use cel_types::Operator::{And, Conditional, Index, OptIndex, OptSelect, Or};
 use collect::Keep;
 use form::Form;
 use hoist::Hoists;
@@ -325,10 +327,10 @@ impl<'s> Emitter<'_, 's> {
             ExprKind::Ident(_) => self.attribute(expr, true, block),
             ExprKind::Select(select) if select.test_only => self.has(expr, select, true, block),
             ExprKind::Select(_) => self.attribute(expr, true, block),
-            ExprKind::Call(call) => match &*call.function {
-                "_&&_" => self.logic(call, false, block),
-                "_||_" => self.logic(call, true, block),
-                "_[_]" | "_?_:_" | "_?._" | "_[?_]" => self.attribute(expr, true, block),
+            ExprKind::Call(call) => match call.function.callee() {
+                Op(And) => self.logic(call, false, block),
+                Op(Or) => self.logic(call, true, block),
+                Op(Index | Conditional | OptSelect | OptIndex) => self.attribute(expr, true, block),
                 _ => self.call(expr, call, block),
             },
             ExprKind::List(elements) => self.list_literal(elements, block),

@@ -13,6 +13,7 @@ mod member;
 mod number;
 mod primary;
 mod recovery;
+use cel_types::Operator;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -188,22 +189,22 @@ impl<'a> Parser<'a> {
             }
             Err(stuck) => self.missing(stuck),
         };
-        self.operator_call(offset, "_?_:_", [condition, then, otherwise])
+        self.operator_call(offset, Operator::Conditional, [condition, then, otherwise])
     }
 
     /// Operators that bind at least as tightly as `lowest`, left to right.
     fn operation(&mut self, lowest: Level) -> Node {
         let mut left = self.unary();
-        while let Some((level, function)) = operator(self.kind()) {
+        while let Some((level, operator)) = operator(self.kind()) {
             if level < lowest {
                 break;
             }
             left = match level {
-                Level::Or => self.logic(left, function, Level::And),
-                Level::And => self.logic(left, function, Level::Relation),
-                Level::Relation => self.infix(left, function, level, Level::Sum),
-                Level::Sum => self.infix(left, function, level, Level::Product),
-                Level::Product => self.infix(left, function, level, Level::Unary),
+                Level::Or => self.logic(left, operator, Level::And),
+                Level::And => self.logic(left, operator, Level::Relation),
+                Level::Relation => self.infix(left, operator, level, Level::Sum),
+                Level::Sum => self.infix(left, operator, level, Level::Product),
+                Level::Product => self.infix(left, operator, level, Level::Unary),
                 Level::Unary => break,
             };
         }
@@ -211,7 +212,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A chain of `&&` or `||`, which becomes a balanced tree.
-    fn logic(&mut self, first: Node, function: &'static str, operand: Level) -> Node {
+    fn logic(&mut self, first: Node, operator: Operator, operand: Level) -> Node {
         let symbol = self.kind();
         let mut terms = vec![first];
         let mut offsets = vec![];
@@ -219,15 +220,15 @@ impl<'a> Parser<'a> {
             offsets.push(offset);
             terms.push(self.operation(operand));
         }
-        balance(function, &mut terms.into_iter(), &offsets)
+        balance(operator, &mut terms.into_iter(), &offsets)
     }
 
-    fn infix(&mut self, left: Node, function: &'static str, level: Level, operand: Level) -> Node {
+    fn infix(&mut self, left: Node, operator: Operator, level: Level, operand: Level) -> Node {
         let offset = self.advance();
         self.open_right(level, 1);
         let right = if self.check_nesting() { self.operation(operand) } else { self.placeholder_at(NOWHERE) };
         self.open_right(level, -1);
-        self.operator_call(offset, function, [left, right])
+        self.operator_call(offset, operator, [left, right])
     }
 
     fn open_right(&mut self, level: Level, by: i32) {
@@ -267,7 +268,7 @@ impl<'a> Parser<'a> {
             self.choose_again(State::NotOperand);
         }
         let operand = self.member();
-        if odd { Node::operator_call(offset, "!_", [operand]) } else { operand }
+        if odd { Node::operator_call(offset, Operator::Not, [operand]) } else { operand }
     }
 
     /// A `-` with no operand behind it is not read: it may stand between two operands, and the first one is missing.
@@ -291,15 +292,15 @@ impl<'a> Parser<'a> {
             }
             _ => self.member(),
         };
-        if odd { Node::operator_call(offset, "-_", [operand]) } else { operand }
+        if odd { Node::operator_call(offset, Operator::Negate, [operand]) } else { operand }
     }
 
     fn at_negative_number(&self) -> bool {
         self.kind() == TokenKind::Minus && matches!(self.kind_ahead(1), TokenKind::Int | TokenKind::Double)
     }
 
-    fn operator_call<const N: usize>(&mut self, offset: u32, function: &str, args: [Node; N]) -> Node {
-        let call = Node::operator_call(offset, function, args);
+    fn operator_call<const N: usize>(&mut self, offset: u32, operator: Operator, args: [Node; N]) -> Node {
+        let call = Node::operator_call(offset, operator, args);
         self.counted(*call.expr, call.height)
     }
 
@@ -335,10 +336,10 @@ impl Node {
     }
 
     /// An operator's call, which itself does not count.
-    fn operator_call<const N: usize>(offset: u32, function: &str, args: [Node; N]) -> Self {
+    fn operator_call<const N: usize>(offset: u32, operator: Operator, args: [Node; N]) -> Self {
         let height = args.iter().map(|arg| arg.height).max().unwrap_or(0);
         let args = args.into_iter().map(|arg| *arg.expr).collect();
-        Node::new(offset, ExprKind::Call(Call { function: function.to_owned(), target: None, args }), height)
+        Node::new(offset, ExprKind::Call(Call { function: operator.into(), target: None, args }), height)
     }
 }
 
@@ -360,35 +361,35 @@ enum Level {
     Unary,
 }
 
-fn operator(kind: TokenKind) -> Option<(Level, &'static str)> {
+fn operator(kind: TokenKind) -> Option<(Level, Operator)> {
     Some(match kind {
-        TokenKind::Or => (Level::Or, "_||_"),
-        TokenKind::And => (Level::And, "_&&_"),
-        TokenKind::Equals => (Level::Relation, "_==_"),
-        TokenKind::NotEquals => (Level::Relation, "_!=_"),
-        TokenKind::Less => (Level::Relation, "_<_"),
-        TokenKind::LessEquals => (Level::Relation, "_<=_"),
-        TokenKind::Greater => (Level::Relation, "_>_"),
-        TokenKind::GreaterEquals => (Level::Relation, "_>=_"),
-        TokenKind::In => (Level::Relation, "@in"),
-        TokenKind::Plus => (Level::Sum, "_+_"),
-        TokenKind::Minus => (Level::Sum, "_-_"),
-        TokenKind::Star => (Level::Product, "_*_"),
-        TokenKind::Slash => (Level::Product, "_/_"),
-        TokenKind::Percent => (Level::Product, "_%_"),
+        TokenKind::Or => (Level::Or, Operator::Or),
+        TokenKind::And => (Level::And, Operator::And),
+        TokenKind::Equals => (Level::Relation, Operator::Equals),
+        TokenKind::NotEquals => (Level::Relation, Operator::NotEquals),
+        TokenKind::Less => (Level::Relation, Operator::Less),
+        TokenKind::LessEquals => (Level::Relation, Operator::LessEquals),
+        TokenKind::Greater => (Level::Relation, Operator::Greater),
+        TokenKind::GreaterEquals => (Level::Relation, Operator::GreaterEquals),
+        TokenKind::In => (Level::Relation, Operator::In),
+        TokenKind::Plus => (Level::Sum, Operator::Add),
+        TokenKind::Minus => (Level::Sum, Operator::Subtract),
+        TokenKind::Star => (Level::Product, Operator::Multiply),
+        TokenKind::Slash => (Level::Product, Operator::Divide),
+        TokenKind::Percent => (Level::Product, Operator::Modulo),
         _ => return None,
     })
 }
 
 /// cel-go's balanced tree of a chain (`parser/helper.go`, `balancingLogicManager`): the operator in the middle is the root.
-fn balance(function: &'static str, terms: &mut impl Iterator<Item = Node>, offsets: &[u32]) -> Node {
+fn balance(operator: Operator, terms: &mut impl Iterator<Item = Node>, offsets: &[u32]) -> Node {
     let middle = offsets.len() / 2;
     let Some(offset) = offsets.get(middle) else {
         return terms.next().expect("there is one more term than operators");
     };
-    let left = balance(function, terms, &offsets[..middle]);
-    let right = balance(function, terms, &offsets[middle + 1..]);
-    Node::operator_call(*offset, function, [left, right])
+    let left = balance(operator, terms, &offsets[..middle]);
+    let right = balance(operator, terms, &offsets[middle + 1..]);
+    Node::operator_call(*offset, operator, [left, right])
 }
 
 /// Stands for what could not be read; as in cel-go, macros take it for neither name nor selection.

@@ -1,6 +1,7 @@
 //! Constants that the server computes when it plans a program: literals of constants, conversions of constants and membership in
 //! constant lists, constant patterns (cel-go: `interpreter/planner.go` and `decorators.go`). Only these make a rule cheaper; arithmetic stays.
 
+use crate::ast::Callee::{Named, Op};
 use crate::{
     ast::{Call, Expr, ExprId, ExprKind, Literal},
     checker::{CheckedExpr, Reference},
@@ -8,6 +9,7 @@ use crate::{
     types::Type,
     visit::{any, children},
 };
+use cel_types::Operator::{In, Index, OptIndex, OptSelect};
 use cel_types::{Duration, Timestamp, TypeName, number, regex, timestamp::TimestampError};
 use std::collections::HashMap;
 
@@ -128,15 +130,15 @@ impl Plan {
         call: &Call,
         checked: &CheckedExpr,
     ) -> Result<Option<Constant>, String> {
-        match (&*call.function, &call.target, call.args.as_slice()) {
-            (function, None, [argument]) if CONVERSIONS.contains(&function) => {
+        match (call.function.callee(), &call.target, call.args.as_slice()) {
+            (Named(function), None, [argument]) if CONVERSIONS.contains(&function) => {
                 self.constant(argument).map(|value| convert(id, function, value)).transpose()
             }
-            ("@in", None, [_, list]) if is_in_list(checked, id) => Ok(match self.constant(list) {
+            (Op(In), None, [_, list]) if is_in_list(checked, id) => Ok(match self.constant(list) {
                 Some(Constant::List(elements, _)) if elements.is_empty() => Some(Constant::Bool(false)),
                 _ => None,
             }),
-            ("_[_]" | "_[?_]" | "_?._", None, [_, index]) => {
+            (Op(Index | OptIndex | OptSelect), None, [_, index]) => {
                 match self.constant(index).map(not_a_qualifier) {
                     Some(Some(ty)) => Err(format!("invalid qualifier type: {ty}")),
                     _ => Ok(None),
@@ -149,8 +151,8 @@ impl Plan {
     /// The constants of `x in [constants]` where the server looks the value up in a hash set.
     #[must_use]
     pub fn hash_set(&self, id: ExprId, call: &Call, checked: &CheckedExpr) -> Option<&[Constant]> {
-        match (&*call.function, call.args.get(1).and_then(|list| self.constant(list))) {
-            ("@in", Some(Constant::List(elements, _)))
+        match (call.function.callee(), call.args.get(1).and_then(|list| self.constant(list))) {
+            (Op(In), Some(Constant::List(elements, _)))
                 if is_in_list(checked, id) && elements.iter().all(is_hashed) =>
             {
                 Some(elements)

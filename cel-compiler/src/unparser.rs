@@ -3,7 +3,13 @@
 //! Parsing the text gives the same tree again: macros are written as macros, and parentheses stand only where the tree
 //! would change without them.
 
+use crate::ast::Callee::Op;
+use crate::ast::Function;
 use crate::ast::{Call, Comprehension, Expr, ExprKind, ListElement, Literal, Macro, Select};
+use cel_types::Operator::{
+    self, Add, And, Conditional, Divide, Equals, Greater, GreaterEquals, In, Index, Less, LessEquals, Modulo,
+    Multiply, Negate, Not, NotEquals, OptIndex, OptSelect, Or, Subtract,
+};
 
 /// The text of an expression.
 ///
@@ -59,10 +65,10 @@ fn level(expr: &Expr) -> Level {
 }
 
 fn call_level(call: &Call) -> Level {
-    match (call.function.as_str(), call.args.len()) {
-        ("_?_:_", 3) if optional_macro(call).is_none() => Level::Conditional,
-        ("!_" | "-_", 1) => Level::Unary,
-        (_, 2) => infix(&call.function).map_or(Level::Member, |(level, _)| level),
+    match (call.function.callee(), call.args.len()) {
+        (Op(Conditional), 3) if optional_macro(call).is_none() => Level::Conditional,
+        (Op(Not | Negate), 1) => Level::Unary,
+        (Op(operator), 2) => infix(operator).map_or(Level::Member, |(level, _)| level),
         _ => Level::Member,
     }
 }
@@ -124,21 +130,21 @@ fn write_call(text: &mut String, call: &Call) {
         text.push_str(&call.function);
         return write_args(text, call.args.iter());
     }
-    match (call.function.as_str(), call.args.as_slice()) {
-        ("_?_:_", [condition, then, otherwise]) => match optional_macro(call) {
+    match (call.function.callee(), call.args.as_slice()) {
+        (Op(Conditional), [condition, then, otherwise]) => match optional_macro(call) {
             Some(parts) => parts.write(text),
             None => write_conditional(text, [condition, then, otherwise]),
         },
-        ("!_", [operand]) => write_unary(text, '!', operand),
-        ("-_", [operand]) => write_unary(text, '-', operand),
-        ("_[_]", [operand, index]) => write_index(text, operand, "[", index),
-        ("_[?_]", [operand, index]) => write_index(text, operand, "[?", index),
-        ("_?._", [operand, Expr { kind: ExprKind::Literal(Literal::String(field)), .. }]) => {
+        (Op(Not), [operand]) => write_unary(text, '!', operand),
+        (Op(Negate), [operand]) => write_unary(text, '-', operand),
+        (Op(Index), [operand, index]) => write_index(text, operand, "[", index),
+        (Op(OptIndex), [operand, index]) => write_index(text, operand, "[?", index),
+        (Op(OptSelect), [operand, Expr { kind: ExprKind::Literal(Literal::String(field)), .. }]) => {
             write(text, operand, Level::Member);
             text.push_str(".?");
             write_field_name(text, field);
         }
-        (function, [left, right]) => match infix(function) {
+        (Op(operator), [left, right]) => match infix(operator) {
             Some((level @ (Level::Or | Level::And), symbol)) => write_logic(text, call, level, symbol),
             Some((level, symbol)) => {
                 write(text, left, level);
@@ -205,7 +211,7 @@ fn write_logic(text: &mut String, call: &Call, level: Level, symbol: &str) {
     }
 }
 
-fn collect_terms<'a>(expr: &'a Expr, function: &str, terms: &mut Vec<&'a Expr>) {
+fn collect_terms<'a>(expr: &'a Expr, function: &Function, terms: &mut Vec<&'a Expr>) {
     match &expr.kind {
         ExprKind::Call(call) if is_chain(call, function) => {
             for arg in &call.args {
@@ -216,8 +222,8 @@ fn collect_terms<'a>(expr: &'a Expr, function: &str, terms: &mut Vec<&'a Expr>) 
     }
 }
 
-fn is_chain(call: &Call, function: &str) -> bool {
-    call.function == function && call.target.is_none() && call.args.len() == 2
+fn is_chain(call: &Call, function: &Function) -> bool {
+    call.function == *function && call.target.is_none() && call.args.len() == 2
 }
 
 /// True if the parser would make this tree of a chain of so many terms: the operator in the middle is the root.
@@ -264,13 +270,13 @@ fn macro_parts(fold: &Comprehension) -> Option<MacroCall<'_>> {
     variables.extend(fold.iter_var2.as_deref());
     let (predicate, step) = split_step(&fold.loop_step);
     let (name, args) = match fold.from {
-        Macro::All => ("all", vec![arg(&fold.loop_step, "_&&_", 1)?]),
-        Macro::Exists => ("exists", vec![arg(&fold.loop_step, "_||_", 1)?]),
+        Macro::All => ("all", vec![arg(&fold.loop_step, And.name(), 1)?]),
+        Macro::Exists => ("exists", vec![arg(&fold.loop_step, Or.name(), 1)?]),
         Macro::ExistsOne => ("exists_one", vec![predicate?]),
         Macro::Filter => ("filter", vec![predicate?]),
         Macro::Map => {
             let name = if fold.iter_var2.is_some() { "transformList" } else { "map" };
-            (name, with(predicate, only_element(arg(step, "_+_", 1)?)?))
+            (name, with(predicate, only_element(arg(step, Add.name(), 1)?)?))
         }
         Macro::TransformMap => ("transformMap", with(predicate, arg(step, "cel.@mapInsert", 2)?)),
         Macro::TransformMapEntry => ("transformMapEntry", with(predicate, arg(step, "cel.@mapInsert", 1)?)),
@@ -281,7 +287,7 @@ fn macro_parts(fold: &Comprehension) -> Option<MacroCall<'_>> {
 
 /// Separates `predicate ? step : accumulator`. A step itself is never a conditional.
 fn split_step(step: &Expr) -> (Option<&Expr>, &Expr) {
-    match call_args(step, "_?_:_") {
+    match call_args(step, Conditional.name()) {
         Some([predicate, step, _]) => (Some(predicate), step),
         _ => (None, step),
     }
@@ -305,7 +311,7 @@ fn arg<'a>(expr: &'a Expr, function: &str, index: usize) -> Option<&'a Expr> {
 /// The arguments of a call of a global function.
 fn call_args<'a>(expr: &'a Expr, function: &str) -> Option<&'a [Expr]> {
     match &expr.kind {
-        ExprKind::Call(call) if call.function == function && call.target.is_none() => Some(&call.args),
+        ExprKind::Call(call) if *call.function == *function && call.target.is_none() => Some(&call.args),
         _ => None,
     }
 }
@@ -316,7 +322,7 @@ fn sort_by(fold: &Comprehension) -> Option<MacroCall<'_>> {
         return None;
     };
     match args.first().map(|keys| &keys.kind) {
-        Some(ExprKind::Comprehension(keys)) if function == "@sortByAssociatedKeys" => {
+        Some(ExprKind::Comprehension(keys)) if **function == *"@sortByAssociatedKeys" => {
             Some(MacroCall { target: &fold.accu_init, name: "sortBy", ..macro_parts(keys)? })
         }
         _ => None,
@@ -434,22 +440,22 @@ fn write_byte(text: &mut String, byte: u8) {
 }
 
 /// The level and the text of an operator between two operands.
-fn infix(function: &str) -> Option<(Level, &'static str)> {
-    Some(match function {
-        "_||_" => (Level::Or, " || "),
-        "_&&_" => (Level::And, " && "),
-        "_==_" => (Level::Relation, " == "),
-        "_!=_" => (Level::Relation, " != "),
-        "_<_" => (Level::Relation, " < "),
-        "_<=_" => (Level::Relation, " <= "),
-        "_>_" => (Level::Relation, " > "),
-        "_>=_" => (Level::Relation, " >= "),
-        "@in" => (Level::Relation, " in "),
-        "_+_" => (Level::Sum, " + "),
-        "_-_" => (Level::Sum, " - "),
-        "_*_" => (Level::Product, " * "),
-        "_/_" => (Level::Product, " / "),
-        "_%_" => (Level::Product, " % "),
+fn infix(operator: Operator) -> Option<(Level, &'static str)> {
+    Some(match operator {
+        Or => (Level::Or, " || "),
+        And => (Level::And, " && "),
+        Equals => (Level::Relation, " == "),
+        NotEquals => (Level::Relation, " != "),
+        Less => (Level::Relation, " < "),
+        LessEquals => (Level::Relation, " <= "),
+        Greater => (Level::Relation, " > "),
+        GreaterEquals => (Level::Relation, " >= "),
+        In => (Level::Relation, " in "),
+        Add => (Level::Sum, " + "),
+        Subtract => (Level::Sum, " - "),
+        Multiply => (Level::Product, " * "),
+        Divide => (Level::Product, " / "),
+        Modulo => (Level::Product, " % "),
         _ => return None,
     })
 }

@@ -319,6 +319,14 @@ impl Typed {
         }
     }
 
+    /// A map whose values have a schema, also in an `Option`.
+    pub(crate) fn is_typed_map(&self) -> bool {
+        match &self.shape {
+            Shape::Option(inner) | Shape::Pointer(inner) => inner.is_typed_map(),
+            shape => matches!(shape, Shape::Map(_)),
+        }
+    }
+
     /// True for untyped JSON, which may be null.
     pub(crate) fn is_json(&self) -> bool {
         matches!(self.shape, Shape::Scalar(Scalar::Json))

@@ -76,6 +76,16 @@ pub(crate) fn written_kind_of(ty: &syn::Type, bounds: &Bounds) -> Option<DeclKin
     }
 }
 
+/// It is a list or a map, also in an `Option`.
+pub(crate) fn has_elements(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = peel(ty) else { return false };
+    let Some(last) = path.path.segments.last() else { return false };
+    match (last.ident.to_string().as_str(), type_arguments(&last.arguments).as_slice()) {
+        ("Option" | "Box" | "Arc" | "Rc", [inner]) => has_elements(inner),
+        (name, _) => matches!(name, "Vec" | "BTreeMap" | "HashMap"),
+    }
+}
+
 /// The node of a type that is written as a scalar. The bounds of a type stand beside it where they are literals.
 pub(crate) fn written_node(kind: DeclKind, bounds: &Bounds) -> DeclType {
     let max = bounds.max_length.as_ref().or(bounds.length.as_ref());

@@ -5,7 +5,7 @@ pub(crate) mod shared;
 mod twice;
 mod variants;
 
-use self::field::{member, place};
+use self::field::{is_option, member, place};
 use crate::{
     attr::{
         Origin, Place, XValidationAttrs,
@@ -157,7 +157,7 @@ impl<'a> Container<'a> {
             owner: &item.ident,
             this: &this,
             k8s_openapi,
-            is_root: attrs.root || kube.is_some(),
+            is_root: attrs.root && kube.is_none(),
             skipped: RefCell::default(),
             has_choice: Cell::new(false),
         };
@@ -286,7 +286,7 @@ struct Reading<'a> {
     this: &'a This<'a>,
     /// The type names the crate k8s-openapi.
     k8s_openapi: bool,
-    /// The type is the root of a CRD, or the spec below it.
+    /// The type is the root of a CRD, and not the spec below it.
     is_root: bool,
     skipped: RefCell<Vec<(String, &'static str)>>,
     /// An untagged choice of values is reported.
@@ -357,7 +357,24 @@ impl Reading<'_> {
             bounds.max_properties = bounds.max_properties.or(property.bounds.max_properties);
             return Data::Newtype(Box::new(Property { content: Content::Value(typed), bounds, ..property }));
         }
+        self.no_typed_map(&properties);
         Data::Object(properties)
+    }
+
+    /// No server takes `additionalProperties` beside `properties`.
+    fn no_typed_map(&self, properties: &[Property]) {
+        for property in properties {
+            if let Content::Flatten(typed) = &property.content
+                && typed.is_typed_map()
+                && property.attrs.all_rules().next().is_none()
+            {
+                let (message, help) = match properties {
+                    [_] => ("a flattened map must be the map itself", NO_OPTION),
+                    _ => (MAP_BESIDE_OTHERS, FREE_FORM),
+                };
+                self.cx.error_in(&typed.ty, message, help);
+            }
+        }
     }
 
     fn no_rules_of_kube(&self, property: &Property) {
@@ -369,7 +386,9 @@ impl Reading<'_> {
 
     /// Whether a value is null is asked where it stands, by the field's type.
     fn newtype(&self, property: Property) -> Data {
-        if property.typed().is_some_and(|typed| matches!(typed.shape, Shape::Option(_))) {
+        let is_written_option = property.bounds.with.as_ref().is_some_and(is_option);
+        if is_written_option || property.typed().is_some_and(|typed| matches!(typed.shape, Shape::Option(_)))
+        {
             let message = "a newtype of an `Option` is not supported";
             return self.refuse(
                 property.span,
@@ -386,5 +405,9 @@ impl Reading<'_> {
     }
 }
 
+/// What is flattened into a struct with other fields is an object, which no map of typed values is.
+pub(crate) const MAP_BESIDE_OTHERS: &str = "a map beside other properties has no structural schema";
+pub(crate) const FREE_FORM: &str = "flatten a map of `serde_json::Value`, or remove `flatten`";
+const NO_OPTION: &str = "write it without `Option` and `Box`: an empty map has no keys";
 const NAME_FIELDS: &str = "name the fields: `struct Spec { min: i32, max: i32 }`";
 const BRACES: &str = "write `struct Spec {}`";

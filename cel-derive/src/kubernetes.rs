@@ -70,7 +70,7 @@ pub(crate) fn is_byte_string(path: &syn::Path) -> bool {
     below_crate(path).is_some_and(|below| below == "ByteString")
 }
 
-/// A type of k8s-openapi, by its path or by what the file imports.
+/// A type of k8s-openapi, found by its path or by the file's imports.
 pub(crate) fn is_below_crate(path: &syn::Path) -> bool {
     below_crate(path).is_some()
 }

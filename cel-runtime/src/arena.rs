@@ -113,7 +113,7 @@ impl Arena {
         json
     }
 
-    /// What is cleared as soon as the arena is used.
+    /// Counters and tables that are cleared as soon as the arena is used.
     fn used_aside(&self) -> &Aside {
         if !self.is_used() {
             self.alloc(0_u8);

@@ -59,7 +59,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// What generated code leaves out where it is so.
+    /// A rule without any part: generated code writes only the parts that differ from it.
     pub const PLAIN: Rule = Rule {
         rule: "",
         message: "",

@@ -149,7 +149,7 @@ pub trait NoSchema {
 
 impl<T: ?Sized> NoSchema for SchemaOf<T> {}
 
-/// What generated code brings into scope: traits, and a function by the name of each of its locals. A pattern may be named like a
+/// The names that generated code brings into scope: traits, and a function by the name of each of its locals. A pattern may be named like a
 /// function that is in scope, but not like a constant, a static or a tuple struct: an import of these hides the user's.
 pub mod scope {
     pub use super::{NoSchema as _, Pending as _};

@@ -71,12 +71,12 @@ pub(crate) fn admits_parts(parts: usize, steps: Steps) -> bool {
     admits(parts.saturating_mul(steps as usize))
 }
 
-/// What is done with a part, in steps of at most four nanoseconds.
+/// The work done with one part, in steps of at most four nanoseconds.
 #[derive(Clone, Copy)]
 pub(crate) enum Steps {
     /// Two elements that are next to each other in memory are compared.
     Element = 3,
-    /// The same of elements that lie anywhere, or of which only run time shows the type.
+    /// The same for elements that lie anywhere, or whose type only run time shows.
     Loose = 4,
     /// Two entries are compared, both where a walk through their maps comes to.
     Entry = 16,

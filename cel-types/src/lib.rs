@@ -24,11 +24,13 @@ pub mod formatted;
 pub mod kubernetes;
 pub mod message;
 pub mod number;
+mod operator;
 pub mod quote;
 pub mod regex;
 pub mod timestamp;
 mod type_name;
 
 pub use duration::Duration;
+pub use operator::Operator;
 pub use timestamp::{Timestamp, Zone};
 pub use type_name::TypeName;

@@ -38,7 +38,7 @@ pub struct Rollout {
     pub begin: Option<DateTime<Utc>>,
 }
 
-/// What a replica may use
+/// Resources that a replica may use
 #[derive(JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
 #[schemars(transform = Resources::x_validations)]
 #[x_validation(
@@ -47,10 +47,10 @@ pub struct Rollout {
     field_path = ".limit"
 )]
 pub struct Resources {
-    /// What it is sure to get
+    /// Resources that it is sure to get
     pub request: Quantity,
 
-    /// What it gets at most
+    /// Resources that it gets at most
     #[x_validation(
         rule = "isQuantity(self) && quantity(self).isGreaterThan(quantity('0'))",
         message = "the limit is a quantity above zero"

@@ -124,7 +124,7 @@ pub struct ScalerSpec {
     #[serde(default)]
     pub cost_per_replica: i64,
 
-    /// What all replicas may cost together
+    /// Highest cost of all replicas together
     #[serde(default = "unlimited")]
     pub quota: i64,
 
@@ -245,7 +245,7 @@ pub struct ScalerSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rollout: Option<Rollout>,
 
-    /// What a replica may use, by resource
+    /// Resources that a replica may use
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("maxProperties" = 4))]
     pub resources: Option<BTreeMap<String, Resources>>,

@@ -6,7 +6,7 @@ use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What the controller reports
+/// The report of the controller
 #[derive(JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
 #[serde(rename_all = "camelCase")]
 #[schemars(transform = ScalerStatus::x_validations)]
@@ -31,7 +31,7 @@ pub struct ScalerStatus {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_scale_time: Option<DateTime<Utc>>,
 
-    /// What is known about the scaler
+    /// Conditions of the scaler
     #[serde(default)]
     #[schemars(length(max = 8))]
     #[x_validation(
@@ -53,7 +53,7 @@ pub struct ScalerStatus {
     field_path = ".reason"
 )]
 pub struct Condition {
-    /// What it is about
+    /// The kind of condition
     #[schemars(length(max = 32))]
     pub r#type: String,
 

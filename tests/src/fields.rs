@@ -1,4 +1,4 @@
-//! What a real API server says of fields of a CRD that it does not know, and how that must agree with `cel-codegen check`.
+//! Answers of a real API server about fields of a CRD that it does not know, and how `cel-codegen check` must agree with them.
 
 use crate::{
     apiserver::{CRDS, Request, Response, Server},
@@ -18,18 +18,18 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 pub struct Case {
     /// A name.
     pub id: String,
-    /// What it is about.
+    /// Its topic.
     pub why: String,
     /// Of the body: `json` or `yaml`.
     pub kind: String,
     /// The text.
     pub body: String,
-    /// What the server says in each mode of [`MODES`].
+    /// The server's answer in each mode of [`MODES`].
     #[serde(default)]
     pub answers: Vec<Answer>,
 }
 
-/// What the server says.
+/// The server's answer.
 #[derive(Clone, Serialize, Deserialize, Debug, Default, PartialEq)]
 pub struct Answer {
     /// The HTTP status code.
@@ -37,7 +37,7 @@ pub struct Answer {
     /// Why it is refused, if the server cannot even decode it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub decoding_error: String,
-    /// What is wrong with it, sorted.
+    /// Its errors, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<Cause>,
     /// The warnings.
@@ -80,7 +80,7 @@ impl Answer {
         }
     }
 
-    /// What we say.
+    /// Our answer.
     ///
     /// # Errors
     /// If the text cannot be read, or has not one CRD.
@@ -118,15 +118,15 @@ impl Answer {
         Ok(Answer { code, causes, warnings, ..Answer::default() })
     }
 
-    /// What the server says in another way than we do.
+    /// The differences between the server's answer and ours.
     pub fn differences(&self, ours: &Answer) -> Vec<String> {
         let mut found = Vec::new();
         // Only strict errors have the server's own words.
         let is_strict = self.decoding_error.contains("strict decoding error");
         if self.code != ours.code || is_strict && self.decoding_error != ours.decoding_error {
             found.push(format!(
-                "theirs {} {}\n  ours {} {}",
-                self.code, self.decoding_error, ours.code, ours.decoding_error
+                "theirs {} {} {:?}\n  ours {} {} {:?}",
+                self.code, self.decoding_error, self.causes, ours.code, ours.decoding_error, ours.causes
             ));
         } else if self.code != 400 {
             if self.causes != ours.causes {

@@ -1,10 +1,10 @@
-//! What a real API server says of custom resources, and how that must agree with `cel-codegen validate`.
+//! Answers of a real API server about custom resources, and how `cel-codegen validate` must agree with them.
 
 use crate::{
     apiserver::{CRDS, Request, Response, Server},
     server::{Cause, status_message},
 };
-use cel_codegen::objects::{Answer, Resources};
+use cel_codegen::objects::{Answer, Endpoint, FileObjects, Resources};
 use cel_compiler::{
     crd::{definition::CrdFile, document},
     decls::KubernetesVersion,
@@ -27,11 +27,11 @@ pub struct Version<'v> {
     pub crd: &'v Value,
     /// The version's name.
     pub name: &'v str,
-    /// What judges its objects here.
+    /// The resources that judge its objects here.
     pub resources: Resources,
 }
 
-/// What is sent, and what it replaces.
+/// An object that is sent, and the one that it replaces.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Write {
     /// The object.
@@ -42,9 +42,32 @@ pub struct Write {
     /// Unknown fields are errors.
     #[serde(default)]
     pub is_strict: bool,
+    /// Only the status is written.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_status: bool,
+    /// The object as text, if it has something that a value has not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<Text>,
 }
 
-/// What the server says.
+impl Write {
+    /// A create.
+    #[must_use]
+    pub fn new(object: Value) -> Self {
+        Write { object, old: None, is_strict: false, is_status: false, text: None }
+    }
+}
+
+/// An object as it is written in a file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Text {
+    /// `json` or `yaml`
+    pub kind: String,
+    /// The text.
+    pub body: String,
+}
+
+/// The server's answer.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Theirs {
     /// The HTTP status code.
@@ -52,7 +75,7 @@ pub struct Theirs {
     /// Its message, if the write is refused.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub message: String,
-    /// What is wrong.
+    /// The errors.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<Cause>,
     /// The warnings.
@@ -150,6 +173,15 @@ impl<'v> Version<'v> {
         Ok(Some(server.send("GET", &format!("{}/{name}", self.path(self.name)), "json", "")?.body))
     }
 
+    /// True if the status has an endpoint of its own.
+    pub fn has_status(&self) -> bool {
+        let api_version = format!("{}/{}", self.group(), self.name);
+        self.resources
+            .all()
+            .iter()
+            .any(|resource| resource.api_version == api_version && resource.has_status())
+    }
+
     /// How the server is asked.
     pub fn request(&self, write: &Write) -> Request {
         let mode = if write.is_strict { "Strict" } else { "Warn" };
@@ -157,20 +189,27 @@ impl<'v> Version<'v> {
             None => ("POST", String::new()),
             Some(old) => ("PUT", format!("/{}", old["metadata"]["name"].as_str().unwrap_or_default())),
         };
+        let name = if write.is_status { name + "/status" } else { name };
         let path = format!("{}{name}?dryRun=All&fieldValidation={mode}", self.path(self.name));
-        Request { method, path, kind: "json", body: write.object.to_string() }
+        let is_yaml = write.text.as_ref().is_some_and(|text| text.kind == "yaml");
+        let body = write.text.as_ref().map_or_else(|| write.object.to_string(), |text| text.body.clone());
+        Request { method, path, kind: if is_yaml { "yaml" } else { "json" }, body }
     }
 
-    /// What differs between our answer and the server's.
+    /// The differences between our answer and the server's.
     ///
     /// # Errors
     /// If the CRD has no such objects.
     pub fn differences(&self, write: &Write, theirs: &Theirs) -> Result<Vec<String>> {
-        let read = |value: &Value| document::read(&value.to_string()).map(|mut read| read.remove(0));
-        let object = read(&write.object)?;
-        let old = write.old.as_ref().map(read).transpose()?;
-        let resource = self.resources.of_object(&object).ok_or("an object of another CRD")?;
-        let ours = resource.judge(&object, old.as_ref(), KubernetesVersion::NEW_EXPRESSIONS);
+        let text = write.text.as_ref().map_or_else(|| write.object.to_string(), |text| text.body.clone());
+        let objects = FileObjects::read(&text, &self.resources)?;
+        let object = objects.iter().next().ok_or("no object")?;
+        let old = write.old.as_ref().map(|old| document::read(&old.to_string())).transpose()?;
+        let old = old.as_ref().and_then(|read| read.first());
+        let resource = self.resources.of_object(object.node).ok_or("an object of another CRD")?;
+        let endpoint = if write.is_status { Endpoint::Status } else { Endpoint::Main };
+        let mut ours = resource.judge(object.node, old, endpoint, KubernetesVersion::NEW_EXPRESSIONS);
+        ours.repeated = object.repeated_keys();
         Ok(self.compare(write, theirs, &ours))
     }
 
@@ -179,7 +218,7 @@ impl<'v> Version<'v> {
         let name = write.object["metadata"]["name"].as_str().unwrap_or_default();
         if let Some(text) = ours.decoding_error(write.is_strict) {
             let text = format!("{kind} in version {:?} cannot be handled as a {kind}: {text}", self.name);
-            let is_same = text == theirs.message;
+            let is_same = text == theirs.message || is_of_same_resource(&text, &theirs.message);
             return if is_same {
                 Vec::new()
             } else {
@@ -203,8 +242,8 @@ impl<'v> Version<'v> {
             found.push("the same errors, another number of times".to_owned());
         }
         // A refused write has no warnings about unknown fields.
-        let mut warnings: Vec<String> =
-            ours.unknown.iter().map(|unknown| format!("unknown field {:?}", unknown.path)).collect();
+        let mut warnings: Vec<String> = ours.repeated.told().map(|key| key.text.clone()).collect();
+        warnings.extend(ours.unknown.iter().map(|unknown| format!("unknown field \"{}\"", unknown.path)));
         warnings.extend(ours.warnings.iter().cloned());
         let (mut a, mut b) = (warnings, theirs.warnings.clone());
         a.sort();
@@ -218,7 +257,7 @@ impl<'v> Version<'v> {
 }
 
 impl Theirs {
-    /// What is kept of a response.
+    /// The part of a response that is compared.
     pub fn of(response: &Response) -> Self {
         let causes = serde_json::from_value(response.body["details"]["causes"].clone());
         let message = response.body["message"].as_str().filter(|_| response.code >= 300);
@@ -229,6 +268,15 @@ impl Theirs {
             warnings: response.warnings.clone(),
         }
     }
+}
+
+/// True if both texts name a key of the same embedded resource. The server visits these keys in Go's random order, and reports the first mistake.
+fn is_of_same_resource(ours: &str, theirs: &str) -> bool {
+    let resource = |text: &str| {
+        let (path, _) = text.split_once(": Invalid value: ")?;
+        path.rsplit_once('.').map(|(resource, _)| resource.to_owned())
+    };
+    resource(ours).is_some_and(|ours| Some(ours) == resource(theirs))
 }
 
 fn sorted(mut causes: Vec<Cause>) -> Vec<Cause> {
@@ -266,18 +314,25 @@ pub const CASES: &str = "validate_cases.jsonl";
 pub struct Case {
     /// A name.
     pub id: String,
-    /// What it is about.
+    /// Its topic.
     pub why: String,
     /// Of the object.
     pub kind: String,
     /// The object without its kind.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
     pub new: Value,
+    /// The object as text in place of that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<Text>,
     /// The object that it replaces, if it is an update.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub old: Option<Value>,
     /// Unknown fields are errors.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub strict: bool,
+    /// Only the status is written.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub status: bool,
     /// The objects as they were sent and stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write: Option<Write>,
@@ -301,7 +356,13 @@ impl Case {
             object: version.dressed(&self.new, metadata(&self.new, name.clone())),
             old: None,
             is_strict: self.strict,
+            is_status: self.status,
+            text: self.text.clone(),
         };
+        if let Some(text) = &self.text {
+            let (read, _) = document::read_repeated(&text.body)?;
+            write.object = read.first().ok_or("no object")?.to_json();
+        }
         if let Some(old) = &self.old {
             let old = version.dressed(old, metadata(old, name));
             let stored = version.stored(server, &old)?.ok_or_else(|| format!("{} is not stored", self.id))?;

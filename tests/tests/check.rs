@@ -71,6 +71,49 @@ fn integers_or_texts() -> Vec<Value> {
     schemas
 }
 
+/// The server compares some parts of a schema with what it expects there, and tells `required: []` from no `required`.
+#[test]
+fn keywords_that_are_there_and_empty_are_judged_as_the_server_does() {
+    if env::var_os("RECORD").is_some() {
+        record("empty_keywords.jsonl", with_empty_keywords());
+    }
+    let (count, accepted) = replay("empty_keywords.jsonl");
+    assert_eq!((count, accepted), (with_empty_keywords().len(), 29));
+}
+
+fn with_empty_keywords() -> Vec<Value> {
+    let keywords = [
+        json!({}),
+        json!({"properties": {}}),
+        json!({"required": []}),
+        json!({"enum": []}),
+        json!({"allOf": []}),
+        json!({"x-kubernetes-validations": []}),
+        json!({"x-kubernetes-list-map-keys": []}),
+        json!({"required": null, "properties": null}),
+    ];
+    let with = |schema: Value, keywords: &Value| {
+        let mut schema = schema;
+        let keywords = keywords.as_object().expect("keywords").clone();
+        schema.as_object_mut().expect("an object").extend(keywords);
+        schema
+    };
+    let property = |name: &str, schema: Value| json!({"type": "object", "properties": {name: schema}});
+    let mut schemas = Vec::new();
+    for keywords in &keywords {
+        let either = json!([{"type": "integer"}, with(json!({"type": "string"}), keywords)]);
+        let int_or_string = json!({"x-kubernetes-int-or-string": true});
+        schemas.push(property("a", with(int_or_string.clone(), &json!({"anyOf": either}))));
+        schemas.push(property("a", with(int_or_string, &json!({"allOf": [{"anyOf": either}]}))));
+        let metadata = with(json!({"type": "object"}), keywords);
+        schemas.push(property("metadata", metadata.clone()));
+        let embedded = with(property("metadata", metadata), &json!({"x-kubernetes-embedded-resource": true}));
+        schemas.push(property("a", embedded));
+        schemas.push(with(json!({"type": "object"}), keywords));
+    }
+    schemas
+}
+
 /// How many schemas there are in a file of answers, and how many of them are accepted.
 fn replay(file: &str) -> (usize, usize) {
     let text = fs::read_to_string(data(file)).expect("recorded answers");

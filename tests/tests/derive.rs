@@ -56,6 +56,8 @@ mod derive {
     #[cfg(feature = "long")]
     mod map_keys;
     #[cfg(feature = "long")]
+    mod map_spec;
+    #[cfg(feature = "long")]
     mod shapes_in_crds;
     #[cfg(feature = "long")]
     mod untagged;

@@ -118,7 +118,7 @@ fn each_overload_has_a_function() {
     for function in cel_compiler::decls::functions(newest) {
         let found = function.overloads(newest).collect::<Vec<_>>();
         for overload in found {
-            let candidates = candidates(function.name, overload.args.len(), &[overload]);
+            let candidates = candidates(function.callee, overload.args.len(), &[overload]);
             let known = candidates.iter().all(|candidate| match candidate {
                 Candidate::Function(name) => functions::find(name).is_some(),
                 Candidate::OfElements(name, _) => functions::find_of_elements(name).is_some(),

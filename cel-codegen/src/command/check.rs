@@ -23,7 +23,15 @@ use std::{
 /// Says what an API server would say of CRD files: the rules (x-kubernetes-validations) and what they may cost, the schemas around
 /// them, default values, names and versions.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  cel-codegen check crds/\n  helm template CHART | cel-codegen check -")]
+#[command(after_help = "\
+Examples:
+  cel-codegen check crds/
+  helm template CHART | cel-codegen check -
+
+Exit code:
+  0  a server would take all CRDs
+  1  it would refuse one
+  2  something cannot be read, or there was nothing to check")]
 pub(super) struct Options {
     /// Files of YAML or JSON with `CustomResourceDefinition`s of apiextensions.k8s.io/v1; folders, for all .yaml, .yml and .json files
     /// below them; `-` for standard input
@@ -35,7 +43,7 @@ pub(super) struct Options {
     /// Also prints what each rule may cost, and what bounds it
     #[arg(long)]
     costs: bool,
-    /// What a field is that the server does not know, or a key that is there twice
+    /// Treatment of a field that the server does not know, and of a key that is there twice
     #[arg(long, value_enum, default_value_t = FieldValidation::Strict)]
     field_validation: FieldValidation,
     /// Answers as server-side apply does, which refuses two rules with the same text on one node; otherwise that is a warning

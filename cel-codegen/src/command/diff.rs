@@ -1,16 +1,14 @@
 //! `cel-codegen diff`
 
-use super::{Format, Result, print, release, say, shown};
+use super::{Format, Result, complain, print, release, say, shown, with_help};
 use crate::{
     check::FileReport,
     diff::{self, Budget, Comparison, Outcome},
+    fields,
     findings::{self, Finding},
     github, human, input, json, sarif,
 };
-use cel_compiler::{
-    crd::{definition::CrdFile, lines::Lines},
-    decls::KubernetesVersion,
-};
+use cel_compiler::{crd::lines::Lines, decls::KubernetesVersion};
 use std::{
     path::{Path, PathBuf},
     process::ExitCode,
@@ -60,7 +58,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
     if let Some(code) = refusals.collect::<Result<Vec<_>>>()?.into_iter().flatten().max() {
         return Ok(ExitCode::from(code));
     }
-    let [old, new] = reports.each_ref().map(|report| CrdFile::read(&report.text).unwrap_or_default());
+    let [old, new] = reports.each_ref().map(|report| fields::crds(&report.text).unwrap_or_default());
     let comparison = diff::compare(&old, &new, version, &Budget::default());
     report(&comparison, &reports, options.format)?;
     Ok(if Counts::new(&comparison).tighter > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
@@ -70,7 +68,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
 fn refusal(report: &FileReport, format: Format) -> Result<Option<u8>> {
     let unknown = report.content.as_ref().map_or(1, |content| content.unknown.len());
     if report.is_without_crd() {
-        say(&format!("{}: no CustomResourceDefinition in it\n", report.name));
+        complain(&with_help(&format!("{}: no CustomResourceDefinition in it", report.name), &report.text));
         return Ok(Some(2));
     }
     if unknown == 0 && report.versions().all(|version| version.is_accepted()) {
@@ -87,7 +85,8 @@ fn refusal(report: &FileReport, format: Format) -> Result<Option<u8>> {
             .map(|version| format!("{}\n", json::version(&report.name, version, &lines)))
             .collect(),
     })?;
-    say(&format!("{}: an API server would refuse it; nothing is compared\n", report.name));
+    let why = if report.content.is_ok() { "an API server would refuse it" } else { "it cannot be read" };
+    say(&format!("{}: {why}; nothing is compared\n", report.name));
     Ok(Some(if unknown > 0 { 2 } else { 1 }))
 }
 
@@ -124,7 +123,7 @@ fn report(comparison: &Comparison, [old, new]: &[FileReport; 2], format: Format)
 #[derive(Default)]
 struct Counts {
     versions: usize,
-    /// What is refused that was accepted.
+    /// Changes that refuse something that was accepted.
     tighter: usize,
     looser: usize,
     /// Changes for which no object was found.

@@ -11,7 +11,12 @@ use std::{path::PathBuf, process::ExitCode};
 #[command(after_help = "\
 Examples:
   cel-codegen explain 'self.size() > 1' --var 'self=list(int)'
-  cel-codegen explain 'self.name.startsWith(\"a\")' --crd crds/widget.yaml --at spec.list[]")]
+  cel-codegen explain 'self.name.startsWith(\"a\")' --crd crds/widget.yaml --at spec.list[]
+
+Exit code:
+  0  the rule is shown
+  1  a server would refuse the rule
+  2  something cannot be read")]
 pub(super) struct Options {
     /// The rule, a CEL expression
     #[arg(allow_hyphen_values = true)]
@@ -56,6 +61,11 @@ pub(super) fn run(options: Options) -> Result<ExitCode> {
         Ok(tree) => print(&tree),
         Err(errors) => {
             print(&format!("{errors}\n"))?;
+            if options.crd.is_none() && options.var.is_empty() {
+                print(
+                    "A rule stands on a part of a CRD: `--crd FILE --at spec`. Or say what it reads: `--var 'self=list(int)'`.\n",
+                )?;
+            }
             Ok(ExitCode::FAILURE)
         }
     }

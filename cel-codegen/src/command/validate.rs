@@ -1,19 +1,15 @@
 //! `cel-codegen validate`
 
-use super::{Format, Result, complain, print, release, shown, with_help};
+use super::{Format, Result, complain, print, release, say, shown, with_help};
 use crate::{
-    fields::FieldValidation,
+    fields::{self, FieldValidation},
     findings::{self, Finding, Kind, TEMPLATE_HELP, is_template},
     github, human, input, json,
-    objects::{Answer, Judges, Resources, Unknown},
+    objects::{Answer, Endpoint, FileObject, FileObjects, Judges, Resources, Unknown},
     sarif,
 };
 use cel_compiler::{
-    crd::{
-        definition::CrdFile,
-        document::{self, Node, Value},
-        lines::Lines,
-    },
+    crd::{document::Node, lines::Lines},
     decls::KubernetesVersion,
 };
 use serde_json::json;
@@ -25,7 +21,12 @@ use std::{collections::HashMap, path::PathBuf, process::ExitCode};
 #[command(after_help = "\
 Examples:
   cel-codegen validate --crd crds/ manifests/
-  cel-codegen validate --crd crds/widget.yaml --old before.yaml after.yaml")]
+  cel-codegen validate --crd crds/widget.yaml --old before.yaml after.yaml
+
+Exit code:
+  0  a server would accept all objects
+  1  it would refuse one
+  2  something cannot be read, an object has no CRD, or there was nothing to validate")]
 pub(super) struct Options {
     /// Files or folders with the CRDs
     #[arg(long, value_name = "PATH", required = true)]
@@ -36,7 +37,10 @@ pub(super) struct Options {
     /// The objects are updates of those in this file, which have the same kind, namespace and name
     #[arg(long, value_name = "FILE")]
     old: Option<PathBuf>,
-    /// What a field is that the CRD does not know
+    /// Only this part of the objects is written, as `kubectl --subresource` does; the rest stays as in the file of `--old`
+    #[arg(long, value_enum, requires = "old")]
+    subresource: Option<Subresource>,
+    /// Treatment of a field that the CRD does not know, and of a key that is there twice
     #[arg(long, value_enum, default_value_t = FieldValidation::Strict)]
     field_validation: FieldValidation,
     /// How the result is printed
@@ -45,6 +49,13 @@ pub(super) struct Options {
     /// The release of Kubernetes, 1.25 to 1.37 [default: the newest]
     #[arg(long, value_name = "VERSION", value_parser = release)]
     kubernetes: Option<KubernetesVersion>,
+}
+
+/// A part of an object that is written by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Subresource {
+    /// The status
+    Status,
 }
 
 pub(super) fn run(options: Options) -> Result<ExitCode> {
@@ -61,9 +72,10 @@ fn replaced(options: &Options, judges: &Judges<'_>) -> Result<HashMap<Identity, 
     let mut old = HashMap::new();
     if let Some(file) = &options.old {
         let text = input::read(file).map_err(|error| format!("{}: {error}", shown(file)))?;
-        let objects = objects(&text, judges).map_err(|error| format!("{}:{error}", shown(file)))?;
-        for object in objects {
-            old.entry(identity(&object)).or_insert(object);
+        let objects = FileObjects::read(&text, judges.resources())
+            .map_err(|error| format!("{}:{error}", shown(file)))?;
+        for object in objects.iter() {
+            old.entry(identity(object.node)).or_insert_with(|| object.node.clone());
         }
     }
     Ok(old)
@@ -78,10 +90,13 @@ fn resources(paths: &[PathBuf]) -> Result<Resources> {
     for file in files {
         let name = shown(&file.path);
         let text = input::read(&file.path).map_err(|error| format!("{name}: {error}"))?;
-        let crds = match CrdFile::read(&text) {
+        let crds = match fields::crds(&text) {
             Ok(crds) => crds,
-            // Other files may be no business of ours.
-            Err(_) if file.is_found() => continue,
+            // It may be no business of ours.
+            Err(error) if file.is_found() => {
+                say(&format!("warning: {name}:{error}; the file is passed over\n"));
+                continue;
+            }
             Err(error) => return Err(with_help(&format!("{name}:{error}"), &text).into()),
         };
         if let Some(error) = crds.errors().next() {
@@ -93,27 +108,6 @@ fn resources(paths: &[PathBuf]) -> Result<Resources> {
         return Err("no CustomResourceDefinition in what `--crd` names".into());
     }
     Ok(resources)
-}
-
-/// All objects of a text, those of lists included.
-fn objects(text: &str, judges: &Judges<'_>) -> std::result::Result<Vec<Node>, document::FileError> {
-    let mut objects = Vec::new();
-    for document in document::read(text)? {
-        let kind = document.field("kind").and_then(Node::as_str).and_then(|kind| kind.strip_suffix("List"));
-        // A kind of some CRD may end in this way, too.
-        let kind = kind.filter(|_| judges.of_object(&document).is_none());
-        match (kind, document.field("items").map(|items| &items.value)) {
-            (Some(kind), Some(Value::List(items))) => {
-                let version = document.field("apiVersion").and_then(Node::as_str).unwrap_or_default();
-                let own = [("apiVersion", version), ("kind", kind)];
-                // A `List` has items of any kind.
-                let own = if kind.is_empty() { &[] } else { &own[..] };
-                objects.extend(items.iter().map(|item| item.with_missing(own)));
-            }
-            _ => objects.push(document),
-        }
-    }
-    Ok(objects)
 }
 
 #[derive(Default)]
@@ -129,7 +123,7 @@ struct Counts {
 struct Run<'r, 'p> {
     options: Options,
     judges: &'r Judges<'p>,
-    /// What the objects replace, by what makes them the same.
+    /// The objects before the update, by kind, group, namespace and name.
     old: HashMap<Identity, Node>,
     counts: Counts,
     /// For formats that are one document.
@@ -153,7 +147,7 @@ impl Run<'_, '_> {
 
     fn file(&mut self, name: &str, text: &str, is_found: bool) -> Result<()> {
         let lines = Lines::new(text);
-        let objects = match objects(text, self.judges) {
+        let objects = match FileObjects::read(text, self.judges.resources()) {
             Ok(objects) => objects,
             Err(error) => {
                 self.counts.unreadable += 1;
@@ -166,26 +160,17 @@ impl Run<'_, '_> {
         if objects.is_empty() && !is_found {
             self.unreadable(&with_help(&format!("{name}: no object in it"), text));
         }
-        for object in objects {
-            self.object(name, &lines, &object, is_found)?;
+        for object in objects.iter() {
+            self.object(name, &lines, object, is_found)?;
         }
         Ok(())
     }
 
-    fn object(&mut self, name: &str, lines: &Lines<'_>, object: &Node, is_found: bool) -> Result<()> {
+    fn object(&mut self, name: &str, lines: &Lines<'_>, found: FileObject<'_>, is_found: bool) -> Result<()> {
+        let object = found.node;
         let title = title(object);
         let Some(judge) = self.judges.of_object(object) else {
-            if !is_found {
-                self.counts.unreadable += 1;
-                let finding = Finding {
-                    message: format!("no CRD here is for {title}"),
-                    at: Some(object.at),
-                    ..Finding::default()
-                };
-                return self.report(name, lines, &[finding]);
-            }
-            self.counts.others += usize::from(is_found);
-            return Ok(());
+            return self.other(name, lines, object, is_found);
         };
         self.counts.objects += 1;
         let old = self.old.get(&identity(object));
@@ -193,7 +178,20 @@ impl Run<'_, '_> {
             self.unreadable(&format!("{name}: {title} is not in the file that `--old` names"));
             return Ok(());
         }
-        let answer = judge.judge(object, old);
+        let endpoint =
+            self.options.subresource.map_or(Endpoint::Main, |Subresource::Status| Endpoint::Status);
+        if endpoint == Endpoint::Status && !judge.resource().has_status() {
+            self.unreadable(&format!("{name}: {title} has no subresource `status` in its CRD"));
+            return Ok(());
+        }
+        let size = found.size();
+        let answer = match size.refusal() {
+            Some(refusal) => Answer { refusal: Some(refusal), ..Answer::default() },
+            None => {
+                let repeated = found.repeated_keys();
+                Answer { repeated, ..judge.judge(object, old, endpoint) }
+            }
+        };
         let is_strict = self.options.field_validation == FieldValidation::Strict;
         let is_accepted = answer.is_accepted(is_strict);
         self.counts.refused += usize::from(!is_accepted);
@@ -205,18 +203,40 @@ impl Run<'_, '_> {
                 "accepted": is_accepted,
                 "decoding_error": answer.decoding_error(is_strict),
                 "errors": answer.errors.iter().map(|error| json::error(error, error.at)).collect::<Vec<_>>(),
+                "repeated_keys": answer.repeated.told().map(|key| key.text.as_str()).collect::<Vec<_>>(),
                 "unknown_fields": answer.unknown.iter().map(|unknown| unknown.path.as_str()).collect::<Vec<_>>(),
                 "warnings": answer.warnings,
+                "store_error": size.store_error(),
             });
             print(&format!("{line}\n"))?;
             return Ok(());
         }
         let mut found = self.findings(object, &answer);
+        found.extend(size.store_error().map(|error| not_stored(object, error)));
         for finding in &mut found {
             finding.within = Some(title.clone());
         }
         self.counts.warnings += found.iter().filter(|finding| finding.is_warning).count();
         self.report(name, lines, &found)
+    }
+
+    /// An object without a CRD. In a folder that is nothing special, unless one seems to be meant.
+    fn other(&mut self, name: &str, lines: &Lines<'_>, object: &Node, is_found: bool) -> Result<()> {
+        let meant = self.judges.resources().meant(object);
+        if text(object, "kind") == "CustomResourceDefinition" || is_found && meant.is_none() {
+            self.counts.others += 1;
+            return Ok(());
+        }
+        self.counts.unreadable += usize::from(!is_found);
+        self.counts.others += usize::from(is_found);
+        let message = if text(object, "kind").is_empty() {
+            "no object: `apiVersion` and `kind` say what an object is".to_owned()
+        } else {
+            format!("no CRD here is for {}", title(object))
+        };
+        let help = meant.map(|meant| format!("did you mean {} of {}?", meant.kind, meant.api_version));
+        let at = Some(object.at);
+        self.report(name, lines, &[Finding { is_warning: is_found, message, at, help, ..Finding::default() }])
     }
 
     fn findings<'a>(&self, object: &Node, answer: &'a Answer) -> Vec<Finding<'a>> {
@@ -229,17 +249,21 @@ impl Run<'_, '_> {
             return vec![Finding { kind: Kind::Shape, ..general(refusal) }];
         }
         let mode = self.options.field_validation;
-        let unknown = answer.unknown.iter().filter(|_| mode != FieldValidation::Ignore).map(|unknown| {
+        let of_key = |text: &str, at, help: &Option<String>| {
             let prefix = if mode == FieldValidation::Strict { "strict decoding error: " } else { "" };
             Finding {
                 is_warning: mode == FieldValidation::Warn,
                 kind: Kind::Shape,
-                message: format!("{prefix}{}", unknown.text()),
-                at: Some(unknown.at),
-                help: unknown.help.clone(),
+                message: format!("{prefix}{text}"),
+                at: Some(at),
+                help: help.clone(),
                 ..Finding::default()
             }
-        });
+        };
+        let repeated = answer.repeated.told().map(|key| of_key(&key.text, key.at, &key.help));
+        let unknown = answer.unknown.iter();
+        let unknown = unknown.map(|unknown| of_key(&unknown.text(), unknown.at, &unknown.help));
+        let unknown = repeated.chain(unknown).filter(|_| mode != FieldValidation::Ignore);
         let warnings = answer.warnings.iter().map(|warning| Finding {
             is_warning: true,
             kind: Kind::Definition,
@@ -253,8 +277,8 @@ impl Run<'_, '_> {
             ..general(&message)
         });
         let unknown = unknown.chain(omitted);
-        // With unknown fields a strict server looks no further.
-        if mode == FieldValidation::Strict && !answer.unknown.is_empty() {
+        // A strict server looks no further.
+        if mode == FieldValidation::Strict && answer.decoding_error(true).is_some() {
             return unknown.collect();
         }
         unknown.chain(warnings).chain(errors).collect()
@@ -297,7 +321,7 @@ impl Run<'_, '_> {
                 if unreadable > 0 {
                     text += &format!(", {unreadable} not judged");
                 }
-                if objects == 0 && others > 0 {
+                if others > 0 {
                     text += &format!(", {others} of kinds without a CRD here");
                 }
                 print(&format!("{text}\n"))?;
@@ -307,11 +331,29 @@ impl Run<'_, '_> {
             }
             Format::Json | Format::Github => {}
         }
+        if objects == 0 && unreadable == 0 && self.options.format != Format::Human {
+            complain("no object of the CRDs in `--crd` was found: nothing to validate");
+        }
         Ok(match (objects, unreadable, refused) {
             (0, ..) | (_, 1.., _) => ExitCode::from(2),
             (_, _, 1..) => ExitCode::FAILURE,
             _ => ExitCode::SUCCESS,
         })
+    }
+}
+
+/// etcd may have other settings, so this is no error.
+fn not_stored(object: &Node, error: &str) -> Finding<'static> {
+    Finding {
+        is_warning: true,
+        kind: Kind::Definition,
+        message: error.to_owned(),
+        at: Some(object.at),
+        notes: vec![
+            "the server reads the object, and etcd stores no more than 1.5 MiB unless it is told to"
+                .to_owned(),
+        ],
+        ..Finding::default()
     }
 }
 

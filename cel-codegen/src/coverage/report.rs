@@ -33,7 +33,7 @@ impl Report {
         Report { rules, processes, outdated, current }
     }
 
-    /// Whether there is nothing to report on.
+    /// True if there is nothing to report on.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty()

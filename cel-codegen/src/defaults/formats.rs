@@ -24,7 +24,7 @@ fn check_of(format: &str) -> Option<Check> {
     FORMATS.iter().find(|(known, _)| *known == name).map(|(_, check)| *check)
 }
 
-/// Whether a text is of a format.
+/// True if a text is of a format.
 type Check = fn(&str) -> bool;
 
 const FORMATS: [(&str, Check); 26] = [

@@ -1,4 +1,4 @@
-//! Whether a value is one of its schema (k8s: `kube-openapi/pkg/validation/validate`), with all its ways.
+//! Checks a value against its schema (k8s: `kube-openapi/pkg/validation/validate`), with all its ways.
 
 mod findings;
 mod junctors;
@@ -31,13 +31,19 @@ pub(super) fn validate(value: &Node, schema: &SchemaProps) -> (Vec<Mistake>, Roo
     (found.errors, found.room.unwrap_or_default())
 }
 
-/// Mistakes in an object; in an update only in the parts that have changed. The room says how many errors were left out.
-pub(crate) fn errors(object: &Node, schema: &SchemaProps, old: Option<Pair<'_>>) -> (Vec<FieldError>, Room) {
+/// Mistakes in an object, or in the part of it at `field`; in an update only in the parts that have changed. The room says how many errors
+/// were left out.
+pub(crate) fn errors(
+    object: &Node,
+    schema: &SchemaProps,
+    field: &str,
+    old: Option<Pair<'_>>,
+) -> (Vec<FieldError>, Room) {
     let (enums, mut found) = (Enums::default(), Findings::kept());
     let path = &Path::Whole("");
     let target = Target { value: object, path, enums: &enums, old, types: Types::OfObjects };
     validate_node(target, schema, &mut found);
-    let errors = found.errors.into_iter().map(|mistake| mistake.at_path("")).collect();
+    let errors = found.errors.into_iter().map(|mistake| mistake.at_path(field)).collect();
     (errors, found.room.unwrap_or_default())
 }
 

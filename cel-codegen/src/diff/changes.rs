@@ -1,4 +1,4 @@
-//! What is different in two schemas: rules, keywords and properties, node by node.
+//! Differences of two schemas: rules, keywords and properties, node by node.
 
 use super::{
     keywords::{Direction, KEYWORDS, Keyword},
@@ -19,9 +19,9 @@ use std::collections::HashSet;
 pub struct Change<'s> {
     /// The node.
     pub path: Vec<At>,
-    /// What is different there.
+    /// The difference.
     pub what: What<'s>,
-    /// What it can do.
+    /// The effect that it can have.
     pub direction: Direction,
     /// The node before.
     pub old: &'s SchemaProps,
@@ -29,7 +29,7 @@ pub struct Change<'s> {
     pub new: &'s SchemaProps,
 }
 
-/// What is different at a node.
+/// A difference at a node.
 #[derive(Clone, Copy, Debug)]
 pub enum What<'s> {
     /// A rule; `None` where there is none.
@@ -48,7 +48,7 @@ pub enum What<'s> {
     },
     /// A keyword.
     Keyword(&'static Keyword),
-    /// Whether a property is required.
+    /// A property that only one of the two requires.
     Required(&'s str),
     /// A property that only one of the two has.
     Property {
@@ -205,7 +205,7 @@ impl<'s> Collector<'s> {
     }
 }
 
-/// What a rule says when it fails.
+/// The texts of a rule for its failures.
 fn texts(rule: &RuleProps) -> [&str; 4] {
     [&rule.message, &rule.message_expression, rule.reason.as_deref().unwrap_or_default(), &rule.field_path]
 }

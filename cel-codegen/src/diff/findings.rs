@@ -21,9 +21,9 @@ pub struct Words {
     pub what: String,
     /// The node: `spec.ports[]`; empty for the root.
     pub at: String,
-    /// What was there, if something was.
+    /// The old value, if there was one.
     pub old: Option<String>,
-    /// What is there, if something is.
+    /// The new value, if there is one.
     pub new: Option<String>,
     /// Nothing is accepted or refused for it.
     pub is_harmless: bool,
@@ -69,7 +69,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// What a change does, in one or two words.
+/// The effect of a change, in one or two words.
 #[must_use]
 pub fn verdict(effect: &Effect) -> &'static str {
     let found = |outcome: &Outcome| matches!(outcome, Outcome::Found(_));
@@ -184,13 +184,14 @@ fn notes(effect: &Effect) -> Vec<String> {
 fn of_witness(witness: &Witness, what: &str, by: &str) -> Vec<String> {
     let mut notes = Vec::new();
     let object = shown(&yaml::lines(&witness.object));
-    match &witness.old_object {
-        None => notes.push(format!("{what}:\n{object}")),
-        Some(old) => {
-            notes.push(format!("{what}, as an update:\n{object}"));
-            notes.push(format!("of:\n{}", shown(&yaml::lines(old))));
-        }
-    }
+    let write = match (witness.is_of_status, witness.old_object.is_some()) {
+        (true, true) => ", as an update of the status",
+        (true, false) => ", when its status is written",
+        (false, true) => ", as an update",
+        (false, false) => "",
+    };
+    notes.push(format!("{what}{write}:\n{object}"));
+    notes.extend(witness.old_object.iter().map(|old| format!("of:\n{}", shown(&yaml::lines(old)))));
     let is_worth = |error: &&String| !error.ends_with(NOT_CHECKED);
     let errors = witness.errors.iter().filter(is_worth).take(MOST_ERRORS);
     notes.extend(errors.map(|error| format!("{by}: {}", shortened_error(error))));
@@ -203,7 +204,7 @@ fn of_witness(witness: &Witness, what: &str, by: &str) -> Vec<String> {
     notes
 }
 
-/// What becomes of stored objects.
+/// The fate of stored objects, in words.
 #[must_use]
 pub fn of_stored(stored: &Stored) -> String {
     match &stored.fate {

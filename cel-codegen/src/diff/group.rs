@@ -3,7 +3,7 @@
 use super::{
     changes::{Change, What},
     search::{Budget, Outcome, Sides, Way, Witness},
-    sides::{Judge, distance, errors, first_errors, is_blocked, with_judges},
+    sides::{Judge, distance, errors, first_errors, is_blocked, with_judges, writes_status},
     stored,
 };
 use crate::{
@@ -31,13 +31,13 @@ pub(super) struct Group<'g, 's> {
     pub budget: &'g Budget,
 }
 
-/// What is asked about one change.
+/// The question about one change.
 struct Question<'j> {
     sign: Sign<'j>,
     found: Option<Found>,
 }
 
-/// By what an answer shows that a change is to blame.
+/// The sign in an answer that a change is to blame.
 enum Sign<'j> {
     /// The rule at this address fails.
     Rule { address: usize, is_transition: bool },
@@ -80,7 +80,7 @@ impl<'a> Refusal<'a> {
 }
 
 impl Question<'_> {
-    /// Whether the answer to an object shows it; then whether other errors hide that.
+    /// `Some` if the answer to an object shows it, with true if other errors hide that.
     fn shows(&self, refusal: &Refusal<'_>) -> Option<bool> {
         let answer = refusal.answer;
         let is_hidden = is_blocked(answer) || !answer.unknown.is_empty() || answer.refusal.is_some();
@@ -204,6 +204,9 @@ impl Group<'_, '_> {
             let rules = rules_on_path(schema, &path);
             rules.iter().for_each(|rule| hints.add(&rule.rule, self.version));
         }
+        // Each object has what is needed elsewhere, and obeys the rules there.
+        let rules = needed_rules(self.sides.from.resource().schema());
+        rules.iter().for_each(|rule| hints.add(&rule.rule, self.version));
         let resource = self.sides.from.resource();
         let identity = Some((resource.api_version.as_str(), resource.kind.as_str()));
         Space::new(&schemas, &Focus(path), &hints, identity, &self.budget.work)
@@ -280,6 +283,7 @@ impl Group<'_, '_> {
         }
         Outcome::Found(Box::new(Witness {
             errors: first_errors(&found.errors),
+            is_of_status: writes_status(self.sides.to.resource(), &found.object, found.old.as_ref()),
             old_object: found.old,
             object: found.object,
             is_hidden: found.is_hidden,
@@ -342,8 +346,23 @@ fn rules_on_path<'s>(schema: &'s SchemaProps, path: &[At]) -> Vec<&'s RuleProps>
     nodes.iter().rev().flat_map(|node| &node.rules).take(MOST_RULES).collect()
 }
 
+/// Rules on the nodes that each object has.
+fn needed_rules(schema: &SchemaProps) -> Vec<&RuleProps> {
+    let mut nodes = vec![schema];
+    let mut at = 0;
+    while let Some(node) = nodes.get(at).copied() {
+        at += 1;
+        let properties = node.required.iter().filter_map(|name| node.property(name));
+        let items = node.item_schema().filter(|_| node.min_items.is_some_and(|least| least > 0));
+        nodes.extend(properties.chain(items).take(MOST_NEEDED_NODES.saturating_sub(nodes.len())));
+    }
+    nodes.iter().flat_map(|node| &node.rules).take(MOST_NEEDED_RULES).collect()
+}
+
 /// So many rules give hints.
 const MOST_RULES: usize = 30;
+const MOST_NEEDED_RULES: usize = 10;
+const MOST_NEEDED_NODES: usize = 100;
 /// Copies of schemas that take more work, and memory, are not made.
 const LARGEST_COPIES: usize = 200_000;
 /// So many changes are asked in a unit of work.

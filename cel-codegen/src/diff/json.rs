@@ -67,6 +67,9 @@ fn of_witness(witness: &Witness) -> Value {
     if let Some(old) = &witness.old_object {
         value["old_object"] = old.to_json();
     }
+    if witness.is_of_status {
+        value["subresource"] = "status".into();
+    }
     if witness.is_hidden {
         value["hidden"] = true.into();
     }

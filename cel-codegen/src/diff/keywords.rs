@@ -7,7 +7,7 @@ use cel_compiler::crd::{
     props::{AdditionalProperties, Items, SchemaProps},
 };
 
-/// What a changed keyword can do to the set of accepted objects.
+/// The effect that a changed keyword can have on the set of accepted objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// It can only refuse more.
@@ -29,7 +29,7 @@ pub struct Keyword {
     pub shown: fn(&SchemaProps) -> Option<String>,
     /// Gives a schema the value of another one.
     pub copy: fn(&mut SchemaProps, &SchemaProps),
-    /// Which way a change goes.
+    /// The direction of a change.
     pub direction: fn(&SchemaProps, &SchemaProps) -> Direction,
 }
 
@@ -210,7 +210,7 @@ fn schemas(schemas: &[SchemaProps]) -> Option<String> {
     (!schemas.is_empty()).then(|| schemas.iter().map(plain).collect::<Vec<_>>().join(" | "))
 }
 
-/// What a schema says, without its places and descriptions.
+/// A schema as text, without its places and descriptions.
 fn plain(schema: &SchemaProps) -> String {
     let own = KEYWORDS.iter().filter_map(|keyword| {
         let below = match (keyword.name, &schema.items, &schema.additional_properties) {

@@ -1,4 +1,4 @@
-//! Which rule of a node took the place of which.
+//! Pairs each old rule of a node with the new one in its place.
 
 use cel_compiler::{
     ast::{Comprehension, Expr, ExprId, ExprKind},

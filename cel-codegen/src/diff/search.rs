@@ -11,7 +11,7 @@ use crate::witness::{At, Limit, Work, of_copy};
 use cel_compiler::{crd::document::Node, decls::KubernetesVersion};
 use std::collections::HashMap;
 
-/// What came of a search for an object that shows a change.
+/// The result of a search for an object that shows a change.
 #[derive(Debug, Default)]
 pub enum Outcome {
     /// The change cannot have such an effect.
@@ -35,15 +35,17 @@ pub struct Witness {
     pub old_object: Option<Node>,
     /// The object.
     pub object: Node,
-    /// What the version says that refuses it.
+    /// The errors of the version that refuses it.
     pub errors: Vec<String>,
+    /// It is written through the endpoint of the status.
+    pub is_of_status: bool,
     /// Other errors keep the server from reporting this one.
     pub is_hidden: bool,
-    /// What becomes of stored objects like it.
+    /// The fate of stored objects like it.
     pub stored: Option<Stored>,
 }
 
-/// Which way one looks.
+/// The direction of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     /// The old version accepts an object, the new one refuses it.
@@ -60,7 +62,7 @@ pub(super) struct Sides<'j> {
     pub way: Way,
 }
 
-/// What all searches of a run may still do.
+/// The work that all searches of a run may still do.
 #[derive(Clone, Debug)]
 pub struct Budget {
     /// So much work may be done.

@@ -1,7 +1,7 @@
 //! The two versions as judges of objects.
 
 use crate::{
-    objects::{Answer, Compiled, Part, Resource, Rules, is_not_checked},
+    objects::{Answer, Compiled, Endpoint, Part, Resource, Rules, is_not_checked, without_status},
     witness::{Work, of_value, size},
 };
 use cel_compiler::{crd::document::Node, decls::KubernetesVersion, parser::Copies, schema::Schema};
@@ -11,7 +11,8 @@ pub(super) trait Judge {
     /// The version.
     fn resource(&self) -> &Resource;
 
-    /// The answer to a create, or to an update of an object.
+    /// The answer to a create, or to an update of an object. Where the status has an endpoint of its own, a status is written there, after
+    /// everything else.
     fn judge(&self, object: &Node, old: Option<&Node>) -> Answer;
 }
 
@@ -28,7 +29,24 @@ impl Judge for Side<'_, '_> {
     }
 
     fn judge(&self, object: &Node, old: Option<&Node>) -> Answer {
-        let answer = self.resource.judge_with(self.rules, object, old);
+        if !writes_status(self.resource, object, old) {
+            return self.answer(object, old, Endpoint::Main);
+        }
+        if old.is_some_and(|old| without_status(old) == without_status(object)) {
+            return self.answer(object, old, Endpoint::Status);
+        }
+        let answer = self.answer(object, old, Endpoint::Main);
+        match answer.is_accepted(true) {
+            true => self.answer(object, Some(&answer.object), Endpoint::Status),
+            false => answer,
+        }
+    }
+}
+
+impl Side<'_, '_> {
+    /// The answer to one request.
+    fn answer(&self, object: &Node, old: Option<&Node>, endpoint: Endpoint) -> Answer {
+        let answer = self.resource.judge_with(self.rules, object, old, endpoint);
         if let Some(old) = old {
             self.work.add(of_value(self.resource.storage(), old) + of_value(self.resource.schema(), old));
         }
@@ -40,6 +58,11 @@ impl Judge for Side<'_, '_> {
         self.work.add(OF_A_JUDGEMENT + held.saturating_add(rules) + texts + answer.unknown.len());
         answer
     }
+}
+
+/// True if a write changes a status that has an endpoint of its own.
+pub(super) fn writes_status(resource: &Resource, object: &Node, old: Option<&Node>) -> bool {
+    resource.has_status() && object.field("status") != old.and_then(|old| old.field("status"))
 }
 
 /// Calls a function with judges of some resources, who count what they do.

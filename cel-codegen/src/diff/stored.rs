@@ -1,4 +1,4 @@
-//! What becomes of an object that is stored and that a new version would refuse.
+//! The fate of an object that is stored and that a new version would refuse.
 //!
 //! A server forgives in an update what was wrong before, where the value has not changed (`docs/updates.md`). Here two kinds of updates
 //! are judged: one that sets only a label, and some that change something else.
@@ -21,16 +21,16 @@ pub struct Stored {
     pub object: Node,
     /// The update that sets a label.
     pub update: Node,
-    /// What becomes of it.
+    /// Its fate.
     pub fate: Fate,
 }
 
-/// What becomes of a stored object.
+/// The fate of a stored object.
 #[derive(Debug)]
 pub enum Fate {
     /// The update that sets a label is refused.
     Refused {
-        /// What the server says of it.
+        /// The server's errors.
         errors: Vec<String>,
     },
     /// It is valid: it has the old defaults, or the rule is about updates.
@@ -49,7 +49,7 @@ pub enum Fate {
     Dropped,
 }
 
-/// Asks what becomes of objects.
+/// Asks for the fate of objects.
 #[derive(Clone, Copy)]
 pub(super) struct Question<'q> {
     pub sides: Sides<'q>,

@@ -12,7 +12,7 @@ pub(super) fn lines(node: &Node) -> String {
     text
 }
 
-/// What stands below something. A list or object that has something begins on a line of its own.
+/// The lines below a key or an item. A list or object that has something begins on a line of its own.
 fn block(node: &Node, depth: usize, text: &mut String) {
     match &node.value {
         Value::Object(entries) if !entries.is_empty() => {
@@ -67,5 +67,5 @@ fn scalar_text(text: &str) -> String {
     if is_plain { text.to_owned() } else { go_json_text(text) }
 }
 
-/// What YAML takes for a boolean, null or a number.
+/// Texts that YAML takes for a boolean, null or a number.
 const WORDS: [&str; 11] = ["true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf"];

@@ -2,10 +2,22 @@
 
 use super::shape::{CRD, Field, Shape};
 use cel_compiler::{
-    crd::document::{Entry, Node, Repeated, Value},
+    crd::{
+        definition::CrdFile,
+        document::{self, Entry, FileError, Node, Repeated, Value},
+    },
     decls::KubernetesVersion,
 };
 use std::collections::HashMap;
+
+/// The CRDs of a text as a server reads them that is not strict.
+///
+/// # Errors
+/// The text is no YAML.
+pub fn crds(text: &str) -> Result<CrdFile, FileError> {
+    let (documents, repeated) = document::read_repeated(text)?;
+    Ok(CrdFile::of(documents.iter().map(|document| merged(document, &repeated)).collect()))
+}
 
 /// A document of JSON as Go decodes it: a struct that is there twice has the fields of both.
 #[must_use]

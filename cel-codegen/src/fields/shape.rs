@@ -37,6 +37,9 @@ pub(super) struct Field {
     pub since: KubernetesVersion,
 }
 
+/// A custom resource: objects and lists without types of Go.
+pub(super) static ANYTHING: Shape = Shape::Either(&Shape::Map(&ANYTHING), &Shape::List(&ANYTHING));
+
 const fn field(name: &'static str, shape: Shape) -> Field {
     Field { name, shape, since: KubernetesVersion(0) }
 }

@@ -149,7 +149,7 @@ impl<'s> Rule<'s> {
         self.rule.field_path.as_deref().filter(|_| !is_message_refused).unwrap_or_default()
     }
 
-    /// Whether a list, map or object may be a key of a map.
+    /// True if a list, map or object may be a key of a map.
     fn has_identities(&self) -> bool {
         [Some(&self.verdict), self.message.as_ref()].into_iter().flatten().any(Program::has_identities)
     }

@@ -1,6 +1,7 @@
 //! The walk over a tree: which call of the runtime each node is.
 
 use super::Program;
+use cel_compiler::ast::Callee::{Named, Op};
 use cel_compiler::{
     ast::{Call, Comprehension, Expr, ExprId, ExprKind, Macro, Round, Struct},
     checker::Reference,
@@ -18,6 +19,7 @@ use cel_runtime::__private::{
     generated::{Outcome, list, map},
     value::Value,
 };
+use cel_types::Operator::{self, And, Index, OptIndex, OptSelect, Or};
 use std::{cell::RefCell, collections::HashMap};
 
 /// A program's tree in one evaluation.
@@ -33,7 +35,7 @@ impl<'a> Tree<'a> {
         Tree { program, arena, constants: RefCell::default() }
     }
 
-    /// What evaluates a node, unless it is a constant.
+    /// The code that evaluates a node, unless it is a constant.
     fn evaluate(&self, walk: &mut Walk<'a, '_>, expr: &'a Expr) -> Evaluated<'a> {
         let id = expr.id.0;
         match &expr.kind {
@@ -44,9 +46,9 @@ impl<'a> Tree<'a> {
             ExprKind::Ident(_) | ExprKind::Select(_) => {
                 self.with_chain(expr, |chain| exact::attribute(walk, id, chain))
             }
-            ExprKind::Call(call) => match &*call.function {
-                "_&&_" => self.with_all(&call.args, |operands| exact::and(walk, operands)),
-                "_||_" => self.with_all(&call.args, |operands| exact::or(walk, operands)),
+            ExprKind::Call(call) => match call.function.callee() {
+                Op(And) => self.with_all(&call.args, |operands| exact::and(walk, operands)),
+                Op(Or) => self.with_all(&call.args, |operands| exact::or(walk, operands)),
                 _ if is_attribute(expr) => self.with_chain(expr, |chain| exact::attribute(walk, id, chain)),
                 _ => self.call(walk, expr, call),
             },
@@ -129,7 +131,7 @@ impl<'a> Tree<'a> {
             let mut places = places.iter();
             let steps = nodes.iter().filter_map(|node| match &node.kind {
                 ExprKind::Select(select) => Some(Step::field(node.id.0, &select.field)),
-                ExprKind::Call(call) if call.function == "_[_]" => {
+                ExprKind::Call(call) if call.function.is(Operator::Index) => {
                     places.next().map(|index| Step::index(node.id.0, *index))
                 }
                 _ => places.next().map(|index| Step::optional(node.id.0, *index)),
@@ -142,7 +144,7 @@ impl<'a> Tree<'a> {
     fn with_root<T>(&self, root: &'a Expr, then: impl FnOnce(Root<'_, 'a>) -> T) -> T {
         match &root.kind {
             ExprKind::Ident(name) if self.program.plan.constant(root).is_none() => then(Root::Name(name)),
-            ExprKind::Call(call) if call.function == "_?_:_" => {
+            ExprKind::Call(call) if call.function.is(Operator::Conditional) => {
                 let [condition, yes, no] = call.args.as_slice() else {
                     unreachable!("the parser gives three operands");
                 };
@@ -167,13 +169,13 @@ impl<'a> Tree<'a> {
             return self.with(value, |value| exact::in_constants(walk, value, constants));
         }
         let overloads = checked.overloads(expr.id);
-        let stops = is_varargs(function, operands.len(), overloads.len());
+        let stops = is_varargs(function.name(), operands.len(), overloads.len());
         let overload = if let [overload] = overloads { overload.id } else { "" };
         let evaluate = |walk: &mut Walk<'a, '_>, stops: bool, apply: &[Apply<'_>]| {
-            let call = exact::Call { function, overload, stops, apply };
+            let call = exact::Call { function: function.name(), overload, stops, apply };
             self.with_all(operands.iter().copied(), |operands| match operands {
-                [optional, other] if matches!(function, "or" | "orValue") => {
-                    exact::or_else(walk, function == "orValue", *optional, *other)
+                [optional, other] if matches!(function, Named("or" | "orValue")) => {
+                    exact::or_else(walk, function == Named("orValue"), *optional, *other)
                 }
                 operands => exact::call(walk, &call, operands),
             })
@@ -183,7 +185,7 @@ impl<'a> Tree<'a> {
             return evaluate(
                 walk,
                 true,
-                &[&|arena, values| Some(exact::search(function, &pattern, arena, values))],
+                &[&|arena, values| Some(exact::search(function.name(), &pattern, arena, values))],
             );
         }
         match candidates(function, operands.len(), overloads).as_slice() {
@@ -252,7 +254,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// What a macro is called with: a predicate, a key and a transformation, as far as it has them.
+/// The arguments of a macro: a predicate, a key and a transformation, as far as it has them.
 type Parts<'f, 'a> = (Option<Node<'f, 'a>>, Option<Node<'f, 'a>>, Option<Node<'f, 'a>>);
 
 fn run<'a>(walk: &mut Walk<'a, '_>, from: Macro, fold: &Loop<'_, 'a>, parts: Parts<'_, 'a>) -> Evaluated<'a> {
@@ -276,12 +278,12 @@ fn find(candidate: &Candidate) -> Option<Function> {
     }
 }
 
-/// What a step of a chain is taken from.
+/// The value that a step of a chain begins from.
 fn operand_of_step(expr: &Expr) -> Option<&Expr> {
     match &expr.kind {
         ExprKind::Select(select) if !select.test_only => Some(&select.operand),
-        ExprKind::Call(call) => match (&*call.function, call.args.as_slice()) {
-            ("_[_]" | "_?._" | "_[?_]", [operand, _]) => Some(operand),
+        ExprKind::Call(call) => match (call.function.callee(), call.args.as_slice()) {
+            (Op(Index | OptSelect | OptIndex), [operand, _]) => Some(operand),
             _ => None,
         },
         _ => None,
@@ -298,7 +300,7 @@ fn index_of_step(expr: &Expr) -> Option<&Expr> {
 fn is_attribute(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Ident(_) | ExprKind::Select(_) => true,
-        ExprKind::Call(call) => matches!(&*call.function, "_[_]" | "_?_:_" | "_?._" | "_[?_]"),
+        ExprKind::Call(call) => call.function.is_step() || call.function.is(Operator::Conditional),
         _ => false,
     }
 }

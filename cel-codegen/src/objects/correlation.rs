@@ -1,4 +1,4 @@
-//! Which part of an old object a part of a new one takes the place of, and whether they are equal (k8s: `cel/common/equality.go`).
+//! Pairs the parts of a new object with those of the old one, and compares them (k8s: `cel/common/equality.go`).
 
 use cel_compiler::crd::{
     document::{Node, Value},

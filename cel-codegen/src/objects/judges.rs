@@ -1,6 +1,6 @@
 //! Resources that judge many objects: the schema of each is prepared once, and each rule is compiled once.
 
-use super::{Answer, Compiled, Part, Resource, Resources, Rules};
+use super::{Answer, Compiled, Endpoint, Part, Resource, Resources, Rules};
 use cel_compiler::{
     crd::{document::Node, props::SchemaProps},
     decls::KubernetesVersion,
@@ -11,6 +11,7 @@ use std::{borrow::Cow, cell::OnceCell, collections::HashMap};
 
 /// Judges of objects of some resources.
 pub struct Judges<'p> {
+    resources: &'p Resources,
     judges: Vec<Judge<'p>>,
     /// By `apiVersion` and `kind`.
     by_kind: HashMap<(&'p str, &'p str), usize>,
@@ -47,11 +48,17 @@ impl Judges<'_> {
         let kinds = resources.all().iter().enumerate().rev();
         let by_kind =
             kinds.map(|(i, resource)| ((resource.api_version.as_str(), resource.kind.as_str()), i)).collect();
-        use_them(&Judges { judges, by_kind })
+        use_them(&Judges { resources, judges, by_kind })
     }
 }
 
 impl<'p> Judges<'p> {
+    /// The resources.
+    #[must_use]
+    pub fn resources(&self) -> &'p Resources {
+        self.resources
+    }
+
     /// The judge of an object, by its `apiVersion` and `kind`.
     #[must_use]
     pub fn of_object(&self, object: &Node) -> Option<&Judge<'p>> {
@@ -62,11 +69,17 @@ impl<'p> Judges<'p> {
 }
 
 impl Judge<'_> {
+    /// The resource.
+    #[must_use]
+    pub fn resource(&self) -> &Resource {
+        self.resource
+    }
+
     /// The server's answer to a create, or to an update of `old`.
     #[must_use]
-    pub fn judge(&self, object: &Node, old: Option<&Node>) -> Answer {
+    pub fn judge(&self, object: &Node, old: Option<&Node>, endpoint: Endpoint) -> Answer {
         let part = self.part.get_or_init(|| Part::of_resource(self.schema));
         let rules = Rules { part: part.as_ref(), compiled: &self.compiled, run_always: false };
-        self.resource.judge_with(rules, object, old)
+        self.resource.judge_with(rules, object, old, endpoint)
     }
 }

@@ -5,15 +5,26 @@ use cel_compiler::crd::{
     document::{Node, Value},
 };
 
-pub(super) fn errors(object: &Node, scale: Option<&Node>) -> Vec<FieldError> {
+/// The numbers that a write can change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Both,
+    Status,
+}
+
+pub(super) fn errors(object: &Node, scale: Option<&Node>, side: Side) -> Vec<FieldError> {
     let path = |key: &str| scale?.field(key)?.as_str();
-    let numbers =
-        ["specReplicasPath", "statusReplicasPath"].map(|key| path(key).and_then(|path| number(object, path)));
+    let keys = if side == Side::Both {
+        &["specReplicasPath", "statusReplicasPath"][..]
+    } else {
+        &["statusReplicasPath"]
+    };
+    let numbers = keys.iter().map(|key| path(key).and_then(|path| number(object, path)));
     let selector = path("labelSelectorPath").and_then(|path| {
         let wrong = wrong(object, path, |node| node.as_str().is_some(), "string")?;
         Some(FieldError::new(ErrorType::Invalid, object.at, path, wrong).with_value("\"\""))
     });
-    numbers.into_iter().flatten().chain(selector).collect()
+    numbers.flatten().chain(selector).collect()
 }
 
 fn number(object: &Node, path: &str) -> Option<FieldError> {

@@ -1,11 +1,13 @@
-//! What expressions tell about the objects that they would judge differently.
+//! Names and constants in expressions, which tell about the objects that they would judge differently.
 
+use cel_compiler::ast::Callee::Op;
 use cel_compiler::{
     ast::{Expr, ExprKind, Literal},
     decls::KubernetesVersion,
     parser,
     visit::children,
 };
+use cel_types::Operator::{In, Index, OptIndex, OptSelect};
 use std::collections::BTreeSet;
 
 /// Constants and names of expressions.
@@ -41,15 +43,17 @@ impl Hints {
             ExprKind::Literal(literal) => self.literal(literal),
             ExprKind::Select(select) => self.add_name(&select.field),
             ExprKind::Call(call) => {
-                self.functions.insert(call.function.clone());
+                self.functions.insert(call.function.to_string());
                 let argument = call.args.last().map(|argument| &argument.kind);
                 if let ("matches" | "find" | "findAll", Some(ExprKind::Literal(Literal::String(pattern)))) =
                     (&*call.function, argument)
                 {
                     push(&mut self.patterns, pattern);
                 }
-                if let ("_?._" | "_[_]" | "_[?_]" | "@in", Some(ExprKind::Literal(Literal::String(name)))) =
-                    (&*call.function, argument)
+                if let (
+                    Op(OptSelect | Index | OptIndex | In),
+                    Some(ExprKind::Literal(Literal::String(name))),
+                ) = (call.function.callee(), argument)
                 {
                     self.add_name(name);
                 }

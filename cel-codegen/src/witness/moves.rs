@@ -11,7 +11,7 @@ use cel_compiler::crd::document::{Entry, Node, Value};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Move {
     path: Vec<Key>,
-    /// What stands there then; `None` for nothing.
+    /// The new value; `None` for nothing.
     to: Option<Node>,
 }
 
@@ -201,7 +201,7 @@ impl Collector {
 }
 
 /// An item that differs from others of other numbers: in its keys, or in itself.
-fn numbered(list: &List, item: &Node, number: usize) -> Node {
+pub(super) fn numbered(list: &List, item: &Node, number: usize) -> Node {
     if list.keys.is_empty() {
         return numbered_scalar(item, number);
     }

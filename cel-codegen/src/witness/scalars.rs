@@ -7,7 +7,7 @@ use cel_compiler::crd::{
     props::SchemaProps,
 };
 
-/// Candidates. What is valid by all of the schemas comes first.
+/// Candidates. Those that all schemas accept come first, then those of the first schema: it must accept the objects that are looked for.
 pub(super) fn candidates(
     schemas: &[&SchemaProps],
     sources: &[&SchemaProps],
@@ -53,10 +53,12 @@ pub(super) fn candidates(
         return nodes;
     }
     work.add(units);
-    let is_wrong = |node: &Node| {
-        schemas.iter().filter(|schema| !values::errors(node, schema, None).0.is_empty()).count()
+    let refusing = |node: &Node| {
+        let is_wrong = |schema: &&SchemaProps| !values::errors(node, schema, "", None).0.is_empty();
+        let wrong: Vec<bool> = schemas.iter().map(is_wrong).collect();
+        (wrong.iter().filter(|wrong| **wrong).count(), wrong.first().copied())
     };
-    nodes.sort_by_cached_key(is_wrong);
+    nodes.sort_by_cached_key(refusing);
     nodes
 }
 

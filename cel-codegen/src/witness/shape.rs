@@ -1,6 +1,6 @@
-//! Which objects a search tries: some fields of some schemas, with candidates for each value.
+//! The objects that a search tries: some fields of some schemas, with candidates for each value.
 
-use super::{Hints, Work, moves, moves::Move, scalars, texts, work::FAST};
+use super::{Hints, Work, moves, moves::Move, scalars, size, texts, work::FAST};
 use cel_compiler::{
     crd::{
         document::{Entry, Node, Position, Value},
@@ -50,12 +50,12 @@ impl Space {
         Space { root, work: work.clone() }
     }
 
-    /// What a search begins from: a small object, and one with more fields.
+    /// The objects that a search begins from: a small one, and one with more fields.
     pub(super) fn starts(&self) -> [Node; 2] {
         [self.root.instance(false), self.root.instance(true)]
     }
 
-    /// What can be changed in an object, most promising first.
+    /// The possible changes of an object, most promising first.
     #[must_use]
     pub fn moves(&self, object: &Node) -> Vec<Move> {
         moves::moves(&self.root, object, &self.work)
@@ -91,8 +91,10 @@ pub(super) struct Field {
 #[derive(Debug)]
 pub(super) struct List {
     pub items: Box<Shape>,
+    /// So many items are needed.
+    pub least: usize,
     pub lengths: Vec<usize>,
-    /// What keeps items apart.
+    /// The keys that keep items apart.
     pub keys: Vec<String>,
 }
 
@@ -111,8 +113,10 @@ impl Shape {
             return object(kept.map(|field| entry(&field.name, field.shape.instance(is_full))).collect());
         }
         if let Some(list) = &self.list {
-            let count = usize::from(is_full || self.is_on_path);
-            return node(Value::list((0..count).map(|_| list.items.instance(is_full)).collect()));
+            let count = list.least.max(usize::from(is_full || self.is_on_path));
+            let item = list.items.instance(is_full);
+            let others = (1..count).map(|i| moves::numbered(list, &item, i));
+            return node(Value::list([item.clone()].into_iter().take(count).chain(others).collect()));
         }
         if let Some(map) = &self.map {
             let keys = map.keys.iter().take(usize::from(is_full || self.is_on_path));
@@ -158,15 +162,19 @@ impl Builder<'_> {
             Box::new(self.shape(schemas, rest, depth + 1))
         };
         let items: Vec<&SchemaProps> = sources.iter().filter_map(|schema| schema.item_schema()).collect();
-        let list = (!items.is_empty() && has_room).then(|| List {
-            items: element(&items),
-            lengths: texts::lengths(
-                &sources,
-                self.hints,
-                |schema| [schema.min_items, schema.max_items],
-                LONGEST_LIST,
-            ),
-            keys: schemas.iter().flat_map(|schema| schema.list_map_keys.iter().cloned()).collect(),
+        let list = (!items.is_empty() && has_room).then(|| {
+            let items = element(&items);
+            List {
+                least: least_items(schemas, &items),
+                items,
+                lengths: texts::lengths(
+                    &sources,
+                    self.hints,
+                    |schema| [schema.min_items, schema.max_items],
+                    LONGEST_LIST,
+                ),
+                keys: schemas.iter().flat_map(|schema| schema.list_map_keys.iter().cloned()).collect(),
+            }
         });
         let values: Vec<&SchemaProps> = sources.iter().filter_map(|schema| schema.value_schema()).collect();
         let map = (!values.is_empty() && has_room).then(|| Map {
@@ -185,7 +193,7 @@ impl Builder<'_> {
         if preserves {
             let unknown = [object(Vec::new()), object(vec![entry("unknown", node(Value::Int(1)))])];
             match &mut fields {
-                // What the schema does not know.
+                // A field that the schema does not know.
                 Some(fields) => fields.push(Field {
                     name: "unknown".to_owned(),
                     shape: Shape {
@@ -278,7 +286,7 @@ impl Builder<'_> {
     /// Keys of maps that expressions name, and some others.
     fn keys(&self) -> Vec<String> {
         let texts = self.hints.texts.iter().filter(|text| !text.is_empty()).take(MOST_KEYS).cloned();
-        let mut keys: Vec<String> = texts.chain(["a", "b"].map(str::to_owned)).collect();
+        let mut keys: Vec<String> = texts.chain(["a", "b", ""].map(str::to_owned)).collect();
         keys.dedup();
         keys
     }
@@ -317,6 +325,14 @@ impl Builder<'_> {
     }
 }
 
+/// The largest `minItems`. Lists of large items get fewer: lists in lists would be huge.
+fn least_items(schemas: &[&SchemaProps], items: &Shape) -> usize {
+    let least = schemas.iter().filter_map(|schema| usize::try_from(schema.min_items?).ok()).max();
+    let Some(least) = least.filter(|least| *least > 0) else { return 0 };
+    let (values, _) = size(&items.instance(true));
+    least.min((MOST_NEEDED / values.max(1)).max(1))
+}
+
 /// Schemas with those that they have in `allOf`, `anyOf`, `oneOf` and `not`.
 fn with_junctors<'s>(schemas: &[&'s SchemaProps]) -> Vec<&'s SchemaProps> {
     let mut all = schemas.to_vec();
@@ -336,6 +352,8 @@ const MOST_FIELDS: usize = 60;
 /// So many fields at the focus that nothing names.
 const OTHERS: usize = 6;
 const MOST_KEYS: usize = 6;
+/// So many values may be in a list that has no more items than it needs.
+const MOST_NEEDED: usize = 100;
 const MOST_JUNCTORS: usize = 64;
 const LONGEST_LIST: usize = 2_000;
 /// So many bytes of long texts are tried.

@@ -1,6 +1,7 @@
 //! Advice for operands of the wrong type: `self.min * 1.5` becomes `double(self.min) * 1.5`.
 
 use super::{CheckedExpr, assignability::is_assignable_list, substitution::Substitution};
+use crate::ast::Callee::{self, Named, Op};
 use crate::{
     ast::{Call, Comprehension, Expr, ExprKind, Literal, Macro},
     decls::{Function, KubernetesVersion, TypePattern},
@@ -8,6 +9,7 @@ use crate::{
     types::Type,
     unparser::{unparse, unparse_operand},
 };
+use cel_types::Operator::{self, And, In, Or};
 
 /// Advice for a call whose arguments fit no overload; the target of a member call comes first.
 pub(super) fn advice(
@@ -18,18 +20,18 @@ pub(super) fn advice(
     types: &[Type],
 ) -> Option<String> {
     let operands: Vec<&Expr> = target.into_iter().chain(args).collect();
-    let written = match (function.name, &*operands, types) {
-        ("@in", [part, text], [Type::String, Type::String]) => {
+    let written = match (function.callee, &*operands, types) {
+        (Op(In), [part, text], [Type::String, Type::String]) => {
             format!("{}.contains({})", unparse_operand(text), unparse(part))
         }
-        ("contains", [of, item], [Type::List(_) | Type::Map(_), _]) => {
+        (Named("contains"), [of, item], [Type::List(_) | Type::Map(_), _]) => {
             format!("{} in {}", unparse_operand(item), unparse_operand(of))
         }
-        ("min" | "max", [_, _], [a, b]) if a == b && target.is_none() => {
+        (Named("min" | "max"), [_, _], [a, b]) if a == b && target.is_none() => {
             let numbers: Vec<String> = args.iter().map(unparse).collect();
             format!("[{}].{}()", numbers.join(", "), function.name)
         }
-        (_, [left, right], [a, b]) => match symbol(function.name) {
+        (_, [left, right], [a, b]) => match symbol(function.callee) {
             Some(symbol) => binary(symbol, (left, a), (right, b))?,
             None => called_otherwise(function, version, target, args, types)?,
         },
@@ -75,7 +77,7 @@ fn renamed(expr: &Expr, fold: &Comprehension, from: &str, to: &str) -> Option<St
 
 /// True of `map(x, predicate, transform)`.
 fn is_conditional(step: &Expr) -> bool {
-    matches!(&step.kind, ExprKind::Call(call) if call.function == "_?_:_")
+    matches!(&step.kind, ExprKind::Call(call) if call.function.is(Operator::Conditional))
 }
 
 /// A member function called as a function, or the other way round.
@@ -185,7 +187,7 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
 fn chained(symbol: &str, (left, ty): Operand<'_>, (right, _): Operand<'_>) -> Option<String> {
     let ExprKind::Call(Call { function, target: None, args }) = &left.kind else { return None };
     let (true, true, [_, middle]) = (*ty == Type::Bool, is_order(symbol), &**args) else { return None };
-    self::symbol(function).filter(|symbol| is_order(symbol))?;
+    self::symbol(function.callee()).filter(|symbol| is_order(symbol))?;
     Some(format!("{} && {} {symbol} {}", unparse(left), unparse_operand(middle), unparse_operand(right)))
 }
 
@@ -228,7 +230,9 @@ fn is_order(symbol: &str) -> bool {
 }
 
 /// A binary operator as it is written.
-fn symbol(function: &str) -> Option<&str> {
-    let symbol = function.strip_prefix('_')?.strip_suffix('_')?;
-    matches!(symbol, "==" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "/" | "%").then_some(symbol)
+fn symbol(function: Callee<'_>) -> Option<&'static str> {
+    match function {
+        Op(And | Or | In) | Named(_) => None,
+        Op(operator) => operator.symbol(),
+    }
 }

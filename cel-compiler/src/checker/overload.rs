@@ -1,5 +1,7 @@
 //! Choice of the overloads that a call may run (cel-go: `resolveOverload`).
 
+use crate::ast::Callee::Op;
+use cel_types::Operator::{And, Greater, GreaterEquals, Less, LessEquals, Or};
 use std::rc::Rc;
 
 use super::{
@@ -18,8 +20,8 @@ impl Checker<'_, '_> {
     /// compared: it takes `[1].all(x, true) && 2.5 >= self.i`, and refuses `2.5 >= self.i && [1].all(x, true)`.
     fn version_of(&self, function: &Function) -> KubernetesVersion {
         let version = self.env.version();
-        match function.name {
-            "_<_" | "_<=_" | "_>_" | "_>=_" if self.is_behind_macro => {
+        match function.callee {
+            Op(Less | LessEquals | Greater | GreaterEquals) if self.is_behind_macro => {
                 version.max(KubernetesVersion::NUMBERS_OF_TWO_TYPES)
             }
             _ => version,
@@ -36,7 +38,7 @@ impl Checker<'_, '_> {
     ) {
         let arg_types: Vec<Type> = target.into_iter().chain(args).map(|arg| self.type_of(arg)).collect();
         let names_operand = self.env.version() >= KubernetesVersion::OPERANDS_OF_LOGIC;
-        if names_operand && matches!(function.name, "_&&_" | "_||_") {
+        if names_operand && matches!(function.callee, Op(And | Or)) {
             return self.resolve_logical(call, function, args, &arg_types);
         }
         let mut result: Option<Type> = None;
@@ -75,7 +77,7 @@ impl Checker<'_, '_> {
                     None => {
                         let help = self
                             .missing_overload(function, member, &arg_types)
-                            .or_else(|| self.suggest_selection(function.name, args, &arg_types))
+                            .or_else(|| self.suggest_selection(function.callee, args, &arg_types))
                             .or_else(|| self.suggest_operands(function, target, args, &arg_types));
                         let error =
                             errors::no_matching_overload(call.offset, function.name, &arg_types, member);

@@ -10,6 +10,7 @@ use crate::{
     decls::KubernetesVersion,
     visit::children,
 };
+use cel_types::Operator;
 
 impl Checker<'_, '_> {
     /// Reports what the target of `optMap` or `optFlatMap` has two types for; `call` is what the macro stands for.
@@ -42,7 +43,7 @@ impl Checker<'_, '_> {
 fn targets(call: &Call) -> Option<(&Expr, &Expr)> {
     let [condition, mapped, _] = call.args.as_slice() else { return None };
     let bind = match &mapped.kind {
-        ExprKind::Call(of) if call.function == "_?_:_" => of.args.first()?,
+        ExprKind::Call(of) if call.function.is(Operator::Conditional) => of.args.first()?,
         _ => mapped,
     };
     match &bind.kind {

@@ -1,5 +1,7 @@
 //! Names that the author may have meant.
 
+use crate::ast::Callee::{self, Op};
+use cel_types::Operator::{Index, OptIndex};
 use std::borrow::Cow;
 
 use super::{
@@ -76,8 +78,13 @@ impl Checker<'_, '_> {
     }
 
     /// Advice for `self['a-b']`: objects are no maps.
-    pub(super) fn suggest_selection(&self, function: &str, args: &[Expr], types: &[Type]) -> Option<String> {
-        let ("_[_]" | "_[?_]", [object_expr, index], [Type::Object(name), _]) = (function, args, types)
+    pub(super) fn suggest_selection(
+        &self,
+        function: Callee<'_>,
+        args: &[Expr],
+        types: &[Type],
+    ) -> Option<String> {
+        let (Op(Index | OptIndex), [object_expr, index], [Type::Object(name), _]) = (function, args, types)
         else {
             return None;
         };

@@ -3,6 +3,7 @@
 mod format;
 
 use super::{CheckedExpr, assignability::is_exact, errors};
+use crate::ast::Callee;
 use crate::{
     ast::{Call, Expr, ExprKind, ListElement, Literal, MapEntry},
     decls::KubernetesVersion,
@@ -92,7 +93,7 @@ impl Validator<'_> {
                 None => diagnostic,
             });
         }
-        let is_format = u32::from(call.function == "format");
+        let is_format = u32::from(call.function.callee() == Callee::Named("format"));
         self.format_depth += is_format;
         for part in call.target.as_deref().into_iter().chain(&call.args) {
             self.visit(part);

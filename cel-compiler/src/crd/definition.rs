@@ -78,7 +78,7 @@ impl CrdFile {
         Ok(CrdFile::of(document::read(text)?))
     }
 
-    /// What some documents hold.
+    /// The resources in some documents.
     #[must_use]
     pub fn of(documents: Vec<Node>) -> Self {
         let mut file = CrdFile::default();

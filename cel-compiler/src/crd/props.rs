@@ -60,6 +60,10 @@ pub struct SchemaProps {
     pub map_type: Option<String>,
     /// `x-kubernetes-validations`
     pub rules: Vec<RuleProps>,
+    /// There is `properties: {}`, which Go tells from no `properties`.
+    pub has_empty_properties: bool,
+    /// There is `required: []` or another empty list that Go tells from none.
+    pub has_empty_list: bool,
     /// Keywords that are there although no structural schema may have them: `$ref`, `definitions`, `patternProperties`, …
     pub forbidden: Vec<&'static str>,
 }
@@ -205,6 +209,7 @@ impl Reader {
             self.bound(&mut schema, key, value);
             self.structure(&mut schema, key, value);
             self.extension(&mut schema, key, value);
+            note_empty(&mut schema, key, value);
             let is_set = |empty_is_set: bool| empty_is_set || !is_empty(value);
             let mut forbidden =
                 FORBIDDEN.iter().filter(|(name, empty_is_set)| *name == key && is_set(*empty_is_set));
@@ -405,6 +410,15 @@ fn is_empty(node: &Node) -> bool {
         _ => matches!(node.value, Value::Object(_)) && node.entries().is_empty(),
     }
 }
+
+fn note_empty(schema: &mut SchemaProps, key: &str, value: &Node) {
+    schema.has_empty_properties |= key == "properties" && is_empty(value);
+    let is_empty_list = matches!(&value.value, Value::List(items) if items.is_empty());
+    schema.has_empty_list |= is_empty_list && KEPT_LISTS.contains(&key);
+}
+
+/// Lists that Go keeps if they are empty. It compares schemas by what it has decoded.
+const KEPT_LISTS: [&str; 3] = ["required", "x-kubernetes-list-map-keys", "x-kubernetes-validations"];
 
 /// Keywords of JSON schemas that the API server knows and never accepts, and whether they count if they are empty.
 const FORBIDDEN: [(&str, bool); 7] = [

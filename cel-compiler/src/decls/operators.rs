@@ -4,17 +4,18 @@ use super::{
     FunctionDecl, LIST, MAP, OverloadDecl,
     TypePattern::{A, B, Bool, Bytes, Double, Duration, Int, String, Timestamp, Uint},
 };
+use cel_types::Operator;
 
 pub(super) const FUNCTIONS: &[FunctionDecl] = &[
-    FunctionDecl::new("_?_:_", &[OverloadDecl::global("conditional", &[Bool, A, A], A)]),
-    FunctionDecl::new("_&&_", &[OverloadDecl::global("logical_and", &[Bool, Bool], Bool)]),
-    FunctionDecl::new("_||_", &[OverloadDecl::global("logical_or", &[Bool, Bool], Bool)]),
-    FunctionDecl::new("!_", &[OverloadDecl::global("logical_not", &[Bool], Bool)]),
+    FunctionDecl::operator(Operator::Conditional, &[OverloadDecl::global("conditional", &[Bool, A, A], A)]),
+    FunctionDecl::operator(Operator::And, &[OverloadDecl::global("logical_and", &[Bool, Bool], Bool)]),
+    FunctionDecl::operator(Operator::Or, &[OverloadDecl::global("logical_or", &[Bool, Bool], Bool)]),
+    FunctionDecl::operator(Operator::Not, &[OverloadDecl::global("logical_not", &[Bool], Bool)]),
     FunctionDecl::new("@not_strictly_false", &[OverloadDecl::global("not_strictly_false", &[Bool], Bool)]),
-    FunctionDecl::new("_==_", &[OverloadDecl::global("equals", &[A, A], Bool)]),
-    FunctionDecl::new("_!=_", &[OverloadDecl::global("not_equals", &[A, A], Bool)]),
-    FunctionDecl::new(
-        "_+_",
+    FunctionDecl::operator(Operator::Equals, &[OverloadDecl::global("equals", &[A, A], Bool)]),
+    FunctionDecl::operator(Operator::NotEquals, &[OverloadDecl::global("not_equals", &[A, A], Bool)]),
+    FunctionDecl::operator(
+        Operator::Add,
         &[
             OverloadDecl::global("add_bytes", &[Bytes, Bytes], Bytes),
             OverloadDecl::global("add_double", &[Double, Double], Double),
@@ -27,38 +28,38 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
             OverloadDecl::global("add_uint64", &[Uint, Uint], Uint),
         ],
     ),
-    FunctionDecl::new(
-        "_/_",
+    FunctionDecl::operator(
+        Operator::Divide,
         &[
             OverloadDecl::global("divide_double", &[Double, Double], Double),
             OverloadDecl::global("divide_int64", &[Int, Int], Int),
             OverloadDecl::global("divide_uint64", &[Uint, Uint], Uint),
         ],
     ),
-    FunctionDecl::new(
-        "_%_",
+    FunctionDecl::operator(
+        Operator::Modulo,
         &[
             OverloadDecl::global("modulo_int64", &[Int, Int], Int),
             OverloadDecl::global("modulo_uint64", &[Uint, Uint], Uint),
         ],
     ),
-    FunctionDecl::new(
-        "_*_",
+    FunctionDecl::operator(
+        Operator::Multiply,
         &[
             OverloadDecl::global("multiply_double", &[Double, Double], Double),
             OverloadDecl::global("multiply_int64", &[Int, Int], Int),
             OverloadDecl::global("multiply_uint64", &[Uint, Uint], Uint),
         ],
     ),
-    FunctionDecl::new(
-        "-_",
+    FunctionDecl::operator(
+        Operator::Negate,
         &[
             OverloadDecl::global("negate_double", &[Double], Double),
             OverloadDecl::global("negate_int64", &[Int], Int),
         ],
     ),
-    FunctionDecl::new(
-        "_-_",
+    FunctionDecl::operator(
+        Operator::Subtract,
         &[
             OverloadDecl::global("subtract_double", &[Double, Double], Double),
             OverloadDecl::global("subtract_duration_duration", &[Duration, Duration], Duration),
@@ -68,8 +69,8 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
             OverloadDecl::global("subtract_uint64", &[Uint, Uint], Uint),
         ],
     ),
-    FunctionDecl::new(
-        "_<_",
+    FunctionDecl::operator(
+        Operator::Less,
         &[
             OverloadDecl::global("less_bool", &[Bool, Bool], Bool),
             OverloadDecl::global("less_int64", &[Int, Int], Bool),
@@ -87,8 +88,8 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
             OverloadDecl::global("less_duration", &[Duration, Duration], Bool),
         ],
     ),
-    FunctionDecl::new(
-        "_<=_",
+    FunctionDecl::operator(
+        Operator::LessEquals,
         &[
             OverloadDecl::global("less_equals_bool", &[Bool, Bool], Bool),
             OverloadDecl::global("less_equals_int64", &[Int, Int], Bool),
@@ -106,8 +107,8 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
             OverloadDecl::global("less_equals_duration", &[Duration, Duration], Bool),
         ],
     ),
-    FunctionDecl::new(
-        "_>_",
+    FunctionDecl::operator(
+        Operator::Greater,
         &[
             OverloadDecl::global("greater_bool", &[Bool, Bool], Bool),
             OverloadDecl::global("greater_int64", &[Int, Int], Bool),
@@ -125,8 +126,8 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
             OverloadDecl::global("greater_duration", &[Duration, Duration], Bool),
         ],
     ),
-    FunctionDecl::new(
-        "_>=_",
+    FunctionDecl::operator(
+        Operator::GreaterEquals,
         &[
             OverloadDecl::global("greater_equals_bool", &[Bool, Bool], Bool),
             OverloadDecl::global("greater_equals_int64", &[Int, Int], Bool),
@@ -144,15 +145,15 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
             OverloadDecl::global("greater_equals_duration", &[Duration, Duration], Bool),
         ],
     ),
-    FunctionDecl::new(
-        "_[_]",
+    FunctionDecl::operator(
+        Operator::Index,
         &[
             OverloadDecl::global("index_list", &[LIST, Int], A),
             OverloadDecl::global("index_map", &[MAP, A], B),
         ],
     ),
-    FunctionDecl::new(
-        "@in",
+    FunctionDecl::operator(
+        Operator::In,
         &[OverloadDecl::global("in_list", &[A, LIST], Bool), OverloadDecl::global("in_map", &[A, MAP], Bool)],
     ),
 ];

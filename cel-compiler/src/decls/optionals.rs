@@ -4,6 +4,7 @@ use super::{
     FunctionDecl, LIST, MAP, OverloadDecl,
     TypePattern::{A, B, Bool, Dyn, Int, List, Optional, String},
 };
+use cel_types::Operator;
 
 pub(super) const FUNCTIONS: &[FunctionDecl] = &[
     FunctionDecl::new("optional.of", &[OverloadDecl::global("optional_of", &[A], Optional(&A)).since(28)]),
@@ -27,12 +28,12 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
         &[OverloadDecl::member("optional_orValue_value", &[Optional(&A), A], A).since(28)],
     ),
     // The checker reads `_?._` as a selection; the row is what the cost model and the emitter know it by.
-    FunctionDecl::new(
-        "_?._",
+    FunctionDecl::operator(
+        Operator::OptSelect,
         &[OverloadDecl::global("select_optional_field", &[Dyn, String], Optional(&A)).since(28)],
     ),
-    FunctionDecl::new(
-        "_[?_]",
+    FunctionDecl::operator(
+        Operator::OptIndex,
         &[
             OverloadDecl::global("list_optindex_optional_int", &[LIST, Int], Optional(&A)).since(28),
             OverloadDecl::global(
@@ -46,8 +47,8 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
                 .since(28),
         ],
     ),
-    FunctionDecl::new(
-        "_[_]",
+    FunctionDecl::operator(
+        Operator::Index,
         &[
             OverloadDecl::global("optional_list_index_int", &[Optional(&LIST), Int], Optional(&A)).since(28),
             OverloadDecl::global("optional_map_index_value", &[Optional(&MAP), A], Optional(&B)).since(28),

@@ -8,20 +8,22 @@ use super::{
     form::scalar,
     held::Conversion,
 };
+use crate::ast::Callee::{self, Op};
 use crate::env::Env;
+use cel_types::Operator::{Equals, In, NotEquals};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// The comparison, unless one of its operands is built by the rule, or nothing is built for it.
-pub(super) fn comparison(env: &Env<'_>, function: &str, forms: &[&Form]) -> Option<Operation> {
+pub(super) fn comparison(env: &Env<'_>, function: Callee<'_>, forms: &[&Form]) -> Option<Operation> {
     let [left, right] = forms else { return None };
     if !(needs_arena(left) || needs_arena(right)) || !(is_read(env, left) && is_read(env, right)) {
         return None;
     }
     let (name, is_fallible) = match function {
-        "_==_" => ("equal", true),
-        "_!=_" => ("not_equal", false),
-        "@in" => ("contains", true),
+        Op(Equals) => ("equal", true),
+        Op(NotEquals) => ("not_equal", false),
+        Op(In) => ("contains", true),
         _ => return None,
     };
     let name = format_ident!("{name}");

@@ -9,6 +9,7 @@ use crate::{
     schema::DeclField,
     types::Type,
 };
+use cel_types::Operator;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use std::mem;
@@ -30,7 +31,7 @@ impl<'s> Emitter<'_, 's> {
         let (root, qualifiers) = self.chain(expr);
         let start = match &root.kind {
             ExprKind::Ident(name) => self.variable(root, name, block),
-            ExprKind::Call(call) if call.function == "_?_:_" => {
+            ExprKind::Call(call) if call.function.is(Operator::Conditional) => {
                 let value = self.ternary(call, block);
                 let value = self.entered(root, value);
                 return self.qualify(value, &qualifiers, next, block);
@@ -314,7 +315,7 @@ impl<'s> Emitter<'_, 's> {
 fn is_attribute(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Ident(_) | ExprKind::Select(_) => true,
-        ExprKind::Call(call) => matches!(&*call.function, "_[_]" | "_?_:_" | "_?._" | "_[?_]"),
+        ExprKind::Call(call) => call.function.is_step() || call.function.is(Operator::Conditional),
         _ => false,
     }
 }

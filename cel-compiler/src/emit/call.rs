@@ -10,6 +10,7 @@ use super::{
     presence::Presence,
     sequence::Part,
 };
+use crate::ast::Callee::{self, Named, Op};
 use crate::{
     ast::{Call, Expr, ExprKind, Macro},
     decls::TypePattern,
@@ -17,6 +18,7 @@ use crate::{
     plan::{Constant, is_varargs},
     visit::any,
 };
+use cel_types::Operator::{Add, Equals, In, Not, NotEquals};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::rc::Rc;
@@ -28,10 +30,10 @@ impl Emitter<'_, '_> {
         }
         let (function, operands) = self.checked.callee(expr.id, call);
         match (function, operands.as_slice()) {
-            ("or" | "orValue", [optional, other]) => {
-                return self.or_else(optional, other, function == "orValue", block);
+            (Named("or" | "orValue"), [optional, other]) => {
+                return self.or_else(optional, other, function == Named("orValue"), block);
             }
-            ("size", [Expr { kind: ExprKind::Comprehension(fold), .. }])
+            (Named("size"), [Expr { kind: ExprKind::Comprehension(fold), .. }])
                 if matches!(fold.from, Macro::Map | Macro::Filter) =>
             {
                 let size = self.comprehension(operands[0], fold, Keep::Size, block);
@@ -41,7 +43,7 @@ impl Emitter<'_, '_> {
             _ => {}
         }
         let pattern = self.plan.pattern(call);
-        let is_varargs = is_varargs(function, operands.len(), self.checked.overloads(expr.id).len());
+        let is_varargs = is_varargs(function.name(), operands.len(), self.checked.overloads(expr.id).len());
         if (pattern.is_some() || is_varargs)
             && let Some((last, before)) = operands.split_last()
         {
@@ -71,7 +73,7 @@ impl Emitter<'_, '_> {
                     emitter.search(&call.function, pattern, operands)
                 }
                 _ => {
-                    let operands = emitter.require_operands(expr, &call.function, operands, block);
+                    let operands = emitter.require_operands(expr, call.function.callee(), operands, block);
                     emitter.apply(expr, call, operands, block)
                 }
             }
@@ -81,19 +83,19 @@ impl Emitter<'_, '_> {
     fn call_with(&mut self, expr: &Expr, call: &Call, operands: Vec<Operand>, block: &mut Block) -> Operand {
         let (function, _) = self.checked.callee(expr.id, call);
         match (function, operands.as_slice()) {
-            ("optional.none", []) => {
+            (Named("optional.none"), []) => {
                 block.units(1);
                 let form = Form::of_none(&self.type_of(expr), Form::Optional(Rc::new(Form::Never)));
                 let content = if let Form::Optional(content) = &form { content.rust() } else { quote!(_) };
                 Operand::new(quote!(None::<#content>), form)
             }
-            ("!_", [condition]) if condition.presence.is_some() => {
+            (Op(Not), [condition]) if condition.presence.is_some() => {
                 let presence =
                     condition.presence.clone().map(|known| Presence { negated: !known.negated, ..known });
                 let operands = self.charge_call(expr, call, operands, block);
                 Operand { presence, ..self.operate(expr, function, operands) }
             }
-            ("type", [operand]) if operand.form == Form::Dynamic && self.env.shows_untyped() => {
+            (Named("type"), [operand]) if operand.form == Form::Dynamic && self.env.shows_untyped() => {
                 let operands = self.charge_call(expr, call, operands, block);
                 let type_of = |o: &[TokenStream]| {
                     let value = &o[0];
@@ -101,15 +103,15 @@ impl Emitter<'_, '_> {
                 };
                 self.lift(operands, Operation::fallible(Form::Type, type_of).delimited())
             }
-            ("type", [operand]) if operand.form == Form::Dynamic => {
+            (Named("type"), [operand]) if operand.form == Form::Dynamic => {
                 let type_of = Some(operand.tokens.clone());
                 Operand { type_of, ..self.apply(expr, call, operands, block) }
             }
-            ("_==_" | "_!=_", [left, right]) => {
+            (Op(Equals | NotEquals), [left, right]) => {
                 let presence = self.type_test(function, left, right);
                 Operand { presence, ..self.apply(expr, call, operands, block) }
             }
-            ("dyn", [operand]) => {
+            (Named("dyn"), [operand]) => {
                 let operand = operand.clone();
                 self.charge_call(expr, call, operands, block);
                 operand
@@ -121,7 +123,7 @@ impl Emitter<'_, '_> {
     /// The charge of a call and its value.
     fn apply(&mut self, expr: &Expr, call: &Call, operands: Vec<Operand>, block: &mut Block) -> Operand {
         let (function, _) = self.checked.callee(expr.id, call);
-        let is_operator = function.starts_with(['_', '@']) || function == "size";
+        let is_operator = matches!(function, Op(_) | Named("size" | "@sortByAssociatedKeys"));
         let operands = operands.into_iter().map(|operand| match operand.form.holds_converted() {
             true if !is_operator => self.dynamic(operand),
             _ => operand,
@@ -132,9 +134,9 @@ impl Emitter<'_, '_> {
         self.charge_result(expr, function, result, block)
     }
 
-    fn operate(&mut self, expr: &Expr, function: &str, given: Vec<Operand>) -> Operand {
+    fn operate(&mut self, expr: &Expr, function: Callee<'_>, given: Vec<Operand>) -> Operand {
         let operands = self.align(function, given.clone());
-        if let ("flatten", [list, depth]) = (function, operands.as_slice())
+        if let (Named("flatten"), [list, depth]) = (function, operands.as_slice())
             && let Some(depth) = lists::known_depth(list, depth)
         {
             return self.flatten(list.clone(), depth);
@@ -172,8 +174,8 @@ impl Emitter<'_, '_> {
     }
 
     /// The operation that the forms alone decide.
-    fn static_operation(&self, expr: &Expr, function: &str, forms: &[&Form]) -> Option<Operation> {
-        let converts = forms.iter().any(|form| form.holds_converted()) && function != "size";
+    fn static_operation(&self, expr: &Expr, function: Callee<'_>, forms: &[&Form]) -> Option<Operation> {
+        let converts = forms.iter().any(|form| form.holds_converted()) && function != Named("size");
         let is_free = self.is_free_list(expr, function, forms);
         if converts
             || is_free
@@ -182,7 +184,7 @@ impl Emitter<'_, '_> {
         {
             return None;
         }
-        let compares = matches!(function, "_==_" | "_!=_" | "@in") || lists::compares(function);
+        let compares = matches!(function, Op(Equals | NotEquals | In)) || lists::compares(function.name());
         if compares && !forms.iter().all(|form| form.is_static() && self.is_comparable(form)) {
             return None;
         }
@@ -190,15 +192,15 @@ impl Emitter<'_, '_> {
     }
 
     /// Whether the result may be a list of an object that is empty, to which is added in a way of its own.
-    fn may_be_set_itself(&self, function: &str, forms: &[&Form]) -> bool {
-        matches!((function, forms), ("sort" | "distinct", [Form::List { set, .. }]) if *set != Flavour::Atomic)
+    fn may_be_set_itself(&self, function: Callee<'_>, forms: &[&Form]) -> bool {
+        matches!((function, forms), (Named("sort" | "distinct"), [Form::List { set, .. }]) if *set != Flavour::Atomic)
             && any(self.checked.expr(), &mut |expr| exact::adds_lists(expr, self.checked))
     }
 
     /// Whether a list that the checker knew nothing of goes to another overload than one of its elements' type.
-    fn is_free_list(&self, expr: &Expr, function: &str, forms: &[&Form]) -> bool {
+    fn is_free_list(&self, expr: &Expr, function: Callee<'_>, forms: &[&Form]) -> bool {
         match (function, self.checked.overloads(expr.id), forms) {
-            ("sum" | "min" | "max" | "isSorted", [overload], [Form::List { element, .. }]) => {
+            (Named("sum" | "min" | "max" | "isSorted"), [overload], [Form::List { element, .. }]) => {
                 let [TypePattern::List(wanted)] = overload.args else {
                     return false;
                 };
@@ -206,15 +208,15 @@ impl Emitter<'_, '_> {
                 wanted.is_some() && **element != Form::Never && wanted != element.type_name()
             }
             // Of a list without elements nothing but the overload tells what its sum is.
-            ("sum", [_, _, ..], _) => true,
+            (Named("sum"), [_, _, ..], _) => true,
             _ => false,
         }
     }
 
     /// Whether the checker took a type that it did not know for another one than the value turns out to have.
-    fn is_of_other_overload(&self, expr: &Expr, function: &str, forms: &[&Form]) -> bool {
+    fn is_of_other_overload(&self, expr: &Expr, function: Callee<'_>, forms: &[&Form]) -> bool {
         match (self.checked.overloads(expr.id), forms) {
-            ([overload], [form]) if conversion::operation(function, form).is_some() => {
+            ([overload], [form]) if conversion::operation(function.name(), form).is_some() => {
                 overload.args.first().is_some_and(|arg| {
                     let declared = Form::built(&arg.declared());
                     declared.type_name().is_some() && declared.type_name() != form.type_name()
@@ -242,18 +244,18 @@ impl Emitter<'_, '_> {
     }
 
     /// Empty collections take the form of the other side; lists that are joined are read through one type.
-    fn align(&mut self, function: &str, operands: Vec<Operand>) -> Vec<Operand> {
+    fn align(&mut self, function: Callee<'_>, operands: Vec<Operand>) -> Vec<Operand> {
         let [left, right]: [Operand; 2] = match operands.try_into() {
             Ok(pair) => pair,
             Err(operands) => return operands,
         };
-        if let Some((left_form, right_form)) = lists::comparable(function, &left.form, &right.form) {
+        if let Some((left_form, right_form)) = lists::comparable(function.name(), &left.form, &right.form) {
             return vec![self.coerce(left, &left_form), self.coerce(right, &right_form)];
         }
-        if let ("_+_", Some([left_form, right_form])) = (function, concatenated(&left.form, &right.form)) {
+        if let (Op(Add), Some([left_form, right_form])) = (function, concatenated(&left.form, &right.form)) {
             return vec![self.coerce(left, &left_form), self.coerce(right, &right_form)];
         }
-        if let ("@in", Form::List { element, .. } | Form::Map { key: element, .. }) = (function, &right.form)
+        if let (Op(In), Form::List { element, .. } | Form::Map { key: element, .. }) = (function, &right.form)
             && left.form != Form::Never
             && element.has_never()
             && let Some(joined) = element.join(&left.form)
@@ -339,14 +341,14 @@ fn pattern(form: &Form, element: &Constant) -> Option<TokenStream> {
 }
 
 /// Work of a function on values of these forms, as the server finds it at run time.
-pub(super) fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
-    lists::operation(function, forms).or_else(|| match forms {
+pub(super) fn operation(function: Callee<'_>, forms: &[&Form]) -> Option<Operation> {
+    lists::operation(function.name(), forms).or_else(|| match forms {
         [left, right] => equality::operation(function, left, right)
             .or_else(|| operator::binary(function, left, right))
             .or_else(|| operator::text(function, left, right)),
         [value] => operator::unary(function, value)
-            .or_else(|| conversion::operation(function, value))
-            .or_else(|| optional::operation(function, value)),
+            .or_else(|| conversion::operation(function.name(), value))
+            .or_else(|| optional::operation(function.name(), value)),
         _ => None,
     })
 }

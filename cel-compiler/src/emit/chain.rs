@@ -2,7 +2,9 @@
 //! same.
 
 use super::{Block, Emitter, Form, Operand, optional::Key};
+use crate::ast::Callee::Op;
 use crate::ast::{Expr, ExprKind};
+use cel_types::Operator::{Index, OptIndex, OptSelect};
 use quote::quote;
 
 /// A step of a chain.
@@ -36,12 +38,12 @@ impl Emitter<'_, '_> {
                     qualifiers.push(Qualifier::Field { expr: root, name: &select.field });
                     root = &select.operand;
                 }
-                ExprKind::Call(call) => match (&*call.function, call.args.as_slice()) {
-                    ("_[_]", [operand, index]) => {
+                ExprKind::Call(call) => match (call.function.callee(), call.args.as_slice()) {
+                    (Op(Index), [operand, index]) => {
                         qualifiers.push(Qualifier::Index { expr: root, index });
                         root = operand;
                     }
-                    ("_?._" | "_[?_]", [operand, index]) => {
+                    (Op(OptSelect | OptIndex), [operand, index]) => {
                         qualifiers.push(Qualifier::Optional { expr: root, index });
                         root = operand;
                     }

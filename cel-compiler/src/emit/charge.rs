@@ -12,6 +12,7 @@ use crate::{
     env::Env,
     plan::Constant,
 };
+use cel_types::Operator;
 use cel_types::TypeName;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -53,7 +54,7 @@ impl Emitter<'_, '_> {
     ) -> Vec<Operand> {
         let overload = self.overload(expr);
         match basis(&call.function, overload) {
-            Basis::Comparison if call.function == "_==_" => self.charge_equality(operands, block),
+            Basis::Comparison if call.function.is(Operator::Equals) => self.charge_equality(operands, block),
             Basis::Comparison => self.charge_smaller(operands, block),
             Basis::Concatenation => self.charge_two(operands, Measure::Cel, sum, block),
             Basis::Containment => self.charge_two(operands, Measure::Cel, product, block),

@@ -3,6 +3,7 @@
 mod conversion;
 mod operator;
 
+use crate::ast::Callee;
 pub(in crate::emit) use conversion::{
     constant_value, into_value, needs_arena, object_with, value_of, viewed,
 };
@@ -143,7 +144,12 @@ impl Emitter<'_, '_> {
     }
 
     /// A call for which nothing static is known.
-    pub(super) fn dynamic_call(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
+    pub(super) fn dynamic_call(
+        &mut self,
+        expr: &Expr,
+        function: Callee<'_>,
+        operands: Vec<Operand>,
+    ) -> Operand {
         let forms: Vec<&Form> = operands.iter().map(|operand| &operand.form).collect();
         if let Some(operation) = apart::comparison(self.env, function, &forms) {
             return self.lift(operands, operation);
@@ -161,9 +167,9 @@ impl Emitter<'_, '_> {
     }
 
     /// A choice among overloads by the types of the values: the one that the checker found, or all that the function has.
-    fn dispatch(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
+    fn dispatch(&mut self, expr: &Expr, function: Callee<'_>, operands: Vec<Operand>) -> Operand {
         let found = self.checked.overloads(expr.id);
-        let candidates: Vec<&'static OverloadDecl> = match (found, decls::function(function, NEWEST)) {
+        let candidates: Vec<&'static OverloadDecl> = match (found, decls::function(function.name(), NEWEST)) {
             ([_], _) | (_, None) => found.to_vec(),
             (_, Some(all)) => all.overloads(NEWEST).filter(|o| o.args.len() == operands.len()).collect(),
         };
@@ -172,10 +178,10 @@ impl Emitter<'_, '_> {
         let arms: Option<Vec<Arm>> =
             callable.map(|overload| arm(self.env, function, overload, &names)).collect();
         let Some(arms) = arms else {
-            return self.unsupported(expr, &format!("`{function}` of values of unknown type"));
+            return self.unsupported(expr, &format!("`{}` of values of unknown type", function.name()));
         };
         if arms.is_empty() {
-            let function = function.to_owned();
+            let function = function.name().to_owned();
             let refused = Operation::fallible(
                 Form::Dynamic,
                 move |o| quote!(Err::<Value<'a>, _>(dynamic::no_such_overload(cost.arena(), #function, &[#(#o),*]))),
@@ -189,7 +195,7 @@ impl Emitter<'_, '_> {
             _ => Form::Dynamic,
         };
         let dispatch = Operation::fallible(result.clone(), {
-            let function = function.to_owned();
+            let function = function.name().to_owned();
             move |operands| {
                 let arms = arms.iter().map(|arm| arm.tokens(&result));
                 let (scrutinee, pattern) = (quote!((#(#operands,)*)), quote!((#(#names,)*)));
@@ -238,7 +244,7 @@ impl Arm {
     }
 }
 
-fn arm(env: &Env<'_>, function: &str, overload: &'static OverloadDecl, names: &[Ident]) -> Option<Arm> {
+fn arm(env: &Env<'_>, function: Callee<'_>, overload: &'static OverloadDecl, names: &[Ident]) -> Option<Arm> {
     let forms = library::forms_of_values(overload)
         .unwrap_or_else(|| overload.args.iter().map(|arg| Form::built(&arg.declared())).collect());
     let patterns =

@@ -1,15 +1,17 @@
 //! `==`, `!=` and `in`, by the forms of the operands; values of different kinds are not equal.
 
 use super::{Form, Level, Operation, form::Flavour};
+use crate::ast::Callee::{self, Op};
+use cel_types::Operator::{Equals, In, NotEquals};
 use cel_types::TypeName;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-pub(super) fn operation(function: &str, left: &Form, right: &Form) -> Option<Operation> {
+pub(super) fn operation(function: Callee<'_>, left: &Form, right: &Form) -> Option<Operation> {
     match function {
-        "_==_" => equals(left, right, false),
-        "_!=_" => equals(left, right, true),
-        "@in" => membership(left, right),
+        Op(Equals) => equals(left, right, false),
+        Op(NotEquals) => equals(left, right, true),
+        Op(In) => membership(left, right),
         _ => None,
     }
 }

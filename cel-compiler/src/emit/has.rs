@@ -2,6 +2,7 @@
 
 use super::{Block, Emitter, Form, Operand, Operation, held::Conversion, optional::Key, presence::Presence};
 use crate::ast::{Expr, ExprKind, Select};
+use cel_types::Operator;
 use quote::quote;
 
 impl Emitter<'_, '_> {
@@ -20,7 +21,7 @@ impl Emitter<'_, '_> {
             _ => emitter.tested(expr, select, value, block),
         });
         let (root, _) = self.chain(&select.operand);
-        if is_value && matches!(&root.kind, ExprKind::Call(call) if call.function == "_?_:_") {
+        if is_value && matches!(&root.kind, ExprKind::Call(call) if call.function.is(Operator::Conditional)) {
             block.push_settled(quote!(cost.refund()?;));
         }
         tested

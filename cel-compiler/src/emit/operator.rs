@@ -1,42 +1,46 @@
 //! Arithmetic, ordering and the core functions of strings, by the forms of the operands.
 
 use super::{Form, Level, Operation, form::Flavour};
+use crate::ast::Callee::{self, Named, Op};
+use cel_types::Operator::{
+    Add, Divide, Greater, GreaterEquals, Less, LessEquals, Modulo, Multiply, Negate, Not, Subtract,
+};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use std::rc::Rc;
 
 /// `left op right`
-pub(super) fn binary(function: &str, left: &Form, right: &Form) -> Option<Operation> {
+pub(super) fn binary(function: Callee<'_>, left: &Form, right: &Form) -> Option<Operation> {
     match function {
-        "_+_" | "_-_" | "_*_" | "_/_" | "_%_" => arithmetic(function, left, right),
-        "_<_" => ordering(quote!(<), quote!(is_lt), left, right),
-        "_<=_" => ordering(quote!(<=), quote!(is_le), left, right),
-        "_>_" => ordering(quote!(>), quote!(is_gt), left, right),
-        "_>=_" => ordering(quote!(>=), quote!(is_ge), left, right),
+        Op(Add | Subtract | Multiply | Divide | Modulo) => arithmetic(function, left, right),
+        Op(Less) => ordering(quote!(<), quote!(is_lt), left, right),
+        Op(LessEquals) => ordering(quote!(<=), quote!(is_le), left, right),
+        Op(Greater) => ordering(quote!(>), quote!(is_gt), left, right),
+        Op(GreaterEquals) => ordering(quote!(>=), quote!(is_ge), left, right),
         _ => None,
     }
 }
 
 /// `!x`, `-x`, `size(x)`
-pub(super) fn unary(function: &str, value: &Form) -> Option<Operation> {
+pub(super) fn unary(function: Callee<'_>, value: &Form) -> Option<Operation> {
     Some(match (function, value) {
-        ("!_", Form::Bool) => Operation::new(Form::Bool, |o| {
+        (Op(Not), Form::Bool) => Operation::new(Form::Bool, |o| {
             let value = &o[0];
             quote!(!#value)
         })
         .at(Level::Arithmetic),
-        ("-_", Form::Int) => called(Form::Int, true, "negate_int"),
-        ("-_", Form::Double) => Operation::new(Form::Double, |o| {
+        (Op(Negate), Form::Int) => called(Form::Int, true, "negate_int"),
+        (Op(Negate), Form::Double) => Operation::new(Form::Double, |o| {
             let value = &o[0];
             quote!(-#value)
         })
         .at(Level::Arithmetic),
-        ("size", Form::String) => called(Form::Int, false, "size_of_string"),
-        ("size", Form::Bytes) => Operation::new(Form::Int, |o| {
+        (Named("size"), Form::String) => called(Form::Int, false, "size_of_string"),
+        (Named("size"), Form::Bytes) => Operation::new(Form::Int, |o| {
             let value = &o[0];
             quote!(ops::size_of(#value.len()))
         }),
-        ("size", Form::List { .. } | Form::Map { .. }) => Operation::new(Form::Int, |o| {
+        (Named("size"), Form::List { .. } | Form::Map { .. }) => Operation::new(Form::Int, |o| {
             let value = &o[0];
             quote!(ops::size_of(#value.length()))
         }),
@@ -45,14 +49,14 @@ pub(super) fn unary(function: &str, value: &Form) -> Option<Operation> {
 }
 
 /// `contains`, `startsWith`, `endsWith`
-pub(super) fn text(function: &str, left: &Form, right: &Form) -> Option<Operation> {
+pub(super) fn text(function: Callee<'_>, left: &Form, right: &Form) -> Option<Operation> {
     let (Form::String, Form::String) = (left, right) else {
         return None;
     };
     let method = match function {
-        "contains" => format_ident!("contains"),
-        "startsWith" => format_ident!("starts_with"),
-        "endsWith" => format_ident!("ends_with"),
+        Named("contains") => format_ident!("contains"),
+        Named("startsWith") => format_ident!("starts_with"),
+        Named("endsWith") => format_ident!("ends_with"),
         _ => return None,
     };
     Some(Operation::new(Form::Bool, move |o| {
@@ -61,12 +65,12 @@ pub(super) fn text(function: &str, left: &Form, right: &Form) -> Option<Operatio
     }))
 }
 
-fn arithmetic(function: &str, left: &Form, right: &Form) -> Option<Operation> {
+fn arithmetic(function: Callee<'_>, left: &Form, right: &Form) -> Option<Operation> {
     let operation = match function {
-        "_+_" => "add",
-        "_-_" => "subtract",
-        "_*_" => "multiply",
-        "_/_" => "divide",
+        Op(Add) => "add",
+        Op(Subtract) => "subtract",
+        Op(Multiply) => "multiply",
+        Op(Divide) => "divide",
         _ => "modulo",
     };
     match (left, right) {
@@ -74,19 +78,19 @@ fn arithmetic(function: &str, left: &Form, right: &Form) -> Option<Operation> {
         (Form::Uint, Form::Uint) => Some(called(Form::Uint, true, &format!("{operation}_uint"))),
         (Form::Double, Form::Double) => doubles(function),
         _ => match function {
-            "_+_" => addition(left, right),
-            "_-_" => subtraction(left, right),
+            Op(Add) => addition(left, right),
+            Op(Subtract) => subtraction(left, right),
             _ => None,
         },
     }
 }
 
-fn doubles(function: &str) -> Option<Operation> {
+fn doubles(function: Callee<'_>) -> Option<Operation> {
     let operator = match function {
-        "_+_" => quote!(+),
-        "_-_" => quote!(-),
-        "_*_" => quote!(*),
-        "_/_" => quote!(/),
+        Op(Add) => quote!(+),
+        Op(Subtract) => quote!(-),
+        Op(Multiply) => quote!(*),
+        Op(Divide) => quote!(/),
         _ => return None,
     };
     Some(

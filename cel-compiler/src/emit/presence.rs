@@ -3,7 +3,9 @@
 //! type has a name where `type(self.a) == int` holds, and its form is known there.
 
 use super::{Emitter, Form, Level, Operand, dynamic::variant};
+use crate::ast::Callee::{self, Op};
 use crate::plan::Constant;
+use cel_types::Operator::NotEquals;
 use cel_types::TypeName;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -79,7 +81,12 @@ impl Emitter<'_, '_> {
     }
 
     /// The answer of `type(value) == name` about the value; for `!=` it is the opposite.
-    pub(super) fn type_test(&self, function: &str, left: &Operand, right: &Operand) -> Option<Presence> {
+    pub(super) fn type_test(
+        &self,
+        function: Callee<'_>,
+        left: &Operand,
+        right: &Operand,
+    ) -> Option<Presence> {
         let (read, Some(Constant::Type(name))) = (match (&left.type_of, &right.type_of) {
             (Some(read), None) => (read.clone(), &right.constant),
             (None, Some(read)) => (read.clone(), &left.constant),
@@ -87,7 +94,7 @@ impl Emitter<'_, '_> {
         }) else {
             return None;
         };
-        let (form, negated) = (Some(scalar(*name)?), function == "_!=_");
+        let (form, negated) = (Some(scalar(*name)?), function == Op(NotEquals));
         let property = name.as_str().rsplit('.').next().unwrap_or_default().to_owned();
         Some(Presence { read, property, form, negated })
     }

@@ -2,6 +2,7 @@
 //! the second expansion has twice, and the value of `x`, which is read twice. So the code of a chain grows as the rule does.
 
 use super::{Block, Emitter, Form, Operand, operand::mentions, optional::Lazy};
+use crate::ast::Callee::Named;
 use crate::{
     ast::{Call, Comprehension, Expr, ExprId, ExprKind, Macro},
     visit::{any, children},
@@ -143,15 +144,16 @@ fn copies_of_target(call: &Call) -> Option<[&Expr; 2]> {
 fn opt_map(call: &Call) -> Option<(&Call, &Comprehension)> {
     let [condition, then, _] = call.args.as_slice() else { return None };
     let bind = match &then.kind {
-        ExprKind::Call(of) if of.function == "optional.of" => of.args.first()?,
+        ExprKind::Call(of) if of.function.callee() == Named("optional.of") => of.args.first()?,
         _ => then,
     };
     let (ExprKind::Call(has_value), ExprKind::Comprehension(bind)) = (&condition.kind, &bind.kind) else {
         return None;
     };
     let ExprKind::Call(value) = &bind.accu_init.kind else { return None };
-    let is_expansion =
-        bind.from == Macro::Bind && has_value.function == "hasValue" && value.function == "value";
+    let is_expansion = bind.from == Macro::Bind
+        && has_value.function.callee() == Named("hasValue")
+        && value.function.callee() == Named("value");
     is_expansion.then_some((has_value, bind))
 }
 

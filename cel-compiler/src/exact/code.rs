@@ -1,6 +1,7 @@
 //! The tree of calls, as Rust.
 
 use super::{Candidate, candidates, field_types};
+use crate::ast::Callee::{Named, Op};
 use crate::{
     ast::{
         Call, Comprehension, Expr, ExprKind, ListElement, Literal as AstLiteral, Macro, MapEntry, Round,
@@ -11,6 +12,7 @@ use crate::{
     plan::{Plan, is_varargs},
     visit::children,
 };
+use cel_types::Operator::{self, And, Conditional, In, Index, OptIndex, OptSelect, Or};
 use cel_types::TypeName;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -54,7 +56,7 @@ impl Writer<'_> {
         quote!(exact::Node::Run(#id, #run))
     }
 
-    /// What is run later: a closure, or a function where there are many of them. rustc's time grows with the closures of a function
+    /// Code that runs later: a closure, or a function where there are many of them. rustc's time grows with the closures of a function
     /// times its size.
     fn closure(
         &mut self,
@@ -78,7 +80,7 @@ impl Writer<'_> {
         exprs.into_iter().map(|expr| self.node(expr)).collect()
     }
 
-    /// What evaluates a node that is no constant.
+    /// The code that evaluates a node which is no constant.
     fn evaluated(&mut self, expr: &Expr) -> TokenStream {
         let id = id(expr);
         match &expr.kind {
@@ -86,16 +88,16 @@ impl Writer<'_> {
                 let (operand, field) = (self.chain(&select.operand), &select.field);
                 quote!(exact::has(walk, #id, &#operand, #field))
             }
-            ExprKind::Call(call) => match (&*call.function, call.args.as_slice()) {
-                ("_&&_", operands) => {
+            ExprKind::Call(call) => match (call.function.callee(), call.args.as_slice()) {
+                (Op(And), operands) => {
                     let operands = self.nodes(operands);
                     quote!(exact::and(walk, &[#(#operands),*]))
                 }
-                ("_||_", operands) => {
+                (Op(Or), operands) => {
                     let operands = self.nodes(operands);
                     quote!(exact::or(walk, &[#(#operands),*]))
                 }
-                ("_?_:_", [condition, yes, no]) => {
+                (Op(Conditional), [condition, yes, no]) => {
                     let (condition, yes, no) = (self.node(condition), self.place(yes), self.place(no));
                     quote!(exact::ternary(walk, #id, #condition, #yes, #no))
                 }
@@ -119,7 +121,7 @@ impl Writer<'_> {
         quote!(exact::attribute(walk, #id, &#chain))
     }
 
-    /// What an expression's chain starts from, and the steps.
+    /// The start of an expression's chain, and its steps.
     fn chain(&mut self, expr: &Expr) -> TokenStream {
         let (mut steps, mut root) = (Vec::new(), expr);
         while let Some((operand, step)) = self.step(root) {
@@ -142,12 +144,12 @@ impl Writer<'_> {
                 let field = &select.field;
                 Some((&select.operand, quote!(exact::Step::field(#id, #field))))
             }
-            ExprKind::Call(call) => match (&*call.function, call.args.as_slice()) {
-                ("_[_]", [operand, index]) => {
+            ExprKind::Call(call) => match (call.function.callee(), call.args.as_slice()) {
+                (Op(Index), [operand, index]) => {
                     let index = self.place(index);
                     Some((operand, quote!(exact::Step::index(#id, #index))))
                 }
-                ("_?._" | "_[?_]", [operand, index]) => {
+                (Op(OptSelect | OptIndex), [operand, index]) => {
                     let index = self.place(index);
                     Some((operand, quote!(exact::Step::optional(#id, #index))))
                 }
@@ -160,7 +162,9 @@ impl Writer<'_> {
     fn root(&mut self, root: &Expr) -> TokenStream {
         match &root.kind {
             ExprKind::Ident(name) if self.plan.constant(root).is_none() => quote!(exact::Root::Name(#name)),
-            ExprKind::Call(Call { function, args, .. }) if function == "_?_:_" && args.len() == 3 => {
+            ExprKind::Call(Call { function, args, .. })
+                if function.is(Operator::Conditional) && args.len() == 3 =>
+            {
                 let (condition, yes, no) = (self.node(&args[0]), self.place(&args[1]), self.place(&args[2]));
                 quote!(exact::Root::Ternary(#condition, #yes, #no))
             }
@@ -199,13 +203,13 @@ impl Writer<'_> {
     fn call(&mut self, expr: &Expr, call: &Call) -> TokenStream {
         let (function, operands) = self.checked.callee(expr.id, call);
         match (function, operands.as_slice()) {
-            ("@in", [value, list]) if self.plan.hash_set(expr.id, call, self.checked).is_some() => {
+            (Op(In), [value, list]) if self.plan.hash_set(expr.id, call, self.checked).is_some() => {
                 let (value, constants) = (self.node(value), self.plan.constant(list).map(constant_value));
                 return quote!(exact::in_constants(walk, #value, #constants));
             }
-            ("or" | "orValue", [optional, other]) => {
+            (Named("or" | "orValue"), [optional, other]) => {
                 let (optional, other) = (self.node(optional), self.node(other));
-                let unwraps = function == "orValue";
+                let unwraps = function == Named("orValue");
                 return quote!(exact::or_else(walk, #unwraps, #optional, #other));
             }
             _ => {}
@@ -213,10 +217,11 @@ impl Writer<'_> {
         let overloads = self.checked.overloads(expr.id);
         let overload = if let [overload] = overloads { overload.id } else { "" };
         let pattern = self.plan.pattern(call).map(|pattern| self.patterns.name(pattern));
-        let stops = pattern.is_some() || is_varargs(function, operands.len(), overloads.len());
+        let stops = pattern.is_some() || is_varargs(function.name(), operands.len(), overloads.len());
+        let name = function.name();
         let apply = match pattern {
             Some(pattern) => {
-                vec![quote!(&|arena, values| Some(exact::search(#function, &#pattern, arena, values)))]
+                vec![quote!(&|arena, values| Some(exact::search(#name, &#pattern, arena, values)))]
             }
             None => candidates(function, operands.len(), overloads).iter().map(apply).collect(),
         };
@@ -224,7 +229,7 @@ impl Writer<'_> {
         quote! {
             exact::call(
                 walk,
-                &exact::Call { function: #function, overload: #overload, stops: #stops, apply: &[#(#apply),*] },
+                &exact::Call { function: #name, overload: #overload, stops: #stops, apply: &[#(#apply),*] },
                 &[#(#operands),*],
             )
         }
@@ -311,8 +316,8 @@ pub(crate) fn properties<'e>(expr: &'e Expr, variable: &str) -> Option<Vec<&'e s
     match &expr.kind {
         ExprKind::Ident(_) if is_variable(expr) => None,
         ExprKind::Select(select) if is_variable(&select.operand) => Some(vec![&select.field]),
-        ExprKind::Call(call) => match (&*call.function, call.args.as_slice()) {
-            ("_?._", [operand, Expr { kind: ExprKind::Literal(AstLiteral::String(name)), .. }])
+        ExprKind::Call(call) => match (call.function.callee(), call.args.as_slice()) {
+            (Op(OptSelect), [operand, Expr { kind: ExprKind::Literal(AstLiteral::String(name)), .. }])
                 if is_variable(operand) =>
             {
                 Some(vec![name])
@@ -371,11 +376,11 @@ fn id(expr: &Expr) -> Literal {
     Literal::u32_unsuffixed(expr.id.0)
 }
 
-/// What the server resolves like a variable.
+/// A name or chain that the server resolves like a variable.
 fn is_attribute(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Ident(_) | ExprKind::Select(_) => true,
-        ExprKind::Call(call) => matches!(&*call.function, "_[_]" | "_?_:_" | "_?._" | "_[?_]"),
+        ExprKind::Call(call) => call.function.is_step() || call.function.is(Operator::Conditional),
         _ => false,
     }
 }

@@ -1,8 +1,13 @@
 //! Which functions of the runtime a call may be.
 
+use crate::ast::Callee::{self, Named, Op};
 use crate::decls::{
     self, KubernetesVersion, OverloadDecl, TypePattern,
     type_names::{TYPE_NAMES, field_reader},
+};
+use cel_types::Operator::{
+    Add, Divide, Equals, Greater, GreaterEquals, In, Less, LessEquals, Modulo, Multiply, Negate, Not,
+    NotEquals, Subtract,
 };
 use cel_types::{TypeName, message::FieldReader};
 
@@ -15,11 +20,11 @@ pub enum Candidate {
     OfElements(&'static str, TypeName),
 }
 
-/// What a call may be, by the overloads that the checker found. The first that takes the operands is called.
+/// The functions that a call may be, by the overloads that the checker found. The first that takes the operands is called.
 #[must_use]
-pub fn candidates(function: &str, operands: usize, found: &[&'static OverloadDecl]) -> Vec<Candidate> {
+pub fn candidates(function: Callee<'_>, operands: usize, found: &[&'static OverloadDecl]) -> Vec<Candidate> {
     if let [overload] = found
-        && let Some(candidate) = of_elements(function, overload)
+        && let Some(candidate) = of_elements(function.name(), overload)
     {
         return vec![candidate];
     }
@@ -28,7 +33,7 @@ pub fn candidates(function: &str, operands: usize, found: &[&'static OverloadDec
     {
         return vec![Candidate::Function((*name).to_owned())];
     }
-    let candidates: Vec<&OverloadDecl> = match (found, decls::function(function, NEWEST)) {
+    let candidates: Vec<&OverloadDecl> = match (found, decls::function(function.name(), NEWEST)) {
         ([_], _) | (_, None) => found.to_vec(),
         (_, Some(all)) => all.overloads(NEWEST).collect(),
     };
@@ -83,46 +88,46 @@ pub fn field_types(message: &str) -> Vec<(&'static str, FieldReader, &'static st
 const NEWEST: KubernetesVersion = KubernetesVersion::STORED_EXPRESSIONS;
 
 /// Functions that ask the values themselves instead of being chosen among overloads, by the number of operands.
-const OPERATORS: &[(&str, usize, &str)] = &[
-    ("-_", 1, "negate"),
-    ("!_", 1, "not"),
-    ("dyn", 1, "as_dyn"),
-    ("type", 1, "type_of"),
-    ("size", 1, "size"),
-    ("sum", 1, "sum"),
-    ("min", 1, "min"),
-    ("max", 1, "max"),
-    ("isSorted", 1, "is_sorted"),
-    ("sort", 1, "sort"),
-    ("distinct", 1, "distinct"),
-    ("flatten", 1, "flatten"),
-    ("optional.unwrap", 1, "unwrap"),
-    ("unwrapOpt", 1, "unwrap_opt"),
-    ("hasValue", 1, "has_value"),
-    ("value", 1, "value_of"),
-    ("optional.none", 0, "optional_none"),
-    ("optional.of", 1, "optional_of"),
-    ("optional.ofNonZeroValue", 1, "optional_of_non_zero"),
-    ("_+_", 2, "add"),
-    ("_-_", 2, "subtract"),
-    ("_*_", 2, "multiply"),
-    ("_/_", 2, "divide"),
-    ("_%_", 2, "modulo"),
-    ("_==_", 2, "equals"),
-    ("_!=_", 2, "not_equals"),
-    ("_<_", 2, "less"),
-    ("_<=_", 2, "less_equals"),
-    ("_>_", 2, "greater"),
-    ("_>=_", 2, "greater_equals"),
-    ("@in", 2, "is_in"),
-    ("contains", 2, "contains"),
-    ("startsWith", 2, "starts_with"),
-    ("endsWith", 2, "ends_with"),
-    ("matches", 2, "matches"),
-    ("includes", 2, "includes"),
-    ("@sortByAssociatedKeys", 2, "sort_by_keys"),
-    ("flatten", 2, "flatten_to"),
-    ("sets.contains", 2, "sets_contains"),
-    ("sets.equivalent", 2, "sets_equivalent"),
-    ("sets.intersects", 2, "sets_intersects"),
+const OPERATORS: &[(Callee<'_>, usize, &str)] = &[
+    (Op(Negate), 1, "negate"),
+    (Op(Not), 1, "not"),
+    (Named("dyn"), 1, "as_dyn"),
+    (Named("type"), 1, "type_of"),
+    (Named("size"), 1, "size"),
+    (Named("sum"), 1, "sum"),
+    (Named("min"), 1, "min"),
+    (Named("max"), 1, "max"),
+    (Named("isSorted"), 1, "is_sorted"),
+    (Named("sort"), 1, "sort"),
+    (Named("distinct"), 1, "distinct"),
+    (Named("flatten"), 1, "flatten"),
+    (Named("optional.unwrap"), 1, "unwrap"),
+    (Named("unwrapOpt"), 1, "unwrap_opt"),
+    (Named("hasValue"), 1, "has_value"),
+    (Named("value"), 1, "value_of"),
+    (Named("optional.none"), 0, "optional_none"),
+    (Named("optional.of"), 1, "optional_of"),
+    (Named("optional.ofNonZeroValue"), 1, "optional_of_non_zero"),
+    (Op(Add), 2, "add"),
+    (Op(Subtract), 2, "subtract"),
+    (Op(Multiply), 2, "multiply"),
+    (Op(Divide), 2, "divide"),
+    (Op(Modulo), 2, "modulo"),
+    (Op(Equals), 2, "equals"),
+    (Op(NotEquals), 2, "not_equals"),
+    (Op(Less), 2, "less"),
+    (Op(LessEquals), 2, "less_equals"),
+    (Op(Greater), 2, "greater"),
+    (Op(GreaterEquals), 2, "greater_equals"),
+    (Op(In), 2, "is_in"),
+    (Named("contains"), 2, "contains"),
+    (Named("startsWith"), 2, "starts_with"),
+    (Named("endsWith"), 2, "ends_with"),
+    (Named("matches"), 2, "matches"),
+    (Named("includes"), 2, "includes"),
+    (Named("@sortByAssociatedKeys"), 2, "sort_by_keys"),
+    (Named("flatten"), 2, "flatten_to"),
+    (Named("sets.contains"), 2, "sets_contains"),
+    (Named("sets.equivalent"), 2, "sets_equivalent"),
+    (Named("sets.intersects"), 2, "sets_intersects"),
 ];

@@ -8,6 +8,7 @@
 //!
 //! Only such predicates are followed; everywhere else the charges of a call are those of its operands.
 
+use crate::ast::Callee::{Named, Op};
 use crate::{
     ast::{Call, Comprehension, Expr, ExprId, ExprKind, Macro},
     checker::CheckedExpr,
@@ -16,6 +17,7 @@ use crate::{
     types::Type,
     visit::{any, children},
 };
+use cel_types::Operator::{self, And, Conditional, In, Index, OptIndex, OptSelect, Or};
 use std::collections::HashSet;
 
 /// Whether a loop of an expression may charge a call so.
@@ -103,23 +105,23 @@ impl Search<'_, '_> {
     fn call(&mut self, expr: &Expr, call: &Call, above: Above) -> Left {
         let (function, operands) = self.checked.callee(expr.id, call);
         match (function, operands.as_slice()) {
-            ("_[_]" | "_?._" | "_[?_]", _) => self.chain_value(expr, above),
-            ("_?_:_", [condition, branches @ ..]) => {
+            (Op(Index | OptSelect | OptIndex), _) => self.chain_value(expr, above),
+            (Op(Conditional), [condition, branches @ ..]) => {
                 let left = self.value(condition, above);
                 branches.iter().for_each(|branch| drop(self.raw(branch, Above::ALL)));
                 left
             }
-            ("_&&_" | "_||_", [first, second]) => {
+            (Op(And | Or), [first, second]) => {
                 let if_it_fails = above.if_it_has_a_value || above.if_it_fails;
                 let left = self.value(first, Above { if_it_fails, ..above });
                 self.value(second, Above::ALL);
                 left
             }
-            ("or" | "orValue", _) => self.all_of(&operands, above),
-            ("@in", [value, _]) if self.plan.hash_set(expr.id, call, self.checked).is_some() => {
+            (Named("or" | "orValue"), _) => self.all_of(&operands, above),
+            (Op(In), [value, _]) if self.plan.hash_set(expr.id, call, self.checked).is_some() => {
                 self.all_of(&[value], above)
             }
-            _ if self.stops(expr, call, function, operands.len()) => {
+            _ if self.stops(expr, call, function.name(), operands.len()) => {
                 self.sequence(&operands, &|_| false, above)
             }
             (_, [first, others @ ..]) => {
@@ -282,8 +284,8 @@ impl Search<'_, '_> {
 fn step(expr: &Expr) -> Option<(&Expr, Option<&Expr>)> {
     match &expr.kind {
         ExprKind::Select(select) => Some((&select.operand, None)),
-        ExprKind::Call(call) => match (&*call.function, call.args.as_slice()) {
-            ("_[_]" | "_?._" | "_[?_]", [operand, index]) => Some((operand, Some(index))),
+        ExprKind::Call(call) => match (call.function.callee(), call.args.as_slice()) {
+            (Op(Index | OptSelect | OptIndex), [operand, index]) => Some((operand, Some(index))),
             _ => None,
         },
         _ => None,
@@ -291,13 +293,13 @@ fn step(expr: &Expr) -> Option<(&Expr, Option<&Expr>)> {
 }
 
 fn is_optional_step(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::Call(call) if matches!(&*call.function, "_?._" | "_[?_]"))
+    matches!(&expr.kind, ExprKind::Call(call) if call.function.is(Operator::OptIndex) || call.function.is(Operator::OptSelect))
 }
 
 /// The operands of a ternary.
 fn ternary(expr: &Expr) -> Option<[&Expr; 3]> {
     match &expr.kind {
-        ExprKind::Call(call) if call.function == "_?_:_" => match call.args.as_slice() {
+        ExprKind::Call(call) if call.function.is(Operator::Conditional) => match call.args.as_slice() {
             [condition, yes, no] => Some([condition, yes, no]),
             _ => None,
         },

@@ -1,6 +1,7 @@
 //! Which rules may show behaviour of the Go implementation that others cannot reach.
 
 use super::leftovers;
+use crate::ast::Callee::{self, Named, Op};
 use crate::{
     ast::{Call, Expr, ExprKind, Macro},
     checker::CheckedExpr,
@@ -9,12 +10,13 @@ use crate::{
     types::Type,
     visit::{any, children},
 };
+use cel_types::Operator::{Conditional, Equals, NotEquals};
 
 /// Whether an expression is one of them. Most rules are none, also where their objects are JSON.
 ///
 /// - A map may have keys that the server finds by where they are, or panics over: `{[1]: 2}`, `{dyn(self.a): 2}`, `{b'a': 2}`.
 /// - An empty list or map may be named, which the server takes for one that it can add to: `self.?l.optMap(l, l + [1])`.
-/// - A call may be charged for what another round of a loop has left ([`leftovers`]).
+/// - A call may be charged for values that an earlier round of a loop has left ([`leftovers`]).
 /// - A chain may find an optional that its own steps do not look into: `[self.?a][0].b`, `dyn(self.?a).b.c`.
 /// - There is a message: `google.protobuf.Duration{seconds: 1}`.
 pub(crate) fn needs(checked: &CheckedExpr, plan: &Plan, env: &Env<'_>, is_message: bool) -> bool {
@@ -38,7 +40,7 @@ fn may_show_named(checked: &CheckedExpr) -> bool {
     let asks = |expr: &Expr| match &expr.kind {
         ExprKind::Call(call) => {
             let function = checked.callee(expr.id, call).0;
-            matches!(function, "dyn" | "optional.ofNonZeroValue") || adds_lists(expr, checked)
+            matches!(function, Named("dyn" | "optional.ofNonZeroValue")) || adds_lists(expr, checked)
         }
         _ => false,
     };
@@ -88,11 +90,11 @@ fn may_find_optionals(checked: &CheckedExpr) -> bool {
 }
 
 /// Whether a call says in its type what it makes of optionals.
-fn takes_optionals(call: &Call, function: &str, ty: &Type) -> bool {
+fn takes_optionals(call: &Call, function: Callee<'_>, ty: &Type) -> bool {
     match function {
-        "_?_:_" => ty.optional_value().is_some(),
-        "or" | "orValue" | "hasValue" | "value" | "_==_" | "_!=_" | "type" => true,
-        _ => matches!(&*call.function, "_?._" | "_[?_]" | "_[_]"),
+        Op(Conditional) => ty.optional_value().is_some(),
+        Op(Equals | NotEquals) | Named("or" | "orValue" | "hasValue" | "value" | "type") => true,
+        _ => call.function.is_step(),
     }
 }
 

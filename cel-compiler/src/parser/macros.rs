@@ -3,12 +3,14 @@
 //! cel-go: `parser/macro.go`, `ext/comprehensions.go`, `ext/lists.go`, `cel/library.go`.
 
 use super::tree::copy;
+use crate::ast::Function;
 use crate::{
     ast::{Call, Comprehension, Expr, ExprKind, ListElement, Literal, Macro, Select},
     decls::KubernetesVersion,
     diagnostic::{Diagnostic, write},
     unparser::unparse_operand,
 };
+use cel_types::Operator;
 
 /// A member call that is a macro: where its parenthesis is, and what it is called on and with.
 pub(super) struct Invocation {
@@ -82,7 +84,9 @@ pub(super) fn has(offset: u32, arg: Expr) -> Result<Expr, Diagnostic> {
         }
         kind => {
             let help = match kind {
-                ExprKind::Call(Call { function, args, .. }) if function == "_[_]" && args.len() == 2 => {
+                ExprKind::Call(Call { function, args, .. })
+                    if function.is(Operator::Index) && args.len() == 2 =>
+                {
                     let [of, key] = [&args[0], &args[1]].map(unparse_operand);
                     write(&format!("{key} in {of}"))
                 }
@@ -99,7 +103,7 @@ fn all(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
     let fold = Fold {
         init: at.bool(true),
         condition: at.call("@not_strictly_false", vec![at.accu()]),
-        step: at.call("_&&_", vec![at.accu(), predicate]),
+        step: at.call(Operator::And, vec![at.accu(), predicate]),
         result: at.accu(),
     };
     Ok(at.fold(Macro::All, invocation.quantifier_variables()?, invocation.target, fold))
@@ -108,11 +112,11 @@ fn all(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
 fn exists(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
     let at = Builder { offset: invocation.offset };
     let predicate = invocation.last_arg();
-    let undecided = at.call("!_", vec![at.accu()]);
+    let undecided = at.call(Operator::Not, vec![at.accu()]);
     let fold = Fold {
         init: at.bool(false),
         condition: at.call("@not_strictly_false", vec![undecided]),
-        step: at.call("_||_", vec![at.accu(), predicate]),
+        step: at.call(Operator::Or, vec![at.accu(), predicate]),
         result: at.accu(),
     };
     Ok(at.fold(Macro::Exists, invocation.quantifier_variables()?, invocation.target, fold))
@@ -121,12 +125,12 @@ fn exists(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
 fn exists_one(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
     let at = Builder { offset: invocation.offset };
     let predicate = invocation.last_arg();
-    let one_more = at.call("_+_", vec![at.accu(), at.int(1)]);
+    let one_more = at.call(Operator::Add, vec![at.accu(), at.int(1)]);
     let fold = Fold {
         init: at.int(0),
         condition: at.bool(true),
         step: at.step(Some(predicate), one_more),
-        result: at.call("_==_", vec![at.accu(), at.int(1)]),
+        result: at.call(Operator::Equals, vec![at.accu(), at.int(1)]),
     };
     Ok(at.fold(Macro::ExistsOne, invocation.quantifier_variables()?, invocation.target, fold))
 }
@@ -204,7 +208,7 @@ fn optional(invocation: Invocation, message: &str, wrap: impl Fn(Expr) -> Expr) 
     let value = at.member_call("value", copy(&target, at.offset), vec![]);
     let has_value = at.member_call("hasValue", target, vec![]);
     let then = wrap(at.bind(variable, value, mapped));
-    Ok(at.call("_?_:_", vec![has_value, then, at.call("optional.none", vec![])]))
+    Ok(at.call(Operator::Conditional, vec![has_value, then, at.call("optional.none", vec![])]))
 }
 
 /// The variables of a comprehension.
@@ -309,29 +313,25 @@ impl Builder {
         self.ident(ACCU)
     }
 
-    fn call(self, function: &str, args: Vec<Expr>) -> Expr {
-        self.expr(ExprKind::Call(Call { function: function.to_owned(), target: None, args }))
+    fn call(self, function: impl Into<Function>, args: Vec<Expr>) -> Expr {
+        self.expr(ExprKind::Call(Call { function: function.into(), target: None, args }))
     }
 
     fn member_call(self, function: &str, target: Expr, args: Vec<Expr>) -> Expr {
-        self.expr(ExprKind::Call(Call {
-            function: function.to_owned(),
-            target: Some(Box::new(target)),
-            args,
-        }))
+        self.expr(ExprKind::Call(Call { function: function.into(), target: Some(Box::new(target)), args }))
     }
 
     /// The step itself, or the accumulator as it is where the predicate does not hold.
     fn step(self, predicate: Option<Expr>, step: Expr) -> Expr {
         match predicate {
-            Some(predicate) => self.call("_?_:_", vec![predicate, step, self.accu()]),
+            Some(predicate) => self.call(Operator::Conditional, vec![predicate, step, self.accu()]),
             None => step,
         }
     }
 
     fn appending(self, predicate: Option<Expr>, element: Expr) -> Fold {
         let element = self.expr(ExprKind::List(vec![ListElement { value: element, optional: false }]));
-        let append = self.call("_+_", vec![self.accu(), element]);
+        let append = self.call(Operator::Add, vec![self.accu(), element]);
         self.collecting(ExprKind::List(vec![]), self.step(predicate, append))
     }
 

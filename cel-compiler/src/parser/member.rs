@@ -14,6 +14,7 @@ use crate::{
     decls::KubernetesVersion,
     diagnostic::Diagnostic,
 };
+use cel_types::Operator;
 
 impl<'a> Parser<'a> {
     pub(super) fn member(&mut self) -> Node {
@@ -58,7 +59,7 @@ impl<'a> Parser<'a> {
         let name = self.field_name().unwrap_or_default();
         self.close();
         let field = Node::leaf(name_offset, ExprKind::Literal(Literal::String(name.to_owned())));
-        self.operator_call(offset, "_?._", [operand, field])
+        self.operator_call(offset, Operator::OptSelect, [operand, field])
     }
 
     /// The name of a field; none after reporting that there is none.
@@ -99,7 +100,7 @@ impl<'a> Parser<'a> {
                 self.as_needed(expansion)
             }
             None => {
-                let call = Call { function: function.to_owned(), target: Some(target.expr), args };
+                let call = Call { function: function.into(), target: Some(target.expr), args };
                 Expr::unnumbered(offset, ExprKind::Call(call))
             }
         };
@@ -111,7 +112,7 @@ impl<'a> Parser<'a> {
     pub(super) fn as_needed(&self, expansion: Expr) -> Expr {
         match expansion.kind {
             ExprKind::Call(_) | ExprKind::Comprehension(_) if self.has_syntax_error() => {
-                let call = Call { function: String::new(), target: None, args: vec![] };
+                let call = Call { function: "".into(), target: None, args: vec![] };
                 Expr::unnumbered(expansion.offset, ExprKind::Call(call))
             }
             _ => expansion,
@@ -143,7 +144,7 @@ impl<'a> Parser<'a> {
         if optional {
             self.optional_syntax(offset, "[?");
         }
-        let function = if optional { "_[?_]" } else { "_[_]" };
+        let function = if optional { Operator::OptIndex } else { Operator::Index };
         let (index, read) = match choice {
             Ok(()) => {
                 self.open(Follow::INDEX);

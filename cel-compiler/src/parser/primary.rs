@@ -11,6 +11,7 @@ use super::{
     recovery::Stuck,
     unescape::{Form, unescape},
 };
+use crate::ast::Function;
 use crate::ast::{Call, ExprKind, ListElement, Literal, MapEntry, Struct, StructField};
 
 impl<'a> Parser<'a> {
@@ -197,7 +198,11 @@ impl<'a> Parser<'a> {
             let expansion = macros::has(offset, args.swap_remove(0));
             return Node { expr: Box::new(self.expanded(expansion)), height };
         }
-        Node::new(offset, ExprKind::Call(Call { function, target: None, args }), height)
+        Node::new(
+            offset,
+            ExprKind::Call(Call { function: Function::Named(function), target: None, args }),
+            height,
+        )
     }
 
     /// The brace behind an unbroken chain of names: only there does it open a message.

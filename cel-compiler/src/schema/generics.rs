@@ -101,6 +101,8 @@ pub enum ArgumentError {
     RulesOnOption,
     /// A flattened value is no object.
     NoObject,
+    /// A flattened value is a map whose values have a schema.
+    TypedMap,
     /// A flattened type has rules on its own node.
     FlattenedRules,
     /// The property of this name is there already, with another schema.
@@ -307,10 +309,11 @@ fn flatten(
             }
             Ok(())
         }
-        DeclKind::Map { .. } | DeclKind::Unknown => {
+        DeclKind::Unknown => {
             *preserves = true;
             Ok(())
         }
+        DeclKind::Map { .. } => Err(ArgumentError::TypedMap),
         DeclKind::Error => Ok(()),
         _ => Err(ArgumentError::NoObject),
     }

@@ -37,7 +37,7 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> Tokens {
     std::iter::once(own).chain(variants).flatten().collect()
 }
 
-/// What a newtype holds tells it all.
+/// A newtype is described by the type that it holds.
 fn of_newtype(container: &Container<'_>, property: &Property, schema: &Schema) -> Tokens {
     let node = schema.definitions.get(&schema.root).and_then(|root| resolve(Some(schema), &root.node));
     let is_object = node.is_some_and(|node| {

@@ -8,7 +8,7 @@ use crate::{
         serde::{Kind, SerdeAttrs, serialize_with},
     },
     decl_type::{Kubernetes, Shape, Typed, Use, peel},
-    hidden::{Hidden, written_kind, written_kind_of},
+    hidden::{Hidden, has_elements, written_kind, written_kind_of},
     tokens::{At, Tokens, located},
 };
 use proc_macro2::{Literal, Span, TokenStream, TokenTree};
@@ -147,8 +147,11 @@ impl Reading<'_> {
         attrs: &XValidationAttrs,
         bounds: &Bounds,
     ) -> Result<Option<Rc<Hidden>>, Reported> {
+        let serialize_with = serialize_with(&field.attrs);
         let written = match (attrs.written, &bounds.with) {
             (Some(scalar), _) => Some(written_kind(scalar, bounds)),
+            // The function writes all of the field, which is a scalar only if the type is one.
+            (None, Some(with)) if serialize_with.is_some() && has_elements(with) => None,
             (None, Some(with)) => written_kind_of(with, bounds),
             (None, None) => None,
         };
@@ -159,7 +162,6 @@ impl Reading<'_> {
             self.cx.error_with_help(span, "the schema is not that of the Rust type", help);
             return Err(Reported);
         }
-        let serialize_with = serialize_with(&field.attrs);
         if let (Some((_, span)), None, None) = (&serialize_with, &written, attrs.opaque) {
             let help = "say what it writes: `#[x_validation(as = \"string\")]` of a text (or `\"integer\"`, `\"number\"`, `\"boolean\"`), else `#[x_validation(opaque)]`";
             self.cx.error_with_help(*span, "the field is written by a function of its own", help);
@@ -256,7 +258,7 @@ fn is_flattened(field: &syn::Field) -> bool {
 }
 
 /// Also where the shape hides it: behind `opaque`.
-fn is_option(ty: &syn::Type) -> bool {
+pub(super) fn is_option(ty: &syn::Type) -> bool {
     matches!(peel(ty), syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
 }
 

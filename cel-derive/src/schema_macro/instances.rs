@@ -69,7 +69,11 @@ pub(super) fn instance<'t>(
                 ),
                 ArgumentError::NoObject => (
                     "the type flattens its argument, which is no object".to_owned(),
-                    "give it a struct or a map",
+                    "give it a struct, or a map of `serde_json::Value`",
+                ),
+                ArgumentError::TypedMap => (
+                    "the type flattens its argument, and a map beside other properties has no structural schema".to_owned(),
+                    "give it a struct, or a map of `serde_json::Value`",
                 ),
                 ArgumentError::FlattenedRules => (
                     "the type flattens its argument, which has rules on the whole object".to_owned(),

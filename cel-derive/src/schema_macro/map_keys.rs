@@ -3,7 +3,7 @@
 use super::step::{NestedSchema, Step, unit_enums};
 use crate::{
     decl_type::{KEYS, STRING_KEYS, Typed},
-    input::{Content, Property},
+    input::{Content, FREE_FORM, MAP_BESIDE_OTHERS, Property},
 };
 use cel_compiler::{env::definition, schema::DeclKind};
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ impl Step<'_> {
         are_known && self.flattens_no_map(nested)
     }
 
-    /// What is flattened into a struct with other fields is an object, which no map of typed values is.
+    /// A flattened field beside other fields must be an object. A map of typed values is none.
     fn flattens_no_map(&self, nested: &[NestedSchema<'_>]) -> bool {
         for property in self.container.properties() {
             let Content::Flatten(typed) = &property.content else { continue };
@@ -36,9 +36,7 @@ impl Step<'_> {
                 typed.nested().and_then(|(_, key)| nested.iter().find(|nested| nested.key == key.key));
             let node = found.and_then(|found| definition(Some(&found.schema), &found.schema.root));
             if node.is_some_and(|node| matches!(node.kind, DeclKind::Map { .. })) {
-                let help = "flatten a map of `serde_json::Value`, or remove `flatten`";
-                let message = "a map beside other properties has no structural schema";
-                self.cx.error_in(&typed.ty, message, help);
+                self.cx.error_in(&typed.ty, MAP_BESIDE_OTHERS, FREE_FORM);
                 return false;
             }
         }

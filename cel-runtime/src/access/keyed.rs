@@ -26,7 +26,7 @@ pub trait UnitEnum: Sized + 'static {
 
 /// A map with such keys.
 pub trait KeyedMap {
-    /// What it holds.
+    /// The entry's value.
     type Value;
     /// How many entries it has.
     fn count(&self) -> usize;

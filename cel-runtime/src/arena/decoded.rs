@@ -1,4 +1,4 @@
-//! What texts stand for, the bytes of those with the format `byte` and values without a type: a text is decoded once in an evaluation,
+//! Decoded texts: the bytes of texts with the format `byte`, and values without a type. A text is decoded once in an evaluation,
 //! however often a loop reads it.
 
 use std::{

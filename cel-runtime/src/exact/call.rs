@@ -11,11 +11,12 @@ use crate::{
     generated::{Outcome, Pattern, dynamic, list::List, ops},
     value::{self, Value},
 };
+use cel_types::Operator;
 
 /// A function of one overload: its value, or `None` if it does not take values of these types.
 pub type Apply<'f> = &'f dyn for<'a> Fn(&'a Arena, &[Value<'a>]) -> Option<Outcome<'a, Value<'a>>>;
 
-/// What is called.
+/// A call of a function or operator.
 #[derive(Clone, Copy)]
 pub struct Call<'f> {
     /// The function's or operator's name.
@@ -24,14 +25,14 @@ pub struct Call<'f> {
     pub overload: &'f str,
     /// It is not called, and charges nothing, if an operand failed; those after it are not evaluated.
     pub stops: bool,
-    /// The overloads, the first of which that takes the operands is called.
+    /// The overloads. The first that takes the operands is called.
     pub apply: &'f [Apply<'f>],
 }
 
 /// A call of a function or an operator.
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn call<'a>(walk: &mut Walk<'a, '_>, call: &Call<'_>, operands: &[Node<'_, 'a>]) -> Evaluated<'a> {
     let mut values = Vec::with_capacity(operands.len());
     for operand in operands {
@@ -62,7 +63,7 @@ pub fn call<'a>(walk: &mut Walk<'a, '_>, call: &Call<'_>, operands: &[Node<'_, '
 /// `x in [constants]` is a set lookup, which costs nothing itself.
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn in_constants<'a>(walk: &mut Walk<'a, '_>, value: Node<'_, 'a>, constants: Value<'a>) -> Evaluated<'a> {
     let value = walk.evaluate(value)?;
     dynamic::require_hashable(walk.cost, value)?;
@@ -76,7 +77,7 @@ pub fn in_constants<'a>(walk: &mut Walk<'a, '_>, value: Node<'_, 'a>, constants:
 /// `optional.or(other)`, and `optional.orValue(other)` if it `unwraps`: the other is evaluated only if there is no value; both are free.
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn or_else<'a>(
     walk: &mut Walk<'a, '_>,
     unwraps: bool,
@@ -120,7 +121,9 @@ impl<'a> Walk<'a, '_> {
     fn require_operands(&mut self, call: &Call<'_>, values: &[Outcome<'a, Value<'a>>]) -> Outcome<'a, ()> {
         let arena = self.arena();
         match (call.function, values, call.overload) {
-            ("@in", [value, container], _) => dynamic::require_hashable_in(self.cost, *value, *container),
+            (function, [value, container], _) if function == Operator::In.name() => {
+                dynamic::require_hashable_in(self.cost, *value, *container)
+            }
             ("format", [format, arguments], _) => dynamic::require_printable(self.cost, *format, *arguments),
             (_, _, "") => Ok(()),
             ("sort" | "distinct", [list], _) | ("@sortByAssociatedKeys", [_, list], _) => {

@@ -21,7 +21,7 @@ pub struct Chain<'f, 'a> {
     pub steps: &'f [Step<'f, 'a>],
 }
 
-/// What a chain starts from.
+/// The start of a chain: `self` in `self.a.b`.
 #[derive(Clone, Copy)]
 pub enum Root<'f, 'a> {
     /// A variable.
@@ -59,7 +59,7 @@ pub enum Place<'f, 'a> {
 /// Looks an attribute up that is no value of its own.
 pub type Lookup<'f, 'a> = &'f dyn for<'w> Fn(&mut Walk<'a, 'w>) -> Outcome<'a, Found<'a>>;
 
-/// What a chain gives.
+/// The result of a chain.
 #[derive(Clone, Copy)]
 pub struct Found<'a> {
     value: Outcome<'a, Value<'a>>,
@@ -72,7 +72,7 @@ pub struct Found<'a> {
 /// The value of an attribute at the node `id`.
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn attribute<'a>(walk: &mut Walk<'a, '_>, id: u32, chain: &Chain<'_, 'a>) -> Evaluated<'a> {
     let value = walk.found(None, chain, true)?.value;
     walk.drop_steps(id, chain, !chain.steps.is_empty());
@@ -82,7 +82,7 @@ pub fn attribute<'a>(walk: &mut Walk<'a, '_>, id: u32, chain: &Chain<'_, 'a>) ->
 /// A variable at the node `id`.
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn name<'a>(walk: &mut Walk<'a, '_>, id: u32, name: &str) -> Evaluated<'a> {
     attribute(walk, id, &Chain { root: Root::Name(name), steps: &[] })
 }
@@ -90,7 +90,7 @@ pub fn name<'a>(walk: &mut Walk<'a, '_>, id: u32, name: &str) -> Evaluated<'a> {
 /// `condition ? yes : no` at the node `id`.
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn ternary<'a>(
     walk: &mut Walk<'a, '_>,
     id: u32,
@@ -104,7 +104,7 @@ pub fn ternary<'a>(
 /// An attribute as an index or a branch.
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn look_up<'a>(walk: &mut Walk<'a, '_>, chain: &Chain<'_, 'a>) -> Outcome<'a, Found<'a>> {
     walk.found(None, chain, false)
 }
@@ -112,7 +112,7 @@ pub fn look_up<'a>(walk: &mut Walk<'a, '_>, chain: &Chain<'_, 'a>) -> Outcome<'a
 /// `has(operand.field)` at the node `id`, as a value.
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn has<'a>(walk: &mut Walk<'a, '_>, id: u32, operand: &Chain<'_, 'a>, field: &'a str) -> Evaluated<'a> {
     let present = walk.has(id, operand, field, true)?;
     walk.drop_steps(id, operand, true);
@@ -122,7 +122,7 @@ pub fn has<'a>(walk: &mut Walk<'a, '_>, id: u32, operand: &Chain<'_, 'a>, field:
 /// The same as an index or a branch: there it is an attribute, and behind an optional what the field is.
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn has_at<'a>(
     walk: &mut Walk<'a, '_>,
     id: u32,
@@ -173,7 +173,7 @@ impl<'a> Found<'a> {
 }
 
 impl<'a> Walk<'a, '_> {
-    /// What the server takes from its stack when an attribute is a value: the last step that is found of it, and for a ternary
+    /// The entries that the server takes from its stack when an attribute is a value: the last step that is found of it, and for a ternary
     /// that of each branch, which has all its steps, and the condition.
     fn drop_steps(&mut self, id: u32, chain: &Chain<'_, 'a>, is_followed: bool) {
         match (&chain.root, is_followed) {
@@ -185,7 +185,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// What a chain gives where another step may follow, which asks for a part of the value: its node.
+    /// The result of a chain whose value may be asked for a part, with its node.
     fn found(&mut self, next: Option<u32>, chain: &Chain<'_, 'a>, base: bool) -> Outcome<'a, Found<'a>> {
         let start = match &chain.root {
             Root::Name(name) => Found::of(self.read(name)?),

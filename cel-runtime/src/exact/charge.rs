@@ -4,6 +4,7 @@ use crate::{
     generated::{Outcome, dynamic, size},
     value::Value,
 };
+use cel_types::Operator;
 use cel_types::charge::{Basis, Measure, basis};
 
 type Operand<'a> = Outcome<'a, Value<'a>>;
@@ -11,7 +12,9 @@ type Operand<'a> = Outcome<'a, Value<'a>>;
 /// The charge of a call before it is run.
 pub(super) fn of_call(function: &str, overload: &str, operands: &[Operand<'_>]) -> u64 {
     match (basis(function, overload), operands) {
-        (Basis::Comparison, [left, right]) if function == "_==_" => dynamic::equality(*left, cel(right)),
+        (Basis::Comparison, [left, right]) if function == Operator::Equals.name() => {
+            dynamic::equality(*left, cel(right))
+        }
         (Basis::Comparison, [left, right]) => size::smaller(cel(left), cel(right)),
         (Basis::Concatenation, [left, right]) => size::sum(cel(left), cel(right)),
         (Basis::Containment, [text, part]) => size::product(cel(text), cel(part)),

@@ -32,7 +32,7 @@ pub struct Entry<'f, 'a> {
 /// `[a, ?b]`
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn list<'a>(walk: &mut Walk<'a, '_>, elements: &[Element<'_, 'a>]) -> Evaluated<'a> {
     let parts = walk.each(elements, |walk, element| {
         let value = walk.evaluate(element.value)?;
@@ -51,7 +51,7 @@ pub fn list<'a>(walk: &mut Walk<'a, '_>, elements: &[Element<'_, 'a>]) -> Evalua
 /// `{k: v, ?k: v}`
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn map<'a>(walk: &mut Walk<'a, '_>, entries: &[Entry<'_, 'a>]) -> Evaluated<'a> {
     let mut before = Vec::with_capacity(entries.len());
     let parts = walk.each(entries, |walk, entry| {

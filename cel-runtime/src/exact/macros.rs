@@ -15,7 +15,7 @@ use crate::{
 /// A macro over a list or map.
 #[derive(Clone, Copy)]
 pub struct Loop<'f, 'a> {
-    /// What it goes over.
+    /// The list or map that it goes over.
     pub range: Node<'f, 'a>,
     /// The variable of the element, key or index.
     pub name: &'f str,
@@ -32,7 +32,7 @@ pub struct Name<'f, 'a> {
     pub range: Node<'f, 'a>,
     /// The name.
     pub name: &'f str,
-    /// What it names.
+    /// The value that gets the name.
     pub value: Node<'f, 'a>,
 }
 
@@ -42,7 +42,7 @@ type Items<'a> = Outcome<'a, map::Builder<Value<'a>, Value<'a>>>;
 /// `range.all(x, predicate)`
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn all<'a>(walk: &mut Walk<'a, '_>, fold: &Loop<'_, 'a>, predicate: Node<'_, 'a>) -> Evaluated<'a> {
     walk.over(fold, |walk, elements| walk.quantifier(fold, predicate, elements, false))
 }
@@ -50,7 +50,7 @@ pub fn all<'a>(walk: &mut Walk<'a, '_>, fold: &Loop<'_, 'a>, predicate: Node<'_,
 /// `range.exists(x, predicate)`
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn exists<'a>(walk: &mut Walk<'a, '_>, fold: &Loop<'_, 'a>, predicate: Node<'_, 'a>) -> Evaluated<'a> {
     walk.over(fold, |walk, elements| walk.quantifier(fold, predicate, elements, true))
 }
@@ -58,7 +58,7 @@ pub fn exists<'a>(walk: &mut Walk<'a, '_>, fold: &Loop<'_, 'a>, predicate: Node<
 /// `range.exists_one(x, predicate)`: an error of the predicate stays unless a later one replaces it.
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn exists_one<'a>(
     walk: &mut Walk<'a, '_>,
     fold: &Loop<'_, 'a>,
@@ -85,7 +85,7 @@ pub fn exists_one<'a>(
 /// `range.map(x, predicate, transform)`; `range.filter(x, predicate)` without a transformation.
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn collect<'a>(
     walk: &mut Walk<'a, '_>,
     fold: &Loop<'_, 'a>,
@@ -118,7 +118,7 @@ pub fn collect<'a>(
 /// `range.transformMap(k, v, predicate, value)`; the key is the first variable as written.
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn transform_map<'a>(
     walk: &mut Walk<'a, '_>,
     fold: &Loop<'_, 'a>,
@@ -132,7 +132,7 @@ pub fn transform_map<'a>(
 /// `range.transformMapEntry(k, v, predicate, entries)`
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn transform_map_entry<'a>(
     walk: &mut Walk<'a, '_>,
     fold: &Loop<'_, 'a>,
@@ -145,7 +145,7 @@ pub fn transform_map_entry<'a>(
 /// `optMap`, `optFlatMap` and `cel.bind`: `result` reads the name.
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn bind<'a>(walk: &mut Walk<'a, '_>, name: &Name<'_, 'a>, result: Node<'_, 'a>) -> Evaluated<'a> {
     let _ = walk.evaluate(name.range)?;
     let value = walk.with_lazy(name.name, name.value, |walk| walk.evaluate(result))?;
@@ -192,7 +192,7 @@ impl<'a> Walk<'a, '_> {
         Ok(value)
     }
 
-    /// What stands behind the accumulator, whose step takes all that is above it from the stack.
+    /// The node behind the accumulator, whose step takes all that is above it from the stack.
     fn behind_accumulator<T>(&mut self, fold: &Loop<'_, 'a>, inside: impl FnOnce(&mut Self) -> T) -> T {
         self.stack.push(fold.step, Ok(Value::Null));
         let value = inside(self);

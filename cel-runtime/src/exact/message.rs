@@ -1,5 +1,5 @@
 //! Message literals: the fields in order up to the first that fails, then what protocol buffers make of their values. CEL knows most
-//! messages by what they hold: `google.protobuf.Int64Value{value: 1}` is 1.
+//! messages by the values that they hold: `google.protobuf.Int64Value{value: 1}` is 1.
 
 use super::{
     functions::Given,
@@ -17,7 +17,7 @@ use cel_types::message::FieldReader;
 pub struct FieldType<'f> {
     /// Its name.
     pub name: &'f str,
-    /// What reads it.
+    /// How it is read.
     pub reader: FieldReader,
     /// Go's name for how it is held.
     pub held_as: &'static str,
@@ -40,7 +40,7 @@ type Setting<'a> = (&'a str, Option<Value<'a>>);
 /// `google.protobuf.Duration{seconds: 1}`
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn message<'a>(
     walk: &mut Walk<'a, '_>,
     name: &str,
@@ -55,7 +55,7 @@ pub fn message<'a>(
 /// `list{}`: the fields, and then nothing can build it.
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn no_message<'a>(walk: &mut Walk<'a, '_>, name: &str, fields: &[Field<'_, 'a>]) -> Evaluated<'a> {
     let given = walk.fields(fields)?;
     let arena = walk.arena();
@@ -139,7 +139,7 @@ impl Type<'_> {
     }
 }
 
-/// What a field of a protocol buffer is that was not given.
+/// The value of a protocol buffer's field that is absent.
 fn default<'a>(arena: &'a Arena, reader: FieldReader) -> Value<'a> {
     match reader {
         FieldReader::Bool => Value::Bool(false),

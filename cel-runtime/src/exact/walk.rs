@@ -31,7 +31,7 @@ pub type Variable<'f, 'a> = (&'f str, Outcome<'a, Value<'a>>);
 /// One evaluation, seen from one place of the rule.
 pub struct Walk<'a, 'w> {
     pub(super) cost: &'w mut Cost<'a>,
-    /// By what the server charges calls.
+    /// The server's stack, which decides what some calls cost.
     pub(super) stack: &'w mut Stack<'a>,
     variables: &'w [Variable<'w, 'a>],
     kept: &'w mut Kept<'a>,
@@ -94,7 +94,7 @@ fn evaluate_with<'a>(
 /// `left && right && ..`
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn and<'a>(walk: &mut Walk<'a, '_>, operands: &[Node<'_, 'a>]) -> Evaluated<'a> {
     walk.logic(operands, false)
 }
@@ -102,7 +102,7 @@ pub fn and<'a>(walk: &mut Walk<'a, '_>, operands: &[Node<'_, 'a>]) -> Evaluated<
 /// `left || right || ..`
 ///
 /// # Errors
-/// What ends the evaluation.
+/// The error that ends the evaluation: a limit, or a panic of the server.
 pub fn or<'a>(walk: &mut Walk<'a, '_>, operands: &[Node<'_, 'a>]) -> Evaluated<'a> {
     walk.logic(operands, true)
 }
@@ -239,7 +239,7 @@ impl<'a> Walk<'a, '_> {
         true
     }
 
-    /// What a step from a variable's value has given.
+    /// The value that a step from a variable has given.
     pub(super) fn known_part(&self, step: u32) -> Option<Value<'a>> {
         self.kept.as_ref()?.get(&step).copied()
     }

@@ -39,6 +39,7 @@ use crate::{
     node::Verdict,
     value::{ListType, ListValue, Value},
 };
+use cel_types::Operator;
 use std::cmp::Ordering;
 
 /// `no such overload: function(T1, T2)`
@@ -117,7 +118,7 @@ pub fn add<'a>(arena: &'a Arena, left: Value<'a>, right: Value<'a>) -> Outcome<'
                         | Value::Duration(_)
                         | Value::Timestamp(_)
                 ),
-            "_+_",
+            Operator::Add.name(),
         )),
     }
 }
@@ -137,7 +138,7 @@ pub fn subtract<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Value<'a>>
         (Value::Timestamp(left), Value::Timestamp(right)) => {
             ops::between_timestamps(left, right).map(Value::Duration)
         }
-        (left, _) => Err(mismatch(is_number(left) || is_receiver(left), "_-_")),
+        (left, _) => Err(mismatch(is_number(left) || is_receiver(left), Operator::Subtract.name())),
     }
 }
 
@@ -147,7 +148,7 @@ pub fn multiply<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Value<'a>>
         (Value::Int(left), Value::Int(right)) => ops::multiply_int(left, right).map(Value::Int),
         (Value::Uint(left), Value::Uint(right)) => ops::multiply_uint(left, right).map(Value::Uint),
         (Value::Double(left), Value::Double(right)) => Ok(Value::Double(left * right)),
-        (left, _) => Err(mismatch(is_number(left) || is_receiver(left), "_*_")),
+        (left, _) => Err(mismatch(is_number(left) || is_receiver(left), Operator::Multiply.name())),
     }
 }
 
@@ -157,7 +158,7 @@ pub fn divide<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Value<'a>> {
         (Value::Int(left), Value::Int(right)) => ops::divide_int(left, right).map(Value::Int),
         (Value::Uint(left), Value::Uint(right)) => ops::divide_uint(left, right).map(Value::Uint),
         (Value::Double(left), Value::Double(right)) => Ok(Value::Double(left / right)),
-        (left, _) => Err(mismatch(is_number(left) || is_receiver(left), "_/_")),
+        (left, _) => Err(mismatch(is_number(left) || is_receiver(left), Operator::Divide.name())),
     }
 }
 
@@ -166,9 +167,10 @@ pub fn modulo<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Value<'a>> {
     match (left, right) {
         (Value::Int(left), Value::Int(right)) => ops::modulo_int(left, right).map(Value::Int),
         (Value::Uint(left), Value::Uint(right)) => ops::modulo_uint(left, right).map(Value::Uint),
-        (left, _) => {
-            Err(mismatch(matches!(left, Value::Int(_) | Value::Uint(_)) || is_receiver(left), "_%_"))
-        }
+        (left, _) => Err(mismatch(
+            matches!(left, Value::Int(_) | Value::Uint(_)) || is_receiver(left),
+            Operator::Modulo.name(),
+        )),
     }
 }
 
@@ -178,9 +180,10 @@ pub fn negate(value: Value<'_>) -> Outcome<'_, Value<'_>> {
         Value::Int(value) => ops::negate_int(value).map(Value::Int),
         Value::Double(value) => Ok(Value::Double(-value)),
         Value::Duration(value) => value.checked_neg().map(Value::Duration).ok_or(EvalError::IntegerOverflow),
-        value => {
-            Err(mismatch(matches!(value, Value::Bool(_) | Value::String(_) | Value::Timestamp(_)), "-_"))
-        }
+        value => Err(mismatch(
+            matches!(value, Value::Bool(_) | Value::String(_) | Value::Timestamp(_)),
+            Operator::Negate.name(),
+        )),
     }
 }
 

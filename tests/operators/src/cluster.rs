@@ -123,7 +123,7 @@ impl Default for Heap {
     }
 }
 
-/// What the program reads.
+/// The file that the program reads.
 #[derive(JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug, Default)]
 #[serde(default)]
 pub struct FreeForm {

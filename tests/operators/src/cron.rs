@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::{collections::BTreeMap, fmt::Debug, marker::PhantomData, rc::Rc};
 use tests_crds::Crd;
 
-/// What both kinds are.
+/// The part that both kinds share.
 macro_rules! scheduled {
     ($kind:literal, $spec:ident, $work:ty, $limit:literal, $($rule:literal => $message:expr),*) => {
         #[derive(CustomResource, KubeSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
@@ -52,7 +52,7 @@ fn utc() -> String {
     "UTC".to_owned()
 }
 
-/// What is made, with its metadata.
+/// The resource that is made, with its metadata.
 #[derive(JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
 #[schemars(transform = Template::<T>::x_validations)]
 #[x_validation(
@@ -71,7 +71,7 @@ where
     work: PhantomData<fn() -> T>,
 }
 
-/// What a schedule can start.
+/// A thing that a schedule can start.
 pub trait Work: Clone + Debug {}
 
 impl Work for JobSpec {}

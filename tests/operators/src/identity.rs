@@ -138,7 +138,7 @@ pub enum PasswordSource {
     Hashes(#[schemars(length(max = 3), inner(length(max = 100)))] Vec<String>),
 }
 
-/// What a person may do: in each variant another type of k8s-openapi or of ours, behind pointers.
+/// A permission of a person: in each variant another type of k8s-openapi or of ours, behind pointers.
 #[derive(JsonSchema, Serialize, Deserialize, Clone, Debug)]
 #[serde(rename_all = "lowercase", rename_all_fields = "kebab-case")]
 #[cfg_attr(feature = "rules", derive(XValidation))]

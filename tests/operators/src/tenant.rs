@@ -55,7 +55,7 @@ pub struct TenantSpec {
     #[serde(default = "usual_prefix")]
     #[schemars(length(max = 10))]
     prefix: String,
-    /// What is made first, whatever it is.
+    /// The first resource, of any kind.
     #[schemars(extend(
         "type" = "object",
         "x-kubernetes-embedded-resource" = true,

@@ -1,16 +1,19 @@
 //! Compares what `cel-codegen validate` says of objects and updates with the answers of a real API server.
 //!
 //! `validate-compare [COUNT [SEED]]`: recorded objects and the examples of the corpus, each with COUNT random changes, created and written
-//! over the example, which is stored through a version that takes everything. `validate-compare record` asks again for the answers in
+//! over the example, which is stored through a version that takes everything; writes of the status, and texts with accidents in their keys. `validate-compare record` asks again for the answers in
 //! `tests/data/validate_cases.jsonl`. `APISERVER_BIN` names the server's program.
 
+use cel_compiler::crd::document;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, env, error::Error, fs, process::ExitCode};
 use tests::{
     apiserver::Server,
     corpus::{self, Corpus},
+    fields,
+    mutation::Random,
     objects::{Objects, Pool},
-    validate::{self, Theirs, Version, Write},
+    validate::{self, Text, Theirs, Version, Write},
 };
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -117,7 +120,10 @@ impl Run<'_> {
         let example = dressed(example, &name);
         let old = self.judged.stored(self.server, &example)?;
         let object = dressed(&example, &format!("{name}-new"));
-        writes.push(Write { object, old: None, is_strict: i.is_multiple_of(2) });
+        let mut random = Random::new(i as u64);
+        let texts = ["json", "yaml"].map(|kind| self.with_accidents(&object, &mut random, kind));
+        writes.extend(texts.into_iter().flatten());
+        writes.push(Write { is_strict: i.is_multiple_of(2), ..Write::new(object) });
         for n in 0..count {
             let changed = match n % 2 {
                 0 => objects.accident(&example, self.version.schema),
@@ -127,20 +133,57 @@ impl Run<'_> {
             let is_strict = n.is_multiple_of(4);
             let created = objects.accident(&object, self.version.schema);
             let created = dressed(&created, &format!("{name}-new"));
-            writes.push(Write { object: created, old: None, is_strict });
+            writes.push(Write { is_strict, ..Write::new(created) });
             if let Some(old) = &old {
                 let mut object = object;
                 object["metadata"] = old["metadata"].clone();
-                writes.push(Write { object, old: Some(old.clone()), is_strict });
+                writes.push(Write { old: Some(old.clone()), is_strict, ..Write::new(object) });
             }
         }
         if let Some(old) = &old {
+            self.add_status_writes(old, objects, count, writes);
             // Only metadata changes.
             let mut object = old.clone();
             object["metadata"]["labels"]["x"] = "y".into();
-            writes.push(Write { object, old: Some(old.clone()), is_strict: false });
+            writes.push(Write { old: Some(old.clone()), ..Write::new(object) });
         }
         Ok(())
+    }
+
+    /// Writes of a status that is changed at random.
+    fn add_status_writes(
+        &self,
+        old: &Value,
+        objects: &mut Objects<'_>,
+        count: usize,
+        writes: &mut Vec<Write>,
+    ) {
+        if !self.judged.has_status() {
+            return;
+        }
+        for n in 0..count {
+            let mut object = objects.accident(old, self.version.schema);
+            if !object.is_object() {
+                continue;
+            }
+            if let Some(schema) = self.version.schema["properties"].get("status").filter(|_| n % 2 == 0) {
+                object["status"] = objects.value(schema, 6);
+            }
+            object = self.judged.dressed(&object, old["metadata"].clone());
+            let is_strict = n.is_multiple_of(4);
+            writes.push(Write { old: Some(old.clone()), is_strict, is_status: true, ..Write::new(object) });
+        }
+    }
+
+    /// The object as text with accidents in its keys. Some make an object of another kind of it.
+    fn with_accidents(&self, object: &Value, random: &mut Random, kind: &str) -> Option<Write> {
+        let body = fields::with_accidents(object, random, kind);
+        let (read, _) = document::read_repeated(&body).ok()?;
+        let written = read.first()?.to_json();
+        let is_same = ["apiVersion", "kind"].iter().all(|key| written[*key] == object[*key])
+            && written["metadata"]["name"].is_string();
+        let text = Some(Text { kind: kind.to_owned(), body });
+        is_same.then(|| Write { text, is_strict: random.below(2) == 0, ..Write::new(written) })
     }
 
     fn judge(&self, write: &Write, theirs: &Theirs, tally: &mut Tally) -> Result<()> {
@@ -158,6 +201,7 @@ impl Run<'_> {
         if !found.is_empty() {
             let old = write.old.as_ref().map(ToString::to_string);
             println!("{} {}\n  old {old:?}", self.judged.path(self.version.name), write.object);
+            println!("  status {}, text {:?}", write.is_status, write.text);
             found.iter().for_each(|text| println!("  {text}"));
         }
         Ok(())

@@ -16,6 +16,21 @@ impl Tree {
         schema
     }
 
+    /// The schemas of types that are flattened, as they are on their own: their derives compile their rules there, too.
+    pub fn flattened_schemas(&self) -> Vec<Value> {
+        let fields = self.items.iter().flat_map(|item| match &item.kind {
+            ItemKind::Struct(fields) => fields.as_slice(),
+            ItemKind::Newtype(_) | ItemKind::Units(_) | ItemKind::Choice { .. } => &[],
+        });
+        let flattened = fields.filter(|field| field.is_flattened).map(|field| field.ty.value());
+        let schema = |ty: &Ty| {
+            let mut schema = self.ty_schema(ty);
+            set_nullable(&mut schema);
+            schema
+        };
+        flattened.filter(|ty| !matches!(ty, Ty::FreeMap(_))).map(schema).collect()
+    }
+
     /// The schema of a type, with its rules.
     pub fn item_schema(&self, item: usize) -> Value {
         self.schema_of(&self.items[item])

@@ -7,6 +7,7 @@ mod elements;
 mod keys;
 mod places;
 mod siblings;
+mod untyped;
 mod values;
 
 use super::answers::compare_updates;

@@ -11,7 +11,7 @@ const MAX_HOSTS: u32 = 40;
 #[schemars(transform = Route::x_validations)]
 #[x_validation(rule = "self.hosts.all(h, h.endsWith(self.domain))", message = "hosts of another domain")]
 pub struct Route {
-    /// What hosts end with.
+    /// The end of each host.
     #[schemars(length(max = 63))]
     pub domain: String,
     /// Names of hosts.

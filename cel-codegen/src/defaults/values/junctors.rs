@@ -1,4 +1,4 @@
-//! Whether a value is one of other schemas: `anyOf`, `oneOf`, `allOf`, `not`.
+//! Checks a value against other schemas: `anyOf`, `oneOf`, `allOf`, `not`.
 //!
 //! Mistakes of an alternative are first only counted, and made where the alternative is the one that is reported.
 

@@ -1,4 +1,4 @@
-//! Whether a number is in its range and within its bounds.
+//! Checks that a number is in its range and within its bounds.
 
 use super::{super::enums::go_int, Findings, Target};
 use cel_compiler::crd::{check::ErrorType, document::Value, props::SchemaProps};
@@ -94,12 +94,12 @@ impl Number {
 #[derive(Clone, Copy)]
 enum Limit {
     MultipleOf,
-    /// Whether it is exclusive.
+    /// True if the bound itself is refused.
     Minimum(bool),
     Maximum(bool),
 }
 
-/// What the server shows and says of a number beyond a limit: before its path and behind it.
+/// The server's text for a number beyond a limit: the part before the path, and the part behind it.
 struct Problem {
     shown: String,
     before: &'static str,

@@ -1,9 +1,9 @@
-//! Whether a value has its schema's type.
+//! Checks that a value has its schema's type.
 
 use super::{Findings, Target, number::is_integer};
 use cel_compiler::crd::{document::Value, props::SchemaProps};
 
-/// Which schemas the server makes of those with `x-kubernetes-int-or-string`.
+/// The schemas that the server makes of those with `x-kubernetes-int-or-string`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Types {
     /// Without a type.

@@ -252,6 +252,7 @@ fn restricts_only_names(metadata: &SchemaProps) -> bool {
         ty: String::new(),
         default: None,
         properties: ByName::default(),
+        has_empty_properties: false,
         at: Position::default(),
         ..metadata.clone()
     };

@@ -2,7 +2,9 @@
 
 use super::super::{Block, Emitter, Form, Operand, dynamic::into_value};
 use super::{Charge, Measure, Size, tenths_of};
+use crate::ast::Callee::{self, Named, Op};
 use crate::{ast::Expr, env::Env, plan::Constant};
+use cel_types::Operator::In;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -11,18 +13,18 @@ impl Emitter<'_, '_> {
     pub(in super::super) fn require_operands(
         &mut self,
         expr: &Expr,
-        function: &str,
+        function: Callee<'_>,
         mut operands: Vec<Operand>,
         block: &mut Block,
     ) -> Vec<Operand> {
-        if function == "@in" {
+        if function == Op(In) {
             return self.require_hashable_in(operands, block);
         }
-        if function == "format" {
+        if function == Named("format") {
             return self.require_printable(operands, block);
         }
         let [_] = self.checked.overloads(expr.id) else { return operands };
-        let (which, is_list) = match (function, operands.len()) {
+        let (which, is_list) = match (function.name(), operands.len()) {
             ("sort" | "distinct", 1) => (0, true),
             ("@sortByAssociatedKeys", 2) => (1, true),
             ("flatten", 2) => (1, false),
@@ -124,11 +126,11 @@ impl Emitter<'_, '_> {
     pub(in super::super) fn charge_result(
         &mut self,
         expr: &Expr,
-        function: &str,
+        function: Callee<'_>,
         result: Operand,
         block: &mut Block,
     ) -> Operand {
-        if function == "join" {
+        if function == Named("join") {
             let result = self.bind_sized(result, block);
             tenths_of(&self.size(&result), 2).add_to(block);
             return result;

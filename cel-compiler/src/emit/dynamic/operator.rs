@@ -1,17 +1,22 @@
 //! Operators and functions that ask `Value`s themselves which overload they are.
 
 use super::super::{Form, Operation, conversion::type_name};
+use crate::ast::Callee::{self, Named, Op};
 use crate::decls::{OverloadDecl, TypePattern};
+use cel_types::Operator::{
+    Add, Divide, Equals, Greater, GreaterEquals, In, Less, LessEquals, Modulo, Multiply, Negate, Not,
+    NotEquals, Subtract,
+};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// A list function with one overload left: the server asks whether the first element is of its type.
-pub(super) fn of_type(function: &str, overload: &OverloadDecl) -> Option<Operation> {
+pub(super) fn of_type(function: Callee<'_>, overload: &OverloadDecl) -> Option<Operation> {
     let (form, name) = match function {
-        "sum" => (Form::Dynamic, "sum_of"),
-        "min" => (Form::Dynamic, "min_of"),
-        "max" => (Form::Dynamic, "max_of"),
-        "isSorted" => (Form::Bool, "is_sorted_of"),
+        Named("sum") => (Form::Dynamic, "sum_of"),
+        Named("min") => (Form::Dynamic, "min_of"),
+        Named("max") => (Form::Dynamic, "max_of"),
+        Named("isSorted") => (Form::Bool, "is_sorted_of"),
         _ => return None,
     };
     let [TypePattern::List(element)] = overload.args else {
@@ -24,58 +29,58 @@ pub(super) fn of_type(function: &str, overload: &OverloadDecl) -> Option<Operati
 }
 
 /// The operators and functions that ask the values themselves.
-pub(super) fn operator(function: &str) -> Option<Operation> {
+pub(super) fn operator(function: Callee<'_>) -> Option<Operation> {
     Some(match function {
-        "_+_" => Operation::fallible(Form::Dynamic, |o| {
+        Op(Add) => Operation::fallible(Form::Dynamic, |o| {
             let (left, right) = (&o[0], &o[1]);
             quote!(dynamic::add(cost.arena(), #left, #right))
         })
         .delimited(),
-        "_-_" => called(Form::Dynamic, true, "subtract"),
-        "_*_" => called(Form::Dynamic, true, "multiply"),
-        "_/_" => called(Form::Dynamic, true, "divide"),
-        "_%_" => called(Form::Dynamic, true, "modulo"),
-        "-_" => called(Form::Dynamic, true, "negate"),
-        "!_" => called(Form::Bool, true, "not"),
-        "_==_" => called(Form::Bool, true, "equal"),
-        "_!=_" => called(Form::Bool, false, "not_equal"),
-        "@in" => called(Form::Bool, true, "contains"),
-        "size" => called(Form::Int, true, "size"),
-        "_<_" => ordering(function, "is_lt"),
-        "_<=_" => ordering(function, "is_le"),
-        "_>_" => ordering(function, "is_gt"),
-        "_>=_" => ordering(function, "is_ge"),
-        "contains" => text(quote!(ops::contains)),
-        "startsWith" => text(quote!(ops::starts_with)),
-        "endsWith" => text(quote!(ops::ends_with)),
-        "sum" | "min" | "max" | "sort" | "distinct" => building(Form::Dynamic, function),
-        "isSorted" => building(Form::Bool, "is_sorted"),
-        "@sortByAssociatedKeys" => building(Form::list(Form::Dynamic), "sort_by_keys"),
-        "flatten" => Operation::fallible(Form::list(Form::Dynamic), |o| match o {
+        Op(Subtract) => called(Form::Dynamic, true, "subtract"),
+        Op(Multiply) => called(Form::Dynamic, true, "multiply"),
+        Op(Divide) => called(Form::Dynamic, true, "divide"),
+        Op(Modulo) => called(Form::Dynamic, true, "modulo"),
+        Op(Negate) => called(Form::Dynamic, true, "negate"),
+        Op(Not) => called(Form::Bool, true, "not"),
+        Op(Equals) => called(Form::Bool, true, "equal"),
+        Op(NotEquals) => called(Form::Bool, false, "not_equal"),
+        Op(In) => called(Form::Bool, true, "contains"),
+        Named("size") => called(Form::Int, true, "size"),
+        Op(Less) => ordering(function.name(), "is_lt"),
+        Op(LessEquals) => ordering(function.name(), "is_le"),
+        Op(Greater) => ordering(function.name(), "is_gt"),
+        Op(GreaterEquals) => ordering(function.name(), "is_ge"),
+        Named("contains") => text(quote!(ops::contains)),
+        Named("startsWith") => text(quote!(ops::starts_with)),
+        Named("endsWith") => text(quote!(ops::ends_with)),
+        Named("sum" | "min" | "max" | "sort" | "distinct") => building(Form::Dynamic, function.name()),
+        Named("isSorted") => building(Form::Bool, "is_sorted"),
+        Named("@sortByAssociatedKeys") => building(Form::list(Form::Dynamic), "sort_by_keys"),
+        Named("flatten") => Operation::fallible(Form::list(Form::Dynamic), |o| match o {
             [list] => quote!(dynamic::flatten(cost.arena(), #list)),
             _ => quote!(dynamic::flatten_to(cost.arena(), #(#o),*)),
         })
         .delimited(),
-        "optional.unwrap" | "unwrapOpt" => {
-            let function = function.to_owned();
+        Named("optional.unwrap" | "unwrapOpt") => {
+            let name = function.name().to_owned();
             Operation::fallible(Form::list(Form::Dynamic), move |o| {
                 let list = &o[0];
-                quote!(dynamic::unwrap(cost.arena(), #list, #function))
+                quote!(dynamic::unwrap(cost.arena(), #list, #name))
             })
             .delimited()
         }
-        "sets.contains" => building(Form::Bool, "sets_contains"),
-        "sets.equivalent" => building(Form::Bool, "sets_equivalent"),
-        "sets.intersects" => building(Form::Bool, "sets_intersects"),
-        "includes" => called(Form::Bool, false, "includes"),
-        "matches" => building(Form::Bool, "matches"),
-        "hasValue" => building(Form::Bool, "has_value"),
-        "value" => building(Form::Dynamic, "value"),
-        "type" => Operation::new(Form::Type, |o| {
+        Named("sets.contains") => building(Form::Bool, "sets_contains"),
+        Named("sets.equivalent") => building(Form::Bool, "sets_equivalent"),
+        Named("sets.intersects") => building(Form::Bool, "sets_intersects"),
+        Named("includes") => called(Form::Bool, false, "includes"),
+        Named("matches") => building(Form::Bool, "matches"),
+        Named("hasValue") => building(Form::Bool, "has_value"),
+        Named("value") => building(Form::Dynamic, "value"),
+        Named("type") => Operation::new(Form::Type, |o| {
             let value = &o[0];
             quote!(#value.type_name())
         }),
-        "optional.ofNonZeroValue" => Operation::new(Form::Optional(Form::Dynamic.into()), |o| {
+        Named("optional.ofNonZeroValue") => Operation::new(Form::Optional(Form::Dynamic.into()), |o| {
             let value = &o[0];
             quote!(Some(#value).filter(|value| !dynamic::is_zero(*value)))
         })

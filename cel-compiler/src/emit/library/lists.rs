@@ -1,7 +1,9 @@
 //! Functions of lists and sets: generic over the elements, so they are chosen by form.
 
 use super::super::{Emitter, Form, Operand, Operation, equality};
+use crate::ast::Callee::Op;
 use crate::plan::Constant;
+use cel_types::Operator::Equals;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::rc::Rc;
@@ -74,7 +76,7 @@ fn includes(target: &Form, value: &Form) -> Option<Operation> {
             Some(Operation::constant(Form::Bool, quote!(false)))
         }
         Form::List { element, .. } => {
-            let equals = equality::operation("_==_", element, value)?;
+            let equals = equality::operation(Op(Equals), element, value)?;
             Some(
                 Operation::new(Form::Bool, move |o| {
                     let (list, value) = (&o[0], &o[1]);
@@ -85,7 +87,7 @@ fn includes(target: &Form, value: &Form) -> Option<Operation> {
             )
         }
         // What cannot be compared is not equal.
-        _ => equality::operation("_==_", target, value).filter(|operation| !operation.fallible),
+        _ => equality::operation(Op(Equals), target, value).filter(|operation| !operation.fallible),
     }
 }
 

@@ -134,6 +134,11 @@ fn added(property: &Property) -> TokenStream {
             }
         },
     };
+    // A `None` that serde leaves out is no key.
+    let add = match property.skips_none {
+        true => quote!(if __cel::Option::is_some(__cel_v) { #add }),
+        false => add,
+    };
     match optional {
         true => quote!(if let __cel::Some(__cel_v) = #expr { #add }),
         false => quote!({ let __cel_v = #expr; #add }),

@@ -6,6 +6,7 @@ use crate::{
     generated::{Outcome, TypeName, Verdict, dynamic, ops},
     value::{self, Value},
 };
+use cel_types::Operator;
 use std::cmp::Ordering;
 
 functions! { arena;
@@ -35,10 +36,10 @@ functions! { arena;
     modulo => (Any left, Any right) dynamic::modulo(left, right);
     equals => (Any left, Any right) dynamic::equal(left, right);
     not_equals => (Any left, Any right) dynamic::not_equal(left, right);
-    less => (Any left, Any right) order(left, right, "_<_", Ordering::is_lt);
-    less_equals => (Any left, Any right) order(left, right, "_<=_", Ordering::is_le);
-    greater => (Any left, Any right) order(left, right, "_>_", Ordering::is_gt);
-    greater_equals => (Any left, Any right) order(left, right, "_>=_", Ordering::is_ge);
+    less => (Any left, Any right) order(left, right, Operator::Less.name(), Ordering::is_lt);
+    less_equals => (Any left, Any right) order(left, right, Operator::LessEquals.name(), Ordering::is_le);
+    greater => (Any left, Any right) order(left, right, Operator::Greater.name(), Ordering::is_gt);
+    greater_equals => (Any left, Any right) order(left, right, Operator::GreaterEquals.name(), Ordering::is_ge);
     is_in => (Any value, Any container) dynamic::contains(value, container);
     contains => (Any text, Any part) dynamic::text(text, part, ops::contains);
     starts_with => (Any text, Any part) dynamic::text(text, part, ops::starts_with);

@@ -1,4 +1,4 @@
-//! What an exact rule meets in the place of regular expressions without the feature `regex`: an error that names it.
+//! Regular expressions without the feature `regex`: an exact rule gets an error that names the feature.
 
 use crate::{
     arena::Arena,

@@ -25,7 +25,7 @@ pub enum Preserved<'a> {
 
 /// A property of a struct that has no type.
 pub trait Held {
-    /// What serde writes.
+    /// The value as serde writes it.
     fn json(&self) -> Cow<'_, Json>;
 }
 

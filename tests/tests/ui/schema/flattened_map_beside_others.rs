@@ -1,0 +1,12 @@
+use cel_runtime::XValidation;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+#[derive(XValidation, Serialize, Deserialize)]
+struct Spec {
+    a: String,
+    #[serde(flatten)]
+    labels: BTreeMap<String, String>,
+}
+
+fn main() {}
