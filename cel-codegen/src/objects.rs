@@ -3,6 +3,7 @@
 
 pub mod correlation;
 mod file;
+mod judges;
 mod lists;
 mod metadata;
 mod prepare;
@@ -28,6 +29,7 @@ use cel_compiler::{
 use cel_runtime::__private::Walk;
 use correlation::{Known, Pair};
 pub use file::{FileObject, FileObjects, Size};
+pub use judges::{Judge, Judges};
 use prepare::Prepared;
 use rules::judge_update;
 pub(crate) use rules::{Compiled, Part};
@@ -142,6 +144,11 @@ impl Resource {
         &self.schema
     }
 
+    /// The schema that stored objects are read with.
+    pub(crate) fn storage(&self) -> &SchemaProps {
+        self.storage.as_deref().unwrap_or(&self.schema)
+    }
+
     /// The same resource with another schema.
     pub(crate) fn with_schema(&self, schema: SchemaProps) -> Self {
         Resource { schema: Rc::new(schema), ..self.clone() }
@@ -153,7 +160,7 @@ impl Resource {
         self.has_status
     }
 
-    /// The server's answer to a create, or to an update of `old`.
+    /// The server's answer to a create, or to an update of `old`. For many objects there are [`Judges`].
     #[must_use]
     pub fn judge(
         &self,

@@ -2,6 +2,8 @@
 //!
 //! The limits are ten times what an optimised build takes on a slow machine. Only a wrong growth breaks them.
 
+#[path = "hostile/diff.rs"]
+mod diff;
 #[path = "hostile/objects.rs"]
 mod objects;
 

@@ -12,6 +12,7 @@ use crate::{
     generated::ops::Outcome,
     json::{self, Json},
     value::Value,
+    work,
 };
 use std::fmt;
 
@@ -43,9 +44,12 @@ impl<'a, T, const DESCRIBED: bool> Opaque<'a, T, DESCRIBED> {
     where
         Self: Described,
     {
+        if work::is_over() {
+            return Ok(Value::Null);
+        }
         match (self.json)(self.value) {
-            Some(json) => value::read(arena, (self.schema)(), &json),
-            None => Ok(Value::Null),
+            Some(json) if work::admits_written(&json) => value::read(arena, (self.schema)(), &json),
+            _ => Ok(Value::Null),
         }
     }
 }

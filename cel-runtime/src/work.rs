@@ -1,5 +1,6 @@
 //! Work of a walk through an object that its cost does not show has a limit.
 
+use serde_json::Value as Json;
 use std::cell::Cell;
 
 /// How many steps a walk may take that the server does not charge, all rules together: elements and entries that are compared or
@@ -58,9 +59,9 @@ pub(crate) fn number() -> u32 {
 #[inline]
 pub(crate) fn admits(steps: usize) -> bool {
     WORK.with(|work| {
-        let left = work.left.get().saturating_sub(u64::try_from(steps).unwrap_or(u64::MAX));
-        work.left.set(left);
-        left > 0
+        let left = work.left.get().checked_sub(u64::try_from(steps).unwrap_or(u64::MAX));
+        work.left.set(left.unwrap_or(0));
+        left.is_some()
     })
 }
 
@@ -81,6 +82,29 @@ pub(crate) enum Steps {
     Entry = 16,
     /// The value of a key is searched.
     Lookup = 32,
+}
+
+/// The same for a value that is written as JSON and read again, where a rule looks at it.
+pub(crate) fn admits_written(json: &Json) -> bool {
+    admits(weight(json).saturating_mul(AGAIN))
+}
+
+/// A value that is written, read by its schema and dropped takes so many times the steps of one that is only written.
+const AGAIN: usize = 8;
+
+/// Steps that it takes to write a value: about one for a byte.
+pub(crate) fn weight(json: &Json) -> usize {
+    const NODE: usize = 16;
+    let parts = match json {
+        Json::Array(list) => list.iter().map(weight).fold(0, usize::saturating_add),
+        Json::Object(map) => {
+            let entries = map.iter().map(|(name, value)| weight(value).saturating_add(name.len()));
+            entries.fold(0, usize::saturating_add)
+        }
+        Json::String(text) => text.len(),
+        Json::Null | Json::Bool(_) | Json::Number(_) => 0,
+    };
+    parts.saturating_add(NODE)
 }
 
 /// Whether steps were not taken.

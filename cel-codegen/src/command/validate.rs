@@ -5,7 +5,7 @@ use crate::{
     fields::{self, FieldValidation},
     findings::{self, Finding, Kind, TEMPLATE_HELP, is_template},
     github, human, input, json,
-    objects::{Answer, Endpoint, FileObject, FileObjects, Resources, Unknown},
+    objects::{Answer, Endpoint, FileObject, FileObjects, Judges, Resources, Unknown},
     sarif,
 };
 use cel_compiler::{
@@ -60,27 +60,25 @@ enum Subresource {
 
 pub(super) fn run(options: Options) -> Result<ExitCode> {
     let resources = resources(&options.crd)?;
+    let version = options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
+    Judges::with(&resources, version, |judges| {
+        let old = replaced(&options, judges)?;
+        Run { options, judges, old, counts: Counts::default(), results: Vec::new() }.files()
+    })
+}
+
+/// The objects of `--old`, by what makes them the same.
+fn replaced(options: &Options, judges: &Judges<'_>) -> Result<HashMap<Identity, Node>> {
     let mut old = HashMap::new();
     if let Some(file) = &options.old {
         let text = input::read(file).map_err(|error| format!("{}: {error}", shown(file)))?;
-        let objects =
-            FileObjects::read(&text, &resources).map_err(|error| format!("{}:{error}", shown(file)))?;
+        let objects = FileObjects::read(&text, judges.resources())
+            .map_err(|error| format!("{}:{error}", shown(file)))?;
         for object in objects.iter() {
             old.entry(identity(object.node)).or_insert_with(|| object.node.clone());
         }
     }
-    let mut run = Run { options, resources, old, counts: Counts::default(), results: Vec::new() };
-    let (files, errors) = input::files(&run.options.objects);
-    for (folder, error) in errors {
-        run.unreadable(&format!("{}: {error}", folder.display()));
-    }
-    for file in &files {
-        match input::read(&file.path) {
-            Ok(text) => run.file(&shown(&file.path), &text, file.is_found())?,
-            Err(error) => run.unreadable(&format!("{}: {error}", shown(&file.path))),
-        }
-    }
-    run.finish()
+    Ok(old)
 }
 
 fn resources(paths: &[PathBuf]) -> Result<Resources> {
@@ -122,9 +120,9 @@ struct Counts {
     others: usize,
 }
 
-struct Run {
+struct Run<'r, 'p> {
     options: Options,
-    resources: Resources,
+    judges: &'r Judges<'p>,
     /// The objects before the update, by kind, group, namespace and name.
     old: HashMap<Identity, Node>,
     counts: Counts,
@@ -132,10 +130,24 @@ struct Run {
     results: Vec<sarif::Entry>,
 }
 
-impl Run {
+impl Run<'_, '_> {
+    fn files(mut self) -> Result<ExitCode> {
+        let (files, errors) = input::files(&self.options.objects);
+        for (folder, error) in errors {
+            self.unreadable(&format!("{}: {error}", folder.display()));
+        }
+        for file in &files {
+            match input::read(&file.path) {
+                Ok(text) => self.file(&shown(&file.path), &text, file.is_found())?,
+                Err(error) => self.unreadable(&format!("{}: {error}", shown(&file.path))),
+            }
+        }
+        self.finish()
+    }
+
     fn file(&mut self, name: &str, text: &str, is_found: bool) -> Result<()> {
         let lines = Lines::new(text);
-        let objects = match FileObjects::read(text, &self.resources) {
+        let objects = match FileObjects::read(text, self.judges.resources()) {
             Ok(objects) => objects,
             Err(error) => {
                 self.counts.unreadable += 1;
@@ -157,7 +169,7 @@ impl Run {
     fn object(&mut self, name: &str, lines: &Lines<'_>, found: FileObject<'_>, is_found: bool) -> Result<()> {
         let object = found.node;
         let title = title(object);
-        let Some(resource) = self.resources.of_object(object) else {
+        let Some(judge) = self.judges.of_object(object) else {
             return self.other(name, lines, object, is_found);
         };
         self.counts.objects += 1;
@@ -166,10 +178,9 @@ impl Run {
             self.unreadable(&format!("{name}: {title} is not in the file that `--old` names"));
             return Ok(());
         }
-        let version = self.options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
         let endpoint =
             self.options.subresource.map_or(Endpoint::Main, |Subresource::Status| Endpoint::Status);
-        if endpoint == Endpoint::Status && !resource.has_status() {
+        if endpoint == Endpoint::Status && !judge.resource().has_status() {
             self.unreadable(&format!("{name}: {title} has no subresource `status` in its CRD"));
             return Ok(());
         }
@@ -178,7 +189,7 @@ impl Run {
             Some(refusal) => Answer { refusal: Some(refusal), ..Answer::default() },
             None => {
                 let repeated = found.repeated_keys();
-                Answer { repeated, ..resource.judge(object, old, endpoint, version) }
+                Answer { repeated, ..judge.judge(object, old, endpoint) }
             }
         };
         let is_strict = self.options.field_validation == FieldValidation::Strict;
@@ -211,7 +222,7 @@ impl Run {
 
     /// An object without a CRD. In a folder that is nothing special, unless one seems to be meant.
     fn other(&mut self, name: &str, lines: &Lines<'_>, object: &Node, is_found: bool) -> Result<()> {
-        let meant = self.resources.meant(object);
+        let meant = self.judges.resources().meant(object);
         if text(object, "kind") == "CustomResourceDefinition" || is_found && meant.is_none() {
             self.counts.others += 1;
             return Ok(());

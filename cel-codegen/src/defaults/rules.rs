@@ -159,6 +159,9 @@ impl<'c, 'p> Run<'c, 'p> {
 
     fn rules(&mut self, place: Place<'p, '_>) {
         let Some(rules) = self.compiled.rules(place.part) else {
+            if self.compiled.version < KubernetesVersion::RULES_OF_DEFAULTS_WITHOUT_TYPE {
+                return;
+            }
             let detail =
                 "rule compiler initialization error: failed to convert to declType for CEL validation rules";
             return self.error(|| place.error(detail));

@@ -47,6 +47,9 @@ impl Side<'_, '_> {
     /// The answer to one request.
     fn answer(&self, object: &Node, old: Option<&Node>, endpoint: Endpoint) -> Answer {
         let answer = self.resource.judge_with(self.rules, object, old, endpoint);
+        if let Some(old) = old {
+            self.work.add(of_value(self.resource.storage(), old) + of_value(self.resource.schema(), old));
+        }
         let rules = usize::try_from(answer.work).unwrap_or(usize::MAX);
         // Defaults may make it larger.
         let (values, bytes) = size(&answer.object);

@@ -34,9 +34,8 @@ pub(super) fn stored(object: &Node, schema: &SchemaProps, storage: Option<&Schem
 }
 
 fn pruned(object: &Node, schema: &SchemaProps) -> Prepared {
-    let root = SchemaProps { embedded_resource: true, ..schema.clone() };
     let mut pruner = Pruner { unknown: Vec::new(), room: Room::default(), names_left: MOST_NAMES };
-    let pruned = pruner.node(object, Some(&root), &Path::Whole(""), false);
+    let pruned = pruner.node(object, Some(schema), &Path::Whole(""), false);
     let Pruner { unknown: mut dropped, mut room, .. } = pruner;
     dropped.sort_by(|a, b| a.path.cmp(&b.path));
     let mut unknown = Vec::new();
@@ -173,7 +172,8 @@ impl Pruner {
         let is_metadata = ["metadata", "kind", "apiVersion"].contains(&&**key);
         let below = Path::Property(path, key);
         if let Some(schema) = schema {
-            if schema.embedded_resource && is_metadata {
+            // The root is a resource, too.
+            if (schema.embedded_resource || matches!(path, Path::Whole(_))) && is_metadata {
                 return Some(entry.clone());
             }
             let known = schema.property(key).map(Some);

@@ -127,6 +127,16 @@ fn many_objects_and_what_they_were() {
 }
 
 #[test]
+fn many_objects_of_a_large_crd() {
+    let rules =
+        |n: usize| format!("p{n}: {{type: integer, x-kubernetes-validations: [{{rule: self >= {n}}}]}}");
+    let schema = format!("{{type: object, properties: {{{}}}}}", listed(8_000, rules));
+    let objects =
+        lines(5_000, |n| format!("---\n{}", widget("{p1: 1}").replace("name: a", &format!("name: a{n}"))));
+    validate("large_crd", &schema, [None, Some(&objects)], 0, "5000 objects: all accepted");
+}
+
+#[test]
 fn a_long_name_beside_many_mistakes() {
     let object = widget(&format!("[{}]", listed(50_000, |n| format!("t{n}"))));
     let object = object.replace("name: a", &format!("name: {}", "a".repeat(500_000)));

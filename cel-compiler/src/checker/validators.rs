@@ -15,9 +15,10 @@ use cel_types::{Duration, Timestamp, regex};
 /// Runs all validators. Before there were any, the checker asked the same of elements, and programs failed for bad literals.
 pub(super) fn validate(checked: &CheckedExpr, version: KubernetesVersion) -> Diagnostics {
     let literals = version >= KubernetesVersion::LITERAL_VALIDATORS;
+    let formats = version >= KubernetesVersion::FORMAT_VALIDATOR;
     let parts = version >= KubernetesVersion::TYPES_OF_PARTS;
     let diagnostics = Diagnostics::default();
-    let mut validator = Validator { checked, literals, parts, format_depth: 0, diagnostics };
+    let mut validator = Validator { checked, literals, formats, parts, format_depth: 0, diagnostics };
     validator.visit(checked.expr());
     validator.diagnostics
 }
@@ -48,6 +49,8 @@ struct Validator<'c> {
     checked: &'c CheckedExpr,
     /// The arguments of some functions are evaluated.
     literals: bool,
+    /// The arguments of `format` are held against its text.
+    formats: bool,
     /// The types of what is in lists and maps are compared.
     parts: bool,
     /// Calls of `format` around the node: their arguments may mix types.
@@ -97,7 +100,9 @@ impl Validator<'_> {
         }
         self.format_depth -= is_format;
         // Behind those of calls inside, which may be at the same place.
-        if let Some(mistake) = format::mistake(self.checked, expr, call) {
+        if self.formats
+            && let Some(mistake) = format::mistake(self.checked, expr, call)
+        {
             self.diagnostics.push(mistake);
         }
     }

@@ -22,9 +22,9 @@ impl KubernetesVersion {
     /// CRDs have `selectableFields`.
     pub const SELECTABLE_FIELDS: KubernetesVersion = KubernetesVersion::of_release(31);
 
-    /// Rules are compiled only if nothing else is wrong with the schema.
+    /// A default value is refused if its rules have no type. Before, only the rules are.
     #[cfg(feature = "crd")]
-    pub(crate) const RULES_OF_VALID_SCHEMAS: KubernetesVersion = KubernetesVersion::of_release(28);
+    pub const RULES_OF_DEFAULTS_WITHOUT_TYPE: KubernetesVersion = KubernetesVersion::of_release(28);
     /// Rules have `messageExpression`.
     #[cfg(feature = "crd")]
     pub(crate) const MESSAGE_EXPRESSIONS: KubernetesVersion = KubernetesVersion::of_release(27);
@@ -41,6 +41,8 @@ impl KubernetesVersion {
     pub(crate) const NUMBERS_OF_TWO_TYPES: KubernetesVersion = KubernetesVersion(28);
     /// The checks of literals after the type checker.
     pub(crate) const LITERAL_VALIDATORS: KubernetesVersion = KubernetesVersion(29);
+    /// The check of the arguments of `format`.
+    pub(crate) const FORMAT_VALIDATOR: KubernetesVersion = KubernetesVersion(30);
     /// A validator asks the parts of a literal for their types. Before the checker did, and a value of any type fit beside all others.
     pub(crate) const TYPES_OF_PARTS: KubernetesVersion = KubernetesVersion::of_release(29);
     /// `self.namespace` beside `self.__namespace__`.

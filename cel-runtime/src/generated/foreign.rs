@@ -13,6 +13,7 @@ use crate::{
     cost::Arena,
     generated::{dynamic::are_equal, size},
     value::Value,
+    work,
 };
 use serde::Serialize;
 use std::{collections::BTreeMap, fmt};
@@ -95,7 +96,11 @@ impl<T: Serialize> AsObject for Foreign<'_, T> {
 /// Equal is what serde writes alike: times, for example, without parts of seconds.
 impl<T: Serialize + PartialEq> Equal for Foreign<'_, T> {
     fn equal(self, right: Self) -> bool {
-        let written = |object: &T| serde_json::to_value(object).unwrap_or_default();
+        let written = |object: &T| {
+            let is_over = work::is_over();
+            let written = (!is_over).then(|| serde_json::to_value(object).unwrap_or_default());
+            written.filter(work::admits_written).unwrap_or_default()
+        };
         self.0 == right.0 || are_equal(&written(self.0), &written(right.0))
     }
 }

@@ -41,25 +41,10 @@ impl<O: AsObject> Held for Untyped<'_, O> {
             return Cow::Owned(Json::Null);
         }
         let mut unknown = self.object.unknown();
-        let weight = unknown.values().map(weight).fold(0, usize::saturating_add);
+        let weight = unknown.values().map(work::weight).fold(0, usize::saturating_add);
         let is_admitted = work::admits(weight);
         Cow::Owned(unknown.remove(self.name).filter(|_| is_admitted).unwrap_or_default())
     }
-}
-
-/// Steps that it takes to write a value: about one for a byte.
-fn weight(json: &Json) -> usize {
-    const NODE: usize = 16;
-    let parts = match json {
-        Json::Array(list) => list.iter().map(weight).fold(0, usize::saturating_add),
-        Json::Object(map) => {
-            let entries = map.iter().map(|(name, value)| weight(value).saturating_add(name.len()));
-            entries.fold(0, usize::saturating_add)
-        }
-        Json::String(text) => text.len(),
-        Json::Null | Json::Bool(_) | Json::Number(_) => 0,
-    };
-    parts.saturating_add(NODE)
 }
 
 impl<'a> Preserved<'a> {

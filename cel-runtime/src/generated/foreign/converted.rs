@@ -11,6 +11,7 @@ use crate::{
     },
     json::Json,
     value::{ListType, ListValue, MapValue, Value, int_or_string},
+    work,
 };
 use cel_types::{
     escaping::{escape, unescape},
@@ -21,7 +22,13 @@ use std::ptr::from_ref;
 
 /// An object of the type at a path. All of it is in the arena then, which has a limit.
 pub fn value<'a, T: Serialize>(arena: &'a Arena, object: Foreign<'_, T>, path: &str) -> Value<'a> {
+    if work::is_over() {
+        return Value::Null;
+    }
     let written = serde_json::to_value(object.0).unwrap_or_default();
+    if !work::admits_written(&written) {
+        return Value::Null;
+    }
     at(path).map_or(Value::Null, |entry| named(arena, entry, &written))
 }
 
