@@ -2,9 +2,9 @@
 
 use cel_compiler::{
     crd::{document, props::SchemaProps, validators::validators},
-    decls::KubernetesVersion,
     diagnostic::Display,
     env::{Env, OLD_SELF, SELF, SELF_TYPE},
+    library::KubernetesVersion,
     rule::{CompiledExpression, compile_expression},
 };
 use proc_macro2::TokenStream;

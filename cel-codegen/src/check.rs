@@ -12,7 +12,7 @@ use cel_compiler::{
         document::{self, FileError, Node, Position},
         props::SchemaProps,
     },
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
     parser::Copies,
 };
 use cel_runtime::__private::Walk;

@@ -8,7 +8,7 @@ mod structs;
 mod validate;
 
 use crate::findings::{TEMPLATE_HELP, is_template};
-use cel_compiler::decls::KubernetesVersion;
+use cel_compiler::library::KubernetesVersion;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::{

@@ -14,7 +14,7 @@ use cel_compiler::{
         document::{Entry, Node, Value},
         props::SchemaProps,
     },
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
     parser::Copies,
 };
 use values::Mistake;

@@ -23,7 +23,7 @@ use cel_compiler::{
         definition::{CrdFile, CustomResourceDefinition},
         document::{Node, Position, Value},
     },
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
 };
 use changes::{Change, changes};
 use search::{Sides, Way, search};

@@ -10,7 +10,7 @@ pub use types::mismatches;
 
 use cel_compiler::{
     crd::document::{Entry, Node, Position, Repeated, RepeatedKey, Value},
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
 };
 use cel_types::quote::quote;
 use clap::ValueEnum;

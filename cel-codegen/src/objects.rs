@@ -22,7 +22,7 @@ use cel_compiler::{
         document::{Node, Position, Value},
         props::SchemaProps,
     },
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
     parser::Copies,
     schema::Schema,
 };

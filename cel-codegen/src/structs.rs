@@ -7,7 +7,7 @@ use crate::{
 };
 use cel_compiler::{
     crd::{definition::CrdFile, structs},
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
 };
 use std::path::Path;
 

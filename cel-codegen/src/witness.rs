@@ -47,7 +47,7 @@ pub struct Seen {
 ///
 /// ```
 /// use cel_codegen::witness::{self, Focus, Hints, Limit, Space, Work};
-/// use cel_compiler::{crd::{document, props::SchemaProps}, decls::KubernetesVersion};
+/// use cel_compiler::{crd::{document, props::SchemaProps}, library::KubernetesVersion};
 ///
 /// let text = "{type: object, properties: {a: {type: integer}, b: {type: integer}}}";
 /// let (schema, _) = SchemaProps::read(&document::read(text).unwrap()[0]);

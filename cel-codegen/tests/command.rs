@@ -170,7 +170,7 @@ fn deep_schemas_need_little_stack() {
             1,
         );
         let run = move || {
-            let version = cel_compiler::decls::KubernetesVersion::NEW_EXPRESSIONS;
+            let version = cel_compiler::library::KubernetesVersion::NEW_EXPRESSIONS;
             let report = cel_codegen::check::FileReport::new("deep".to_owned(), crd(&ruled), version);
             assert_eq!(report.versions().count(), 1, "{:?}", report.content.err());
         };

@@ -6,9 +6,9 @@ use std::{borrow::Cow, rc::Rc};
 
 use crate::{
     ast::{Call, Comprehension, Expr, ExprId, ExprKind, Literal, Select},
-    decls::{self, Basis, KubernetesVersion, OverloadDecl, VariableDecl},
     diagnostic::{Diagnostic, Diagnostics},
     env::Env,
+    library::{self, Basis, KubernetesVersion, OverloadDecl, VariableDecl},
     schema::escaping,
     types::Type,
     visit::children_mut,
@@ -162,7 +162,8 @@ impl CheckedExpr {
     /// The cost class by which a call is charged.
     #[must_use]
     pub fn basis(&self, id: ExprId, call: &Call) -> Basis {
-        let function = decls::function(self.callee(id, call).0.name(), KubernetesVersion::STORED_EXPRESSIONS);
+        let function =
+            library::function(self.callee(id, call).0.name(), KubernetesVersion::STORED_EXPRESSIONS);
         function.map_or(Basis::Unit, |function| function.basis(self.overloads(id)))
     }
 

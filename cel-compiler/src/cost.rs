@@ -34,7 +34,7 @@ pub use size::{Level, Sizes};
 use crate::{
     ast::{Call, Comprehension, Expr, ExprId, ExprKind, ListElement, Literal, Macro, MapEntry, Select},
     checker::{CheckedExpr, Reference},
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
     schema::DeclType,
     types::Type,
 };

@@ -17,10 +17,10 @@ mod conversion;
 mod dynamic;
 mod equality;
 mod form;
+mod functions;
 mod has;
 mod held;
 mod hoist;
-mod library;
 mod literal;
 mod logic;
 mod long_literal;
@@ -43,10 +43,10 @@ use crate::ast::Callee::Op;
 use crate::{
     ast::{Expr, ExprId, ExprKind},
     checker::CheckedExpr,
-    decls::VariableDecl,
     diagnostic::{Diagnostic, Diagnostics},
     env::{Env, OLD_SELF, SELF},
     exact::{self, Code},
+    library::VariableDecl,
     plan::{Constant, Plan},
     schema::DeclType,
     types::Type,
@@ -56,8 +56,8 @@ use block::Block;
 use cel_types::Operator::{And, Conditional, Index, OptIndex, OptSelect, Or};
 use collect::Keep;
 use form::Form;
+pub(crate) use functions::regex::Patterns;
 use hoist::Hoists;
-pub(crate) use library::regex::Patterns;
 use operand::{Level, Operand, Operation, converted, mentions};
 use optional::Lazy;
 use presence::{Known, Presence};

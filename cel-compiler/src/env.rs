@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     by_name::ByName,
-    decls::{
+    library::{
         self, Function, KubernetesVersion, VariableDecl,
         type_names::{CONSTANTS, TYPE_NAMES, TypeNameDecl},
     },
@@ -187,12 +187,12 @@ impl<'s> Env<'s> {
     /// A function, with a leading dot or without.
     #[must_use]
     pub fn function(&self, name: &str) -> Option<&'static Function> {
-        decls::function(name.strip_prefix('.').unwrap_or(name), self.version)
+        library::function(name.strip_prefix('.').unwrap_or(name), self.version)
     }
 
     /// All functions, in no order.
     pub fn functions(&self) -> impl Iterator<Item = &'static Function> {
-        decls::functions(self.version)
+        library::functions(self.version)
     }
 
     /// The version whose functions are in scope.

@@ -8,11 +8,11 @@ pub mod checker;
 pub mod cost;
 #[cfg(feature = "crd")]
 pub mod crd;
-pub mod decls;
 pub mod diagnostic;
 mod emit;
 pub mod env;
 pub mod exact;
+pub mod library;
 pub mod parser;
 pub mod plan;
 pub mod rule;

@@ -28,8 +28,8 @@ use std::{cell::Cell, rc::Rc};
 
 use crate::{
     ast::{Call, Expr, ExprId, ExprKind, Literal},
-    decls::KubernetesVersion,
     diagnostic::{Diagnostic, Diagnostics},
+    library::KubernetesVersion,
 };
 
 /// Parses an expression with all that is known.

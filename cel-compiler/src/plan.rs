@@ -5,7 +5,7 @@ use crate::ast::Callee::{Named, Op};
 use crate::{
     ast::{Call, Expr, ExprId, ExprKind, Literal},
     checker::{CheckedExpr, Reference},
-    decls::type_names::TYPE_NAMES,
+    library::type_names::TYPE_NAMES,
     types::Type,
     visit::{any, children},
 };

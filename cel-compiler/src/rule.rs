@@ -10,10 +10,10 @@ pub use texts::{Key, REASONS, TextError, TextErrorKind, text_errors};
 use crate::{
     checker::{self, CheckedExpr},
     cost::{self, Amount, Sizes},
-    decls::KubernetesVersion,
     diagnostic::{Diagnostic, Diagnostics},
     emit::{self, Body, Output},
     env::{Env, OLD_SELF},
+    library::KubernetesVersion,
     parser, plan,
     schema::{DeclType, KnownCost, SourceLocation, ValidationRule, steps_text},
     types::Type,

@@ -8,7 +8,7 @@ pub(crate) mod schemars;
 pub(crate) mod serde;
 
 use crate::{ctxt::Ctxt, literal};
-use cel_compiler::{decls::KubernetesVersion, schema::ValidationRule};
+use cel_compiler::{library::KubernetesVersion, schema::ValidationRule};
 use elements::ElementRule;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;

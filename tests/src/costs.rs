@@ -13,7 +13,7 @@ use cel_compiler::{
         document,
         props::SchemaProps,
     },
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
     parser,
     schema::DeclType,
 };

@@ -1,6 +1,6 @@
 //! Operators, macros and functions on values of all types. The checker knows none of these types.
 
-use cel_compiler::decls::{self, KubernetesVersion, OverloadDecl, TypePattern};
+use cel_compiler::library::{self, KubernetesVersion, OverloadDecl, TypePattern};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ fn request(id: String, expr: &str, i: usize, j: usize) -> Value {
 /// Each overload with each of its operands unknown while the others are of its types, and with the first two unknown.
 fn calls() -> BTreeSet<String> {
     let mut calls = BTreeSet::new();
-    for function in decls::functions(KubernetesVersion::STORED_EXPRESSIONS) {
+    for function in library::functions(KubernetesVersion::STORED_EXPRESSIONS) {
         if !function.name.starts_with(char::is_alphabetic) || function.name.starts_with("cel.") {
             continue;
         }

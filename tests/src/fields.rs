@@ -6,7 +6,7 @@ use crate::{
     server::Cause,
 };
 use cel_codegen::{check::FileReport, fields::FieldValidation};
-use cel_compiler::decls::KubernetesVersion;
+use cel_compiler::library::KubernetesVersion;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::error::Error;

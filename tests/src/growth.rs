@@ -19,8 +19,8 @@ use crate::{
 };
 use cel_codegen::interpreter::{Program, Reader};
 use cel_compiler::{
-    decls::KubernetesVersion,
     env::Env,
+    library::KubernetesVersion,
     rule::{Key, check},
 };
 use cel_runtime::__private::{Arena, Cost, EvalError, SERVER, generated::Outcome, value::Value as Dyn};

@@ -9,7 +9,7 @@ use cel_compiler::{
         lines::Lines,
         props::SchemaProps,
     },
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
     parser::Copies,
 };
 use serde_json::{Map, Value, json};

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use cel_compiler::{
     by_name::ByName,
-    decls::KubernetesVersion,
     env::Env,
+    library::KubernetesVersion,
     schema::{Access, DeclField, DeclKind, DeclType, ListType},
     types::Type,
 };

@@ -7,7 +7,7 @@ use crate::{
 use cel_codegen::objects::{Answer, Endpoint, FileObjects, Resources};
 use cel_compiler::{
     crd::{definition::CrdFile, document},
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! The checker against the API server's recorded answers.
 
-use cel_compiler::{decls::KubernetesVersion, env::Env};
+use cel_compiler::{env::Env, library::KubernetesVersion};
 use serde_json::Value;
 use tests::{answers::check_text, structural};
 

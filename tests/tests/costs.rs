@@ -3,8 +3,8 @@
 use cel_compiler::{
     cost::{EXPRESSION_COST_LIMIT, advice::Cause},
     crd::check::{self, Costs},
-    decls::KubernetesVersion,
     env::Env,
+    library::KubernetesVersion,
     rule::{Registration, register},
     schema::{Schema, Step, ValidationRule, steps_text},
 };

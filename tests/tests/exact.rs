@@ -3,9 +3,9 @@
 use cel_codegen::interpreter::Program;
 use cel_compiler::{
     crd::{decl_type::decl_type, definition::CrdFile, props::SchemaProps},
-    decls::KubernetesVersion,
     env::{Env, SELF, SELF_TYPE},
     exact::{Candidate, candidates},
+    library::KubernetesVersion,
     rule::{Key, check, compile, compile_expression},
     schema::Schema,
     types::Type,
@@ -115,7 +115,7 @@ fn is_exact(expr: &str) -> bool {
 fn each_overload_has_a_function() {
     let newest = KubernetesVersion::STORED_EXPRESSIONS;
     let mut missing = Vec::new();
-    for function in cel_compiler::decls::functions(newest) {
+    for function in cel_compiler::library::functions(newest) {
         let found = function.overloads(newest).collect::<Vec<_>>();
         for overload in found {
             let candidates = candidates(function.callee, overload.args.len(), &[overload]);

@@ -2,8 +2,8 @@
 
 use cel_codegen::interpreter::{Program, Reader};
 use cel_compiler::{
-    decls::KubernetesVersion,
     env::{Env, OLD_SELF, SELF, SELF_TYPE},
+    library::KubernetesVersion,
     rule::{Key, check},
 };
 use cel_runtime::__private::{Arena, Cost, SERVER, value};

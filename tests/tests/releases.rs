@@ -3,7 +3,7 @@
 //! `RELEASES=FOLDER RECORD=1 cargo test -p tests --test releases` asks the programs in a folder again (`tests/oracle/releases`). A line
 //! without answers is a new case; `except` names releases that are not told apart there (`docs/releases.md`).
 
-use cel_compiler::decls::KubernetesVersion;
+use cel_compiler::library::KubernetesVersion;
 use serde_json::{Map, Value, json};
 use std::{env, fs, path::PathBuf};
 use tests::schemas;

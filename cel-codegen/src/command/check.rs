@@ -10,7 +10,7 @@ use crate::{
     input::{self, Input},
     json, sarif,
 };
-use cel_compiler::{crd::lines::Lines, decls::KubernetesVersion};
+use cel_compiler::{crd::lines::Lines, library::KubernetesVersion};
 use std::{
     collections::HashSet,
     fmt::Write as _,

@@ -8,7 +8,7 @@ use crate::{
     findings::{self, Finding},
     github, human, input, json, sarif,
 };
-use cel_compiler::{crd::lines::Lines, decls::KubernetesVersion};
+use cel_compiler::{crd::lines::Lines, library::KubernetesVersion};
 use std::{
     path::{Path, PathBuf},
     process::ExitCode,

@@ -2,7 +2,7 @@
 
 use super::{Result, print, release, shown, with_help};
 use crate::{explain, input};
-use cel_compiler::{crd::props::SchemaProps, decls::KubernetesVersion, env::Env, types::Type};
+use cel_compiler::{crd::props::SchemaProps, env::Env, library::KubernetesVersion, types::Type};
 use std::{path::PathBuf, process::ExitCode};
 
 /// Shows a rule as the checker understands it: places, costs, types, functions. The cost of a part is what it costs at most in one

@@ -10,7 +10,7 @@ use crate::{
 };
 use cel_compiler::{
     crd::{document::Node, lines::Lines},
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
 };
 use serde_json::json;
 use std::{collections::HashMap, path::PathBuf, process::ExitCode};

@@ -14,7 +14,7 @@ use cel_compiler::{
         field_path,
         props::{RuleProps, SchemaProps},
     },
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
     parser::Copies,
     rule::{RuleError, Stage},
     schema::Schema,

@@ -10,7 +10,7 @@ use cel_compiler::{
         document::Position,
         props::{AdditionalProperties, Items, Property, RuleProps, SchemaProps},
     },
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
 };
 use std::collections::HashSet;
 

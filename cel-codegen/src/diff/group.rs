@@ -15,7 +15,7 @@ use cel_compiler::{
         document::Node,
         props::{RuleProps, SchemaProps},
     },
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
 };
 use std::{cell::OnceCell, collections::HashSet, ptr, rc::Rc};
 

@@ -3,7 +3,7 @@
 use cel_compiler::{
     ast::{Comprehension, Expr, ExprId, ExprKind},
     crd::props::RuleProps,
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
     parser,
     visit::children,
 };

@@ -8,7 +8,7 @@ use super::{
     stored::Stored,
 };
 use crate::witness::{At, Limit, Work, of_copy};
-use cel_compiler::{crd::document::Node, decls::KubernetesVersion};
+use cel_compiler::{crd::document::Node, library::KubernetesVersion};
 use std::collections::HashMap;
 
 /// The result of a search for an object that shows a change.

@@ -4,7 +4,7 @@ use crate::{
     objects::{Answer, Compiled, Endpoint, Part, Resource, Rules, is_not_checked, without_status},
     witness::{Work, of_value, size},
 };
-use cel_compiler::{crd::document::Node, decls::KubernetesVersion, parser::Copies, schema::Schema};
+use cel_compiler::{crd::document::Node, library::KubernetesVersion, parser::Copies, schema::Schema};
 
 /// Answers requests about objects, as a server with one version of a CRD.
 pub(super) trait Judge {

@@ -4,7 +4,7 @@ use super::shape::{Field, SCHEMA, VERSION};
 use cel_compiler::{
     checker::nearest,
     crd::document::{Entry, Position, Value},
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
 };
 use std::{borrow::Cow, ptr};
 

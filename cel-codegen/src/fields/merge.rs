@@ -6,7 +6,7 @@ use cel_compiler::{
         definition::CrdFile,
         document::{self, Entry, FileError, Node, Repeated, Value},
     },
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
 };
 use std::collections::HashMap;
 

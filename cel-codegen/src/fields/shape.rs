@@ -1,6 +1,6 @@
 //! The types that the API server decodes a CRD into (k8s: `apiextensions/v1`, `meta/v1`).
 
-use cel_compiler::decls::KubernetesVersion;
+use cel_compiler::library::KubernetesVersion;
 
 /// The Go type that a part of a CRD is decoded into.
 #[derive(Debug)]

@@ -2,8 +2,8 @@
 
 use super::{Program, Reader, Variable, Views};
 use cel_compiler::{
-    decls::KubernetesVersion,
     env::{Env, OLD_SELF, SELF},
+    library::KubernetesVersion,
     parser::Copies,
     rule::{Key, RuleError, Stage, check},
     schema::{DeclType, Schema, ValidationRule},

@@ -4,7 +4,7 @@ use super::Resources;
 use crate::fields::{self, FieldMistakes, FieldValidation};
 use cel_compiler::{
     crd::document::{self, FileError, Node, Position, Repeated, Value},
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
 };
 use std::io;
 

@@ -3,7 +3,7 @@
 use super::{Answer, Compiled, Endpoint, Part, Resource, Resources, Rules};
 use cel_compiler::{
     crd::{document::Node, props::SchemaProps},
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
     parser::Copies,
     schema::Schema,
 };

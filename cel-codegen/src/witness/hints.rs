@@ -3,7 +3,7 @@
 use cel_compiler::ast::Callee::Op;
 use cel_compiler::{
     ast::{Expr, ExprKind, Literal},
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
     parser,
     visit::children,
 };

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     ast::{Expr, ListElement, Literal, MapEntry, Struct, StructField},
-    decls::{KubernetesVersion, TypePattern, type_names::TypeNameDecl},
+    library::{KubernetesVersion, TypePattern, type_names::TypeNameDecl},
     types::Type,
 };
 

@@ -4,8 +4,8 @@ use super::{CheckedExpr, assignability::is_assignable_list, substitution::Substi
 use crate::ast::Callee::{self, Named, Op};
 use crate::{
     ast::{Call, Comprehension, Expr, ExprKind, Literal, Macro},
-    decls::{Function, KubernetesVersion, TypePattern},
     diagnostic::write,
+    library::{Function, KubernetesVersion, TypePattern},
     types::Type,
     unparser::{unparse, unparse_operand},
 };

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     ast::Expr,
-    decls::{Function, KubernetesVersion, OverloadDecl, TypePattern},
+    library::{Function, KubernetesVersion, OverloadDecl, TypePattern},
     types::Type,
 };
 

@@ -7,7 +7,7 @@
 use super::{Checker, errors};
 use crate::{
     ast::{Call, Comprehension, Expr, ExprKind, Macro},
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
     visit::children,
 };
 use cel_types::Operator;

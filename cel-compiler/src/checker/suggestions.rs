@@ -9,9 +9,9 @@ use super::{
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Literal},
-    decls::{self, Function, KubernetesVersion, OverloadDecl, TypePattern, type_names::TYPE_NAMES},
     diagnostic::write,
     env::{Env, ObjectView, SELF},
+    library::{self, Function, KubernetesVersion, OverloadDecl, TypePattern, type_names::TYPE_NAMES},
     parser,
     schema::escaping::escape,
     types::Type,
@@ -153,7 +153,7 @@ impl Checker<'_, '_> {
 
     /// Advice for a function that later versions have.
     pub(super) fn missing_function(&self, name: &str) -> Option<String> {
-        let function = decls::function(name, KubernetesVersion::STORED_EXPRESSIONS)?;
+        let function = library::function(name, KubernetesVersion::STORED_EXPRESSIONS)?;
         self.env.version().lacks(&format!("{name}()"), function.since())
     }
 

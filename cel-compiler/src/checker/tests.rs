@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::{
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
     parser::parse_for,
     schema::{Access, DeclField, DeclKind, DeclType, Definition, ListType, Schema},
 };

@@ -6,8 +6,8 @@ use super::{CheckedExpr, assignability::is_exact, errors};
 use crate::ast::Callee;
 use crate::{
     ast::{Call, Expr, ExprKind, ListElement, Literal, MapEntry},
-    decls::KubernetesVersion,
     diagnostic::Diagnostics,
+    library::KubernetesVersion,
     types::Type,
 };
 use cel_types::{Duration, Timestamp, regex};

@@ -4,7 +4,7 @@
 use super::{Amount, CostEstimate, Coster, Operand, SizeEstimate, path::ITEMS};
 use crate::{
     ast::{Expr, ExprKind, Literal},
-    decls::{Basis, KubernetesVersion, OverloadDecl, ResultSize, TypePattern},
+    library::{Basis, KubernetesVersion, OverloadDecl, ResultSize, TypePattern},
     types::Type,
 };
 

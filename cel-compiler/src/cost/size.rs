@@ -6,8 +6,8 @@ use super::{
     path::{ITEMS, KEYS, VALUES},
 };
 use crate::{
-    decls::KubernetesVersion,
     env::Env,
+    library::KubernetesVersion,
     schema::{Bound, DeclField, DeclKind, DeclType, Step},
 };
 use std::{cell::RefCell, collections::HashMap, ptr};

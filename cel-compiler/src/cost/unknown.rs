@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     ast::{Comprehension, Expr},
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
     parser::ACCU,
     types::Type,
 };

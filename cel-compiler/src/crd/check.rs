@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     cost::{self, TotalCost},
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
     parser::Copies,
     schema::{DeclKind, DeclType, escaping},
 };
@@ -66,7 +66,7 @@ pub type Defaults<'d> = &'d dyn Fn(&SchemaProps, &str) -> Vec<FieldError>;
 /// ```
 /// use cel_compiler::{
 ///     crd::{check, document, props::SchemaProps},
-///     decls::KubernetesVersion,
+///     library::KubernetesVersion,
 /// };
 ///
 /// let text = "{type: object, properties: {a: {type: string, x-kubernetes-validations: [{rule: self > 1}]}}}";

@@ -1,7 +1,7 @@
 //! A schema as a release reads it: the keys of rules that it does not have are dropped.
 
 use super::props::{AdditionalProperties, Items, RuleProps, SchemaProps};
-use crate::decls::KubernetesVersion;
+use crate::library::KubernetesVersion;
 use std::borrow::Cow;
 
 impl SchemaProps {

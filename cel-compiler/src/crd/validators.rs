@@ -9,8 +9,8 @@ use super::{
     props::{RuleProps, SchemaProps},
 };
 use crate::{
-    decls::KubernetesVersion,
     env::Env,
+    library::KubernetesVersion,
     rule::{self, CompiledRule, Key, RuleError},
     schema::{DeclType, Schema, SourceLocation, ValidationRule},
 };

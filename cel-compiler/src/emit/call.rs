@@ -5,7 +5,7 @@ use super::{
     collect::Keep,
     constant, conversion, equality,
     form::Flavour,
-    library::{self, lists},
+    functions::{self, lists},
     operator, optional,
     presence::Presence,
     sequence::Part,
@@ -13,8 +13,8 @@ use super::{
 use crate::ast::Callee::{self, Named, Op};
 use crate::{
     ast::{Call, Expr, ExprKind, Macro},
-    decls::TypePattern,
     exact,
+    library::TypePattern,
     plan::{Constant, is_varargs},
     visit::any,
 };
@@ -146,7 +146,7 @@ impl Emitter<'_, '_> {
         }
         let forms: Vec<&Form> = operands.iter().map(|operand| &operand.form).collect();
         let operation = self.static_operation(expr, function, &forms);
-        let library = library::find(self.checked.overloads(expr.id), &forms);
+        let library = functions::find(self.checked.overloads(expr.id), &forms);
         match (operation, library) {
             (Some(operation), _) => self.lift(operands, operation),
             (None, Some(call)) => {

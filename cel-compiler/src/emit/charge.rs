@@ -8,8 +8,8 @@ mod lists;
 use super::{Block, Emitter, Form, Operand, dynamic::viewed, mentions};
 use crate::{
     ast::{Call, Expr},
-    decls::{Basis, Measure, TypePattern},
     env::Env,
+    library::{Basis, Measure, TypePattern},
     plan::Constant,
 };
 use cel_types::Operator;

@@ -11,11 +11,11 @@ pub(in crate::emit) use conversion::{
 use conversion::may_hold_objects;
 use operator::{building, called, of_type, operator};
 
-use super::{Block, Emitter, Form, Operand, Operation, apart, converted, library};
+use super::{Block, Emitter, Form, Operand, Operation, apart, converted, functions};
 use crate::{
     ast::Expr,
-    decls::{self, KubernetesVersion, OverloadDecl, TypePattern},
     env::Env,
+    library::{self, KubernetesVersion, OverloadDecl, TypePattern},
 };
 use cel_types::TypeName;
 use proc_macro2::{Ident, TokenStream};
@@ -169,7 +169,8 @@ impl Emitter<'_, '_> {
     /// A choice among overloads by the types of the values: the one that the checker found, or all that the function has.
     fn dispatch(&mut self, expr: &Expr, function: Callee<'_>, operands: Vec<Operand>) -> Operand {
         let found = self.checked.overloads(expr.id);
-        let candidates: Vec<&'static OverloadDecl> = match (found, decls::function(function.name(), NEWEST)) {
+        let candidates: Vec<&'static OverloadDecl> = match (found, library::function(function.name(), NEWEST))
+        {
             ([_], _) | (_, None) => found.to_vec(),
             (_, Some(all)) => all.overloads(NEWEST).filter(|o| o.args.len() == operands.len()).collect(),
         };
@@ -245,14 +246,14 @@ impl Arm {
 }
 
 fn arm(env: &Env<'_>, function: Callee<'_>, overload: &'static OverloadDecl, names: &[Ident]) -> Option<Arm> {
-    let forms = library::forms_of_values(overload)
+    let forms = functions::forms_of_values(overload)
         .unwrap_or_else(|| overload.args.iter().map(|arg| Form::built(&arg.declared())).collect());
     let patterns =
         forms.iter().zip(names).map(|(form, name)| pattern(form, name)).collect::<Option<Vec<_>>>()?;
     let operands = names.iter().map(|name| quote!(#name)).collect();
     let forms: Vec<&Form> = forms.iter().collect();
     let operation = super::call::operation(function, &forms)
-        .or_else(|| library::find(&[overload], &forms).map(|call| call.operation()))?;
+        .or_else(|| functions::find(&[overload], &forms).map(|call| call.operation()))?;
     let converted = converted(env, &operation.form, &Form::Dynamic, quote!(value));
     Some(Arm { patterns, operands, operation, converted })
 }

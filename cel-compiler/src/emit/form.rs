@@ -2,8 +2,8 @@
 
 use super::held::Conversion;
 use crate::{
-    decls::authz,
     env::Env,
+    library::authz,
     schema::{DeclKind, DeclType, ListType},
     types::Type,
 };

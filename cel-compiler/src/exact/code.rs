@@ -8,8 +8,8 @@ use crate::{
         Struct, StructField,
     },
     checker::{CheckedExpr, Reference},
-    decls::{Basis, Measure},
     emit::{Patterns, constant_value},
+    library::{Basis, Measure},
     plan::{Plan, is_varargs},
     visit::children,
 };

@@ -1,7 +1,7 @@
 //! Which functions of the runtime a call may be.
 
 use crate::ast::Callee;
-use crate::decls::{
+use crate::library::{
     self, KubernetesVersion, OverloadDecl, TypePattern,
     type_names::{TYPE_NAMES, field_reader},
 };
@@ -24,7 +24,7 @@ pub fn candidates(function: Callee<'_>, operands: usize, found: &[&'static Overl
     {
         return vec![candidate];
     }
-    let declared = decls::function(function.name(), NEWEST);
+    let declared = library::function(function.name(), NEWEST);
     if let Some(name) = declared.and_then(|declared| declared.on_values(operands)) {
         return vec![Candidate::Function(name.to_owned())];
     }

@@ -2,8 +2,8 @@
 
 use super::{cursor::printable, habits};
 use crate::{
-    decls::KubernetesVersion,
     diagnostic::{Diagnostic, Diagnostics},
+    library::KubernetesVersion,
 };
 
 /// A token: its bytes in the source, and its place in code points for reports and the tree.

@@ -6,8 +6,8 @@ use super::tree::copy;
 use crate::ast::Function;
 use crate::{
     ast::{Call, Comprehension, Expr, ExprKind, ListElement, Literal, Macro, Select},
-    decls::KubernetesVersion,
     diagnostic::{Diagnostic, write},
+    library::KubernetesVersion,
     unparser::unparse_operand,
 };
 use cel_types::Operator;

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Literal, Select},
-    decls::KubernetesVersion,
     diagnostic::Diagnostic,
+    library::KubernetesVersion,
 };
 use cel_types::Operator;
 

@@ -2,8 +2,8 @@
 
 use super::Key;
 use crate::{
-    decls::KubernetesVersion,
     diagnostic::{Diagnostic, Display},
+    library::KubernetesVersion,
 };
 use std::collections::HashMap;
 

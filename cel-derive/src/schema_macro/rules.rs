@@ -20,9 +20,9 @@ use crate::{
     tokens::located,
 };
 use cel_compiler::{
-    decls::KubernetesVersion,
     diagnostic::Display,
     env::Env,
+    library::KubernetesVersion,
     rule::{CompiledRule, Key, Mistake, RuleError, Stage, compile, register},
     schema::{
         DeclKind, DeclType, HeldAs, Schema, ValidationRule, field_path, generics::keyed_parameters,

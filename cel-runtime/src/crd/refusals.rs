@@ -3,7 +3,7 @@
 
 use cel_compiler::{
     crd::{check::check, document, props::SchemaProps},
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
 };
 use serde_json::Value;
 

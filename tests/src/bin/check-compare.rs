@@ -4,7 +4,7 @@
 //! `--kubernetes 1.31` says with the program of that release (`tests/oracle/releases`), which `ORACLE` names then. `SHOW` is how many differences
 //! are printed, 10 without it. `VERDICTS=1` compares only what is refused, not texts and costs.
 
-use cel_compiler::decls::KubernetesVersion;
+use cel_compiler::library::KubernetesVersion;
 use serde_json::Value;
 use std::{env, error::Error, path::PathBuf, process::ExitCode};
 use tests::{mutation::Random, random_schemas, releases, schemas};

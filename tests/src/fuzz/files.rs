@@ -6,7 +6,7 @@ use crate::{
     mutation::{Random, mutant},
 };
 use cel_codegen::{check::FileReport, costs, human, json};
-use cel_compiler::{crd::lines::Lines, decls::KubernetesVersion};
+use cel_compiler::{crd::lines::Lines, library::KubernetesVersion};
 use serde_json::Value;
 use std::fs;
 

@@ -6,7 +6,7 @@ use crate::{
     structural::type_of,
 };
 use cel_compiler::{
-    decls::{self, KubernetesVersion, OverloadDecl, TypePattern},
+    library::{self, KubernetesVersion, OverloadDecl, TypePattern},
     types::Type,
 };
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 /// The expressions, each once. Some are refused by the checker: a template is written for all kinds of values.
 pub fn expressions() -> BTreeSet<String> {
     let mut all = BTreeSet::new();
-    for function in decls::functions(KubernetesVersion::STORED_EXPRESSIONS) {
+    for function in library::functions(KubernetesVersion::STORED_EXPRESSIONS) {
         if function.name.starts_with(char::is_alphabetic) && !function.name.starts_with("cel.") {
             for overload in function.overloads(KubernetesVersion::STORED_EXPRESSIONS) {
                 all.extend(calls(function.name, overload));

@@ -4,7 +4,7 @@ use allocation_counter::measure;
 use cel_codegen::interpreter::{Judgement, Rule};
 use cel_compiler::{
     crd::document,
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
     parser::Copies,
     schema::{DeclType, Schema, ValidationRule},
 };

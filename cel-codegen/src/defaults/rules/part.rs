@@ -6,7 +6,7 @@ use cel_compiler::{
         decl_type::decl_type,
         props::{RuleProps, SchemaProps},
     },
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
     parser::Copies,
     rule::RuleError,
     schema::{DeclKind, DeclType, Schema, escaping},

@@ -1,6 +1,6 @@
 use super::{Judgement, Rule};
 use cel_compiler::{
-    decls::KubernetesVersion,
+    library::KubernetesVersion,
     parser::Copies,
     schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema, ValidationRule},
 };

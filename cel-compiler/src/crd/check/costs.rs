@@ -11,8 +11,8 @@ use crate::{
         document::Position,
         props::SchemaProps,
     },
-    decls::KubernetesVersion,
     env::Env,
+    library::KubernetesVersion,
     rule::Key,
     schema::{DeclKind, DeclType, Schema, Step},
 };

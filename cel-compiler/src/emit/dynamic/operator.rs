@@ -2,7 +2,7 @@
 
 use super::super::{Form, Operation, conversion::type_name};
 use crate::ast::Callee::{self, Named, Op};
-use crate::decls::{OverloadDecl, TypePattern};
+use crate::library::{OverloadDecl, TypePattern};
 use cel_types::Operator::{
     Add, Divide, Equals, Greater, GreaterEquals, In, Less, LessEquals, Modulo, Multiply, Negate, Not,
     NotEquals, Subtract,

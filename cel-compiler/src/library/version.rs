@@ -102,7 +102,7 @@ impl KubernetesVersion {
     /// Functions and syntax that a server of a release (`"1.30"`) accepts in new rules.
     ///
     /// ```
-    /// use cel_compiler::decls::KubernetesVersion;
+    /// use cel_compiler::library::KubernetesVersion;
     ///
     /// assert_eq!(KubernetesVersion::for_new_rules("1.37"), Ok(KubernetesVersion::NEW_EXPRESSIONS));
     /// ```

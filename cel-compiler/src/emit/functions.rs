@@ -4,7 +4,7 @@ pub(super) mod lists;
 pub(super) mod regex;
 
 use super::{Form, Operation};
-use crate::decls::{OverloadDecl, Rust};
+use crate::library::{OverloadDecl, Rust};
 use proc_macro2::TokenStream;
 use quote::quote;
 
