@@ -54,7 +54,11 @@ use kube_core::{
     gvk::GroupVersionKind,
     response::{Status as KubeStatus, StatusCause, StatusDetails, StatusSummary, reason},
 };
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{
+    Serialize,
+    de::{DeserializeOwned, value::MapDeserializer},
+};
+use serde_json::{Map, Value};
 
 /// Answers a request about a resource that derives [`XValidation`]. The [module](self) has an example.
 ///
@@ -228,8 +232,15 @@ fn kind_of<T: Resource<DynamicType: Default>>() -> GroupVersionKind {
     GroupVersionKind::gvk(&T::group(&dynamic), &T::version(&dynamic), &T::kind(&dynamic))
 }
 
+/// The object as a `T`. Its data, which may be large, is not copied.
 fn read<T: DeserializeOwned>(object: &DynamicObject) -> serde_json::Result<T> {
-    serde_json::from_value(serde_json::to_value(object)?)
+    let Value::Object(data) = &object.data else { return T::deserialize(serde_json::to_value(object)?) };
+    let DynamicObject { types, metadata, .. } = object;
+    let head =
+        DynamicObject { types: types.clone(), metadata: metadata.clone(), data: Value::Object(Map::new()) };
+    let Value::Object(head) = serde_json::to_value(head)? else { return T::deserialize(&object.data) };
+    let fields = head.iter().chain(data).map(|(name, value)| (name.as_str(), value));
+    T::deserialize(MapDeserializer::new(fields))
 }
 
 impl ErrorList {

@@ -12,6 +12,7 @@ use std::{
 };
 
 mod large_objects {
+    pub mod admission;
     pub mod updates;
 }
 
