@@ -4,6 +4,7 @@
 mod email;
 mod enums;
 pub(crate) mod formats;
+mod ip;
 pub(crate) mod metadata;
 pub(crate) mod rules;
 pub(crate) mod values;

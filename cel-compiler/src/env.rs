@@ -6,6 +6,7 @@ use std::{
     rc::Rc,
 };
 
+pub use crate::schema::{OLD_SELF, SELF};
 use crate::{
     by_name::ByName,
     library::{
@@ -455,10 +456,6 @@ fn holds_untyped(schema: Option<&Schema>, node: &DeclType) -> bool {
 /// Searching them takes a tenth of a second.
 const NAMES: usize = 500_000;
 
-/// The value a rule is about.
-pub const SELF: &str = "self";
-/// The value it had before an update.
-pub const OLD_SELF: &str = "oldSelf";
 /// The name of the type of `self`.
 pub const SELF_TYPE: &str = "selfType";
 /// The same as the server has it, which adds random digits.

@@ -9,7 +9,7 @@ pub use texts::{Key, REASONS, TextError, TextErrorKind, text_errors};
 
 use crate::{
     checker::{self, CheckedExpr},
-    cost::{self, Amount, Sizes},
+    cost::{self, Amount, Level, Sizes, advice::Expression},
     diagnostic::{Diagnostic, Diagnostics},
     emit::{self, Body, Output},
     env::{Env, OLD_SELF},
@@ -253,17 +253,20 @@ pub fn register<'s>(env: Env<'s>, node: &'s DeclType, rule: &ValidationRule) -> 
     found
 }
 
-/// One of the expressions of a rule with the environment that it is checked in; `env` is that of the node. `None` if there is none, or
-/// it is wrong.
-pub(crate) fn expression<'s>(
+/// The rule or message expression of a node, with its cost; `env` is the node's environment, `way` leads to it from the root. `None` if
+/// there is no such expression or it is wrong.
+#[must_use]
+pub fn expression<'s>(
     env: &Env<'s>,
+    way: Vec<Level<'s>>,
+    node: &'s DeclType,
     rule: &ValidationRule,
     key: Key,
-) -> Option<(Env<'s>, CheckedExpr)> {
+) -> Option<Expression<'s>> {
     let part = if key == Key::Rule { Part::of_rule(rule) } else { Part::of_message(rule)? };
     let env = for_old_self(env.clone(), rule);
     let checked = part.check(&env).ok()?;
-    Some((env, checked))
+    Some(Expression::new(env, checked, way, node, key == Key::Rule))
 }
 
 impl CompiledRule {

@@ -4,10 +4,7 @@
 //! them is a [`Schema`]. Definitions are storage only: on the server object types are nominal per schema *position*, so
 //! [`Env`](crate::env::Env) names types by path.
 
-use crate::{
-    by_name::{ByName, Named},
-    env::OLD_SELF,
-};
+use crate::by_name::{ByName, Named};
 use cel_types::kubernetes::{Entry, Field};
 use std::{cell::OnceCell, collections::BTreeMap};
 
@@ -18,6 +15,11 @@ pub mod kubernetes;
 pub mod late;
 
 pub use cel_types::escaping;
+
+/// The variable with the value that a rule is about.
+pub const SELF: &str = "self";
+/// The variable with the value that it had before an update.
+pub const OLD_SELF: &str = "oldSelf";
 
 /// Version of the text that schema macros exchange. A derive that reads another one reports both versions.
 pub const FORMAT_VERSION: u32 = 1;

@@ -1,6 +1,6 @@
 //! Format `email`: what Go's `net/mail` takes for one address, with a name before it or without.
 
-use super::formats::ip;
+use super::ip::ip;
 
 /// True for one address, or a group of one.
 pub(super) fn is_email(text: &str) -> bool {

@@ -1,13 +1,16 @@
 //! Formats of strings as the API server checks them in objects (k8s: `kube-openapi/pkg/validation/strfmt`). Dashes in their names do not
 //! count.
 
-use super::email::is_email;
+use super::{
+    email::is_email,
+    ip::{ip, number},
+};
 use cel_runtime::__private::library::url;
 use cel_types::{
     formatted,
     regex::{Program, Search},
 };
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv6Addr};
 
 /// True if the server knows the format.
 pub(super) fn is_known(format: &str) -> bool {
@@ -70,24 +73,6 @@ fn is_base64(text: &str) -> bool {
         && text.len().is_multiple_of(4)
         && text.len() - digits.len() <= 2
         && digits.bytes().all(is_digit)
-}
-
-/// Leading zeros are no harm here.
-pub(super) fn ip(text: &str) -> Option<IpAddr> {
-    if text.contains(':') {
-        return text.parse().ok().map(IpAddr::V6);
-    }
-    let parts: Vec<u8> = text.split('.').map(sloppy_byte).collect::<Option<_>>()?;
-    <[u8; 4]>::try_from(parts).ok().map(|bytes| IpAddr::V4(Ipv4Addr::from(bytes)))
-}
-
-fn sloppy_byte(text: &str) -> Option<u8> {
-    number(text).and_then(|number| number.try_into().ok())
-}
-
-/// Digits alone; zeros may lead.
-fn number(text: &str) -> Option<u32> {
-    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 fn is_cidr(text: &str) -> bool {

@@ -3,6 +3,7 @@
 //! An estimate depends on lists, maps and texts of the schema: those around a rule's node say how often it counts, those that it
 //! reads how much it takes. Here the estimate is made again with other bounds on them, until the largest is known that passes.
 
+pub use super::size::Bounded;
 use super::{
     Amount, Bounds, EXPRESSION_COST_LIMIT, Level, SCHEMA_COST_LIMIT, Sizes, estimate_with, estimate_within,
     size::REQUEST_BYTES,
@@ -10,8 +11,7 @@ use super::{
 use crate::{
     checker::CheckedExpr,
     env::Env,
-    rule::{self, Key},
-    schema::{Bound, DeclKind, DeclType, Step, ValidationRule},
+    schema::{Bound, DeclKind, DeclType, Step},
 };
 use std::{cell::RefCell, ptr};
 
@@ -40,17 +40,6 @@ pub struct Cause<'s> {
     pub node: &'s DeclType,
 }
 
-/// Unit that a node is counted in, and so the keyword that bounds it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bounded {
-    /// `maxItems`
-    List,
-    /// `maxProperties`
-    Map,
-    /// `maxLength`
-    Text,
-}
-
 /// How to make something cheap enough.
 #[derive(Clone, Debug)]
 pub struct Advice<'s> {
@@ -70,21 +59,17 @@ pub struct Remedy<'s> {
 }
 
 impl<'s> Expression<'s> {
-    /// The rule or message expression of a node; `env` is the node's environment, `way` leads to it from the root. `None` if there is no
-    /// such expression or it is wrong.
-    #[must_use]
-    pub fn new(
-        env: &Env<'s>,
+    /// An expression of a rule on a node; `way` leads to the node from the root. It may count for each value that the node can have.
+    pub(crate) fn new(
+        env: Env<'s>,
+        checked: CheckedExpr,
         way: Vec<Level<'s>>,
         node: &'s DeclType,
-        rule: &ValidationRule,
-        key: Key,
-    ) -> Option<Self> {
-        let (env, checked) = rule::expression(env, rule, key)?;
+        is_repeated: bool,
+    ) -> Self {
         let (once, reads) = reads(&checked, &Sizes::new(&env), node, &way);
         let once = number(&once);
-        let is_repeated = key == Key::Rule;
-        Some(Expression { env, checked, node, way, is_repeated, reads, once })
+        Expression { env, checked, node, way, is_repeated, reads, once }
     }
 
     /// Where in the schema it stands.
@@ -165,27 +150,6 @@ impl Cause<'_> {
     #[must_use]
     pub fn bounded(&self) -> Bounded {
         Bounded::of(self.node)
-    }
-}
-
-impl Bounded {
-    /// Unit that a list, map or text is counted in.
-    pub(super) fn of(node: &DeclType) -> Self {
-        match node.kind {
-            DeclKind::List { .. } => Bounded::List,
-            DeclKind::Map { .. } => Bounded::Map,
-            _ => Bounded::Text,
-        }
-    }
-
-    /// The keyword of schemas.
-    #[must_use]
-    pub fn keyword(self) -> &'static str {
-        match self {
-            Bounded::List => "maxItems",
-            Bounded::Map => "maxProperties",
-            Bounded::Text => "maxLength",
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Costs of all rules of a schema, each at every place where it counts (k8s: `apiextensions/validation`, `CELSchemaContext`).
 
-use super::{Amount, Level, Sizes, advice::Bounded};
+use super::{Amount, Level, Sizes, size::Bounded};
 use crate::{
     env::Env,
     rule::{self, MaxCost},

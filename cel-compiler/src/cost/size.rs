@@ -2,7 +2,6 @@
 
 use super::{
     Amount,
-    advice::Bounded,
     path::{ITEMS, KEYS, VALUES},
 };
 use crate::{
@@ -306,3 +305,35 @@ const EMPTY: u64 = 2;
 
 /// In UTF-8, at most.
 const BYTES_OF_CHARACTER: u64 = 4;
+
+/// Unit that a node is counted in, and so the keyword that bounds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bounded {
+    /// `maxItems`
+    List,
+    /// `maxProperties`
+    Map,
+    /// `maxLength`
+    Text,
+}
+
+impl Bounded {
+    /// Unit that a list, map or text is counted in.
+    pub(super) fn of(node: &DeclType) -> Self {
+        match node.kind {
+            DeclKind::List { .. } => Bounded::List,
+            DeclKind::Map { .. } => Bounded::Map,
+            _ => Bounded::Text,
+        }
+    }
+
+    /// The keyword of schemas.
+    #[must_use]
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Bounded::List => "maxItems",
+            Bounded::Map => "maxProperties",
+            Bounded::Text => "maxLength",
+        }
+    }
+}

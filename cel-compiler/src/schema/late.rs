@@ -2,10 +2,9 @@
 //!
 //! `self.items.all(i, i.name != '')` on `Paged<T>` is late, `self.limit > 0` is not.
 
-use super::{DeclKind, DeclType, DefinitionId, Schema, ValidationRule};
+use super::{DeclKind, DeclType, DefinitionId, OLD_SELF, SELF, Schema, ValidationRule};
 use crate::{
     ast::{Expr, ExprKind},
-    env::{OLD_SELF, SELF},
     parser::parse,
     visit::children,
 };

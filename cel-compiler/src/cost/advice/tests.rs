@@ -1,7 +1,8 @@
 use super::*;
 use crate::{
     cost::tests::object,
-    schema::{Bound, Definition, ListType, Schema, steps_text},
+    rule::{self, Key},
+    schema::{Bound, Definition, ListType, Schema, ValidationRule, steps_text},
 };
 use std::collections::BTreeMap;
 
@@ -31,7 +32,7 @@ fn types_at_several_places() {
         rule: "self.a.ports.all(x, self.b.ports.exists(y, x == y))".into(),
         ..ValidationRule::default()
     };
-    let expression = Expression::new(&env, Vec::new(), root, &rule, Key::Rule).unwrap();
+    let expression = rule::expression(&env, Vec::new(), root, &rule, Key::Rule).unwrap();
     let advice = for_expression(&expression, &|_| true);
     let [ports, text] = advice.causes.as_slice() else { panic!("{:?}", advice.causes) };
     assert_eq!((steps_text(&ports.path), ports.bounded()), ("b.ports".into(), Bounded::List));
@@ -48,7 +49,7 @@ fn types_at_several_places() {
         };
         fields.as_mut_vec()[0].node.max = Some(Bound::Value(max));
         let root = &schema.definitions["root"].node;
-        Expression::new(&Env::for_node(&schema, root), Vec::new(), root, &rule, Key::Rule).unwrap().cost()
+        rule::expression(&Env::for_node(&schema, root), Vec::new(), root, &rule, Key::Rule).unwrap().cost()
     };
     assert!(bounded(156) <= EXPRESSION_COST_LIMIT);
     assert!(bounded(157) > EXPRESSION_COST_LIMIT);

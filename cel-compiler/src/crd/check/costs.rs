@@ -13,7 +13,7 @@ use crate::{
     },
     env::Env,
     library::KubernetesVersion,
-    rule::Key,
+    rule::{self, Key},
     schema::{DeclKind, DeclType, Schema, Step},
 };
 use std::collections::{BTreeMap, HashMap};
@@ -114,7 +114,7 @@ impl<'r> Costs<'r> {
                 if !(visitor.wanted)(&path) {
                     return;
                 }
-                let expression = Expression::new(&env, place.way.to_vec(), node, &props.to_rule(), key);
+                let expression = rule::expression(&env, place.way.to_vec(), node, &props.to_rule(), key);
                 if let Some(expression) = expression {
                     (visitor.visit)(CostedExpression { path, text, at, expression });
                 }

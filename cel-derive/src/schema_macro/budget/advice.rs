@@ -7,7 +7,7 @@ use cel_compiler::{
         advice::{Advice, Bounded, Cause, Expression, for_expression, for_total},
     },
     env::Env,
-    rule::Key,
+    rule::{self, Key},
     schema::{Bound, DeclKind, Definition, HeldAs, Step, steps_text},
 };
 
@@ -99,7 +99,7 @@ impl Help<'_> {
     {
         let env = Env::for_node(self.root.schema, placed.node);
         let env = if placed.rule.server_only { env.seeing_opaque(placed.node) } else { env };
-        Expression::new(&env, placed.way.clone(), placed.node, placed.rule, key)
+        rule::expression(&env, placed.way.clone(), placed.node, placed.rule, key)
     }
 
     /// False for the fields that every resource has, and for those in types of k8s-openapi.
