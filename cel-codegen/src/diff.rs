@@ -3,21 +3,25 @@
 //! `changes` (two schemas to a list) → `search` (an object for each effect, found by [`crate::witness`] and judged as `validate` does)
 //! → `findings` or `json`.
 
+mod budget;
 pub mod changes;
 pub mod findings;
 mod group;
 pub mod json;
 pub mod keywords;
+mod outcome;
 mod rules;
 mod search;
 mod sides;
 mod stored;
 mod yaml;
 
-pub use search::{Budget, Outcome, Witness};
+pub use budget::Budget;
+pub use outcome::{Outcome, Witness};
 pub use stored::{Fate, Stored};
 
 use crate::objects::{Resource, Resources};
+use budget::{Sides, Way};
 use cel_compiler::{
     crd::{
         definition::{CrdFile, CustomResourceDefinition},
@@ -26,7 +30,7 @@ use cel_compiler::{
     library::KubernetesVersion,
 };
 use changes::{Change, changes};
-use search::{Sides, Way, search};
+use search::search;
 use std::collections::{HashMap, HashSet};
 
 /// All CRDs of two sides, by name.

@@ -12,6 +12,7 @@ mod macros;
 mod member;
 mod number;
 mod primary;
+mod printable;
 mod recovery;
 use cel_types::Operator;
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! The changes of one node: one search for all of them.
 
 use super::{
+    budget::{Budget, Sides, Way},
     changes::{Change, What},
-    search::{Budget, Outcome, Sides, Way, Witness},
+    outcome::{Outcome, Witness},
     sides::{Judge, distance, errors, first_errors, is_blocked, with_judges, writes_status},
     stored,
 };

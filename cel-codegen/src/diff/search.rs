@@ -1,90 +1,15 @@
 //! Looks for objects that one version accepts and the other refuses, and says which change does it.
 
 use super::{
+    budget::{Budget, Sides, Way},
     changes::{Change, What},
     group::Group,
     keywords::Direction,
-    sides::Judge,
-    stored::Stored,
+    outcome::Outcome,
 };
-use crate::witness::{At, Limit, Work, of_copy};
-use cel_compiler::{crd::document::Node, library::KubernetesVersion};
+use crate::witness::{At, Limit, of_copy};
+use cel_compiler::library::KubernetesVersion;
 use std::collections::HashMap;
-
-/// The result of a search for an object that shows a change.
-#[derive(Debug, Default)]
-pub enum Outcome {
-    /// The change cannot have such an effect.
-    #[default]
-    Impossible,
-    /// An object that shows it.
-    Found(Box<Witness>),
-    /// None was found among so many.
-    NotFound {
-        /// How many objects were tried.
-        tried: usize,
-    },
-    /// The limit on all searches was reached before.
-    NotSearched,
-}
-
-/// An object that one version accepts and the other refuses.
-#[derive(Debug)]
-pub struct Witness {
-    /// For rules that compare with it: the object before the update.
-    pub old_object: Option<Node>,
-    /// The object.
-    pub object: Node,
-    /// The errors of the version that refuses it.
-    pub errors: Vec<String>,
-    /// It is written through the endpoint of the status.
-    pub is_of_status: bool,
-    /// Other errors keep the server from reporting this one.
-    pub is_hidden: bool,
-    /// The fate of stored objects like it.
-    pub stored: Option<Stored>,
-}
-
-/// The direction of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
-    /// The old version accepts an object, the new one refuses it.
-    Tighter,
-    /// The other way.
-    Looser,
-}
-
-/// Who accepts the objects that are looked for, and who refuses them.
-#[derive(Clone, Copy)]
-pub(super) struct Sides<'j> {
-    pub from: &'j dyn Judge,
-    pub to: &'j dyn Judge,
-    pub way: Way,
-}
-
-/// The work that all searches of a run may still do.
-#[derive(Clone, Debug)]
-pub struct Budget {
-    /// So much work may be done.
-    limit: u64,
-    /// The work that was done.
-    pub(super) work: Work,
-    /// So many objects are tried for the changes of one node.
-    objects: usize,
-}
-
-impl Budget {
-    /// The work that may still be done.
-    pub(super) fn left(&self) -> u64 {
-        self.limit.saturating_sub(self.work.done())
-    }
-}
-
-impl Default for Budget {
-    fn default() -> Self {
-        Budget { limit: WORK, work: Work::default(), objects: OBJECTS }
-    }
-}
 
 /// The outcomes for each change, in the order of the changes.
 pub(super) fn search(
@@ -140,7 +65,5 @@ fn groups(changes: &[Change<'_>], way: Way) -> Vec<Vec<usize>> {
     groups
 }
 
-const WORK: u64 = 1_500_000;
 const LEAST_WORK: u64 = 1_000;
 const MOST_WORK: u64 = 200_000;
-const OBJECTS: usize = 2_000;

@@ -4,7 +4,7 @@
 //! are judged: one that sets only a label, and some that change something else.
 
 use super::{
-    search::{Budget, Sides},
+    budget::{Budget, Sides},
     sides::{errors, first_errors},
 };
 use crate::objects::Answer;

@@ -56,15 +56,3 @@ impl<'a> Parser<'a> {
         Node { expr: Box::new(placeholder(offset)), height: 0 }
     }
 }
-
-/// Text with what does not show, or breaks the line, escaped.
-pub(super) fn printable(text: &str) -> String {
-    let mut printable = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\'' | '"' | '\\' => printable.push(c),
-            _ => printable.extend(c.escape_debug()),
-        }
-    }
-    printable
-}

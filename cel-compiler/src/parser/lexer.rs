@@ -1,6 +1,6 @@
 //! Source text to tokens, with the lexical rules of cel-go's grammar (`parser/gen/CEL.g4`).
 
-use super::{cursor::printable, habits};
+use super::{habits, printable::printable};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics},
     library::KubernetesVersion,

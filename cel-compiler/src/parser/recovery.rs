@@ -5,10 +5,10 @@
 
 use super::{
     Parser, brackets,
-    cursor::printable,
     grammar::{Follow, State, TokenSet},
     habits,
     lexer::{Token, TokenKind},
+    printable::printable,
 };
 use crate::diagnostic::{Diagnostic, Diagnostics};
 

@@ -1,0 +1,48 @@
+//! The direction of a search, its two sides, and the work that it may do.
+
+use super::sides::Judge;
+use crate::witness::Work;
+
+/// The direction of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// The old version accepts an object, the new one refuses it.
+    Tighter,
+    /// The other way.
+    Looser,
+}
+
+/// Who accepts the objects that are looked for, and who refuses them.
+#[derive(Clone, Copy)]
+pub(super) struct Sides<'j> {
+    pub from: &'j dyn Judge,
+    pub to: &'j dyn Judge,
+    pub way: Way,
+}
+
+/// The work that all searches of a run may still do.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    /// So much work may be done.
+    pub(super) limit: u64,
+    /// The work that was done.
+    pub(super) work: Work,
+    /// So many objects are tried for the changes of one node.
+    pub(super) objects: usize,
+}
+
+impl Budget {
+    /// The work that may still be done.
+    pub(super) fn left(&self) -> u64 {
+        self.limit.saturating_sub(self.work.done())
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { limit: WORK, work: Work::default(), objects: OBJECTS }
+    }
+}
+
+const WORK: u64 = 1_500_000;
+const OBJECTS: usize = 2_000;
