@@ -1,8 +1,7 @@
 //! Small changes of an object.
 
 use super::{
-    Work,
-    shape::{Field, List, Map, Shape, entry, node, object},
+    shape::{Field, List, Map, Shape, Space, entry, node, numbered, object},
     size,
 };
 use cel_compiler::crd::document::{Entry, Node, Value};
@@ -71,13 +70,16 @@ fn put(at: &Node, path: &[Key], to: Option<&Node>) -> Option<Node> {
     Some(Node { value, at: at.at })
 }
 
-/// All changes of an object that a shape has, most promising first: the first choice for each place, then the second for each.
-pub(super) fn moves(shape: &Shape, object: &Node, work: &Work) -> Vec<Move> {
-    let mut collector = Collector { moves: Vec::new(), room: MOST_VALUES };
-    collector.node(shape, object, &mut Vec::new());
-    work.add(1 + collector.moves.len() / 2 + (MOST_VALUES - collector.room) / 4);
-    collector.moves.sort_by_key(|(rank, _)| *rank);
-    collector.moves.into_iter().map(|(_, step)| step).collect()
+impl Space {
+    /// The possible changes of an object, most promising first: the first choice for each place, then the second for each.
+    #[must_use]
+    pub fn moves(&self, object: &Node) -> Vec<Move> {
+        let mut collector = Collector { moves: Vec::new(), room: MOST_VALUES };
+        collector.node(&self.root, object, &mut Vec::new());
+        self.work().add(1 + collector.moves.len() / 2 + (MOST_VALUES - collector.room) / 4);
+        collector.moves.sort_by_key(|(rank, _)| *rank);
+        collector.moves.into_iter().map(|(_, step)| step).collect()
+    }
 }
 
 struct Collector {
@@ -198,35 +200,6 @@ impl Collector {
             self.push(2, path, Some(object(entries)));
         }
     }
-}
-
-/// An item that differs from others of other numbers: in its keys, or in itself.
-pub(super) fn numbered(list: &List, item: &Node, number: usize) -> Node {
-    if list.keys.is_empty() {
-        return numbered_scalar(item, number);
-    }
-    let entries = item.entries().iter().map(|entry| {
-        let is_key = list.keys.iter().any(|key| **key == *entry.key);
-        let value = if is_key { numbered_scalar(&entry.value, number) } else { entry.value.clone() };
-        Entry { value, ..entry.clone() }
-    });
-    object(entries.collect())
-}
-
-fn numbered_scalar(value: &Node, number: usize) -> Node {
-    let number = i64::try_from(number).unwrap_or(i64::MAX);
-    node(match &value.value {
-        Value::Int(first) => Value::Int(first.saturating_add(number)),
-        Value::String(text) => Value::String(format!("{text}{number}").into()),
-        Value::Object(entries) => {
-            let changed = entries.iter().map(|entry| Entry {
-                value: numbered_scalar(&entry.value, usize::try_from(number).unwrap_or(0)),
-                ..entry.clone()
-            });
-            Value::object(changed.collect())
-        }
-        other => other.clone(),
-    })
 }
 
 const MOST: usize = 2_000;

@@ -1,6 +1,6 @@
 //! The objects that a search tries: some fields of some schemas, with candidates for each value.
 
-use super::{Hints, Work, moves, moves::Move, scalars, size, texts, work::FAST};
+use super::{Hints, Work, scalars, size, texts, work::FAST};
 use cel_compiler::{
     crd::{
         document::{Entry, Node, Position, Value},
@@ -26,7 +26,7 @@ pub enum At {
 /// The objects that a search tries.
 #[derive(Debug)]
 pub struct Space {
-    root: Shape,
+    pub(super) root: Shape,
     work: Work,
 }
 
@@ -53,12 +53,6 @@ impl Space {
     /// The objects that a search begins from: a small one, and one with more fields.
     pub(super) fn starts(&self) -> [Node; 2] {
         [self.root.instance(false), self.root.instance(true)]
-    }
-
-    /// The possible changes of an object, most promising first.
-    #[must_use]
-    pub fn moves(&self, object: &Node) -> Vec<Move> {
-        moves::moves(&self.root, object, &self.work)
     }
 
     /// The count of what is done.
@@ -115,7 +109,7 @@ impl Shape {
         if let Some(list) = &self.list {
             let count = list.least.max(usize::from(is_full || self.is_on_path));
             let item = list.items.instance(is_full);
-            let others = (1..count).map(|i| moves::numbered(list, &item, i));
+            let others = (1..count).map(|i| numbered(list, &item, i));
             return node(Value::list([item.clone()].into_iter().take(count).chain(others).collect()));
         }
         if let Some(map) = &self.map {
@@ -343,6 +337,35 @@ fn with_junctors<'s>(schemas: &[&'s SchemaProps]) -> Vec<&'s SchemaProps> {
         all.extend(several.chain(schema.not.as_deref()).take(MOST_JUNCTORS.saturating_sub(all.len())));
     }
     all
+}
+
+/// An item that differs from others of other numbers: in its keys, or in itself.
+pub(super) fn numbered(list: &List, item: &Node, number: usize) -> Node {
+    if list.keys.is_empty() {
+        return numbered_scalar(item, number);
+    }
+    let entries = item.entries().iter().map(|entry| {
+        let is_key = list.keys.iter().any(|key| **key == *entry.key);
+        let value = if is_key { numbered_scalar(&entry.value, number) } else { entry.value.clone() };
+        Entry { value, ..entry.clone() }
+    });
+    object(entries.collect())
+}
+
+fn numbered_scalar(value: &Node, number: usize) -> Node {
+    let number = i64::try_from(number).unwrap_or(i64::MAX);
+    node(match &value.value {
+        Value::Int(first) => Value::Int(first.saturating_add(number)),
+        Value::String(text) => Value::String(format!("{text}{number}").into()),
+        Value::Object(entries) => {
+            let changed = entries.iter().map(|entry| Entry {
+                value: numbered_scalar(&entry.value, usize::try_from(number).unwrap_or(0)),
+                ..entry.clone()
+            });
+            Value::object(changed.collect())
+        }
+        other => other.clone(),
+    })
 }
 
 /// So many places are tried.
