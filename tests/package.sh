@@ -9,9 +9,9 @@ packages=()
 for crate in $published; do
 	packages+=(-p "$crate")
 done
-# cargo keeps what it unpacked from a folder of packages by name and version. An older package of the same version must not be read.
+# cargo knows a package of a folder by its name and version, unpacked and built. An older one of the same version must not be used.
 for crate in $published; do
-	rm -rf "${CARGO_HOME:-$HOME/.cargo}"/registry/src/-*/"$crate"-[0-9]*
+	rm -rf "${CARGO_HOME:-$HOME/.cargo}"/registry/src/-*/"$crate"-[0-9]* "$target"/debug/.fingerprint/"$crate"-*
 done
 # The crates that are not published name each other by their folders, so `--workspace` cannot package them.
 cargo package -q "${packages[@]}" --target-dir "$target" ${ALLOW_DIRTY:+--allow-dirty} ${OFFLINE:+--offline}
