@@ -2,6 +2,7 @@
 //!
 //! A URL is what Go's `net/url` says it is, which is neither RFC 3986 nor what browsers do.
 
+mod error;
 mod escape;
 mod parse;
 
@@ -16,7 +17,7 @@ use crate::{
 };
 use std::{borrow::Cow, fmt, ptr::from_ref};
 
-pub use parse::UrlError;
+pub use error::UrlError;
 
 /// A URL, in CEL `kubernetes.URL`. Prints itself in the form that `==` compares: with a lower-case scheme, and with escapes
 /// where they are needed.

@@ -1,6 +1,6 @@
 //! Percent-encoding, which allows other bytes in each part of a URL.
 
-use super::parse::Why;
+use super::error::Why;
 use std::borrow::Cow;
 
 /// A part of a URL.

@@ -1,9 +1,11 @@
 //! URLs as Go's `net/url` reads them, with its errors.
 
-use super::escape::{self, Part};
+use super::{
+    error::{UrlError, Why},
+    escape::{self, Part},
+};
 use crate::library::address;
-use cel_types::quote::{quote, quote_bytes};
-use std::{fmt, net::IpAddr};
+use std::net::IpAddr;
 
 /// A URL in parts, all as they stand in the text. What has no scheme, opaque part or authority is a path.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,53 +28,6 @@ pub(super) struct Authority<'t> {
     /// With the port.
     pub(super) host: &'t str,
 }
-
-/// Why text is no URL, in the server's words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UrlError<'t> {
-    text: &'t str,
-    why: Why<'t>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Why<'t> {
-    ControlCharacter,
-    Empty,
-    NotAbsolute,
-    NoScheme,
-    /// `%` and what follows it, in bytes since Go cuts characters here.
-    Escape(&'t [u8]),
-    HostCharacter(char),
-    Port(&'t str),
-    NoBracket,
-    IpLiteral,
-    /// No address in brackets: what `ParseAddr` says.
-    Address(String),
-    UserInfo,
-}
-
-impl fmt::Display for UrlError<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "parse {}: ", quote(self.text))?;
-        match &self.why {
-            Why::ControlCharacter => f.write_str("net/url: invalid control character in URL"),
-            Why::Empty => f.write_str("empty url"),
-            Why::NotAbsolute => f.write_str("invalid URI for request"),
-            Why::NoScheme => f.write_str("missing protocol scheme"),
-            Why::Escape(escape) => write!(f, "invalid URL escape {}", quote_bytes(escape)),
-            Why::HostCharacter(character) => {
-                write!(f, "invalid character {} in host name", quote(&character.to_string()))
-            }
-            Why::Port(port) => write!(f, "invalid port {} after host", quote(port)),
-            Why::NoBracket => f.write_str("missing ']' in host"),
-            Why::IpLiteral => f.write_str("invalid IP-literal"),
-            Why::Address(error) => write!(f, "invalid host: {error}"),
-            Why::UserInfo => f.write_str("net/url: invalid userinfo"),
-        }
-    }
-}
-
-impl std::error::Error for UrlError<'_> {}
 
 /// Go's `url.Parse` of what `url.ParseRequestURI` accepts: the server asks both, since only the first knows of fragments.
 pub(super) fn parse(text: &str) -> Result<Parts<'_>, UrlError<'_>> {
