@@ -16,7 +16,7 @@ mod constant;
 mod conversion;
 mod dynamic;
 mod equality;
-mod form;
+pub(crate) mod form;
 mod functions;
 mod has;
 mod held;
@@ -28,7 +28,6 @@ mod operand;
 mod operator;
 mod optional;
 mod part;
-mod place;
 mod presence;
 mod quantifier;
 mod sequence;
@@ -36,7 +35,6 @@ mod shared;
 mod size;
 mod ternary;
 mod transform;
-mod unmetered;
 mod view;
 
 use crate::ast::Callee::Op;
@@ -45,9 +43,11 @@ use crate::{
     checker::CheckedExpr,
     diagnostic::{Diagnostic, Diagnostics},
     env::{Env, OLD_SELF, SELF},
-    exact::{self, Code},
+    exact,
+    ir::{Function, Let, Local, Operand, Operation, Part, Patterns, Statement, Value},
     library::VariableDecl,
-    plan::{Constant, Plan},
+    plan::Plan,
+    print::Code,
     schema::DeclType,
     types::Type,
     visit::children,
@@ -56,16 +56,12 @@ use block::Block;
 use cel_types::Operator::{And, Conditional, Index, OptIndex, OptSelect, Or};
 use collect::Keep;
 use form::Form;
-pub(crate) use functions::regex::Patterns;
 use hoist::Hoists;
-use operand::{Level, Operand, Operation, converted, mentions};
+use operand::converted;
 use optional::Lazy;
-use presence::{Known, Presence};
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use presence::Known;
 use shared::{Given, Shared};
 use std::{collections::HashMap, mem, rc::Rc};
-pub(crate) use unmetered::unmetered;
 use view::Views;
 
 /// Parameters and result of an expression's function.
@@ -79,16 +75,6 @@ pub(crate) enum Output<'s> {
     Message(&'s DeclType),
 }
 
-/// The code of a function.
-#[derive(Debug)]
-pub(crate) struct Body {
-    /// The functions that it calls.
-    parts: Vec<part::Function>,
-    statements: TokenStream,
-    /// It is a tree of calls over values, see [`exact`].
-    pub(crate) is_exact: bool,
-}
-
 /// Emits the statements of a function that gives the expression's value.
 ///
 /// # Errors
@@ -98,7 +84,7 @@ pub(crate) fn body<'c, 's>(
     env: &'c Env<'s>,
     plan: &'c Plan,
     output: Output<'s>,
-) -> Result<Body, Diagnostics> {
+) -> Result<Function, Diagnostics> {
     let mut emitter = Emitter::new(checked, env, plan);
     let mut block = Block::new();
     match output {
@@ -118,45 +104,32 @@ pub(crate) fn body<'c, 's>(
         }
     });
     let value = value.into_result();
-    block.flush();
-    block.push(quote!(cost.finish(#value)));
     if emitter.is_too_large() {
         return Err(size::too_large());
     }
     if !emitter.missing.is_empty() {
         return Err(emitter.missing);
     }
-    let statics = emitter.patterns.statics();
-    let statements = block.into_statements();
-    let node = part::node(output, &emitter.parts);
-    let body = Body { parts: emitter.parts, statements: quote!(#node #statics #statements), is_exact: false };
-    match emitter.emitted > size::ORDINARY && body.is_too_large() {
-        true => Err(size::too_large()),
-        false => Ok(body),
+    let mut body = block.into_body(Value::Counter.method_with("finish", [value]));
+    if !emitter.parts.is_empty() && !matches!(output, Output::Value) {
+        // Parts are called with it.
+        body.statements.insert(0, Let::statement(&"node".into(), Value::local("this")));
     }
-}
-
-/// The names that [`body`]'s statements use, as one import.
-pub(crate) fn prelude(private: &TokenStream) -> TokenStream {
-    quote!(use #private::generated::*;)
-}
-
-/// A constant as a `Value`.
-pub(crate) fn constant_value(constant: &Constant) -> TokenStream {
-    constant::tokens(constant, &Form::Dynamic)
+    let function = Function { parts: emitter.parts, patterns: emitter.patterns, body, exact: None };
+    match emitter.emitted > size::ORDINARY && function.is_too_large() {
+        true => Err(size::too_large()),
+        false => Ok(function),
+    }
 }
 
 /// The name of a variable of the environment.
-pub(crate) fn variable(name: &str) -> Ident {
-    format_ident!("__cel_{name}")
+pub(crate) fn variable(name: &str) -> Local {
+    Local::new(format!("__cel_{name}"))
 }
 
-/// The Rust type in which a variable of the environment comes.
-pub(crate) fn rust_type(env: &Env<'_>, variable: &VariableDecl) -> TokenStream {
-    match env.json_variable(&variable.name) {
-        Some(_) => quote!(Option<&'a json::Json>),
-        None => Form::built(&variable.ty).rust(),
-    }
+/// The form in which a variable of the environment comes; `None` if it is JSON.
+pub(crate) fn variable_form(env: &Env<'_>, variable: &VariableDecl) -> Option<Form> {
+    env.json_variable(&variable.name).is_none().then(|| Form::built(&variable.ty))
 }
 
 /// Writes the code of one expression.
@@ -188,25 +161,25 @@ struct Emitter<'c, 's> {
     /// The expressions that have a value wherever they are evaluated.
     found: Vec<ExprId>,
     /// The functions beside that of the rule.
-    parts: Vec<part::Function>,
+    parts: Vec<Part>,
     /// How many variables they see.
     roots: usize,
     /// The statements that declare these.
-    declarations: TokenStream,
+    declarations: Vec<Statement>,
     /// Arguments that a rule passes on to them; nothing if there may be none.
-    arguments: Option<TokenStream>,
+    arguments: Option<Vec<Value>>,
     /// The closures for whole objects, from the outermost scope inwards.
     views: Vec<Views>,
     /// The values behind names, in a large rule.
-    origins: HashMap<String, TokenStream>,
+    origins: HashMap<Local, Value>,
 }
 
 /// A name in scope.
 struct Variable {
     name: String,
     value: Operand,
-    /// For a loop over the keys of a struct's map: the map's tokens and the value beside the key.
-    entry: Option<(String, Operand)>,
+    /// For a loop over the keys of a struct's map: the map and the value beside the key.
+    entry: Option<(Value, Operand)>,
     /// Evaluated, and paid for, when it is read first.
     lazy: Option<Lazy>,
 }
@@ -238,7 +211,7 @@ impl<'c, 's> Emitter<'c, 's> {
             found: Vec::new(),
             parts: Vec::new(),
             roots: 0,
-            declarations: TokenStream::new(),
+            declarations: Vec::new(),
             arguments: None,
             views: Vec::new(),
             origins: HashMap::new(),
@@ -253,9 +226,10 @@ impl<'s> Emitter<'_, 's> {
         }
         let ty = self.env.variable(SELF).map_or(Type::Error, |variable| variable.ty.clone());
         let form = Form::of_node(self.env, node, &ty);
-        let name = Ident::new("this", Span::call_site());
-        let this = if self.env.holds_json() { quote!(this.cel()) } else { quote!(node_value(this)) };
-        block.push(quote!(let #name = #this;));
+        let name = Local::from("this");
+        let this = Value::from(&name);
+        let this = if self.env.holds_json() { this.method("cel") } else { Value::call("node_value", [this]) };
+        block.push(Let::statement(&name, this));
         let value = self.unheld(Operand::name(&name, form));
         // JSON may be anything: it is converted once.
         let value = if self.env.holds_json() { self.bind(value, block) } else { value };
@@ -267,7 +241,7 @@ impl<'s> Emitter<'_, 's> {
     fn declare_old_self(&mut self, output: Output<'s>, node: &'s DeclType, block: &mut Block) {
         let Some(declared) = self.env.variable(OLD_SELF) else { return };
         let name = variable(OLD_SELF);
-        block.push(quote!(let #name = this.old();));
+        block.push(Let::statement(&name, Value::local("this").method("old")));
         let optional = declared.ty.optional_value();
         let held = Form::of_node(self.env, node, optional.unwrap_or(&declared.ty));
         let value = if optional.is_some() && matches!(output, Output::Verdict(_)) {
@@ -276,7 +250,7 @@ impl<'s> Emitter<'_, 's> {
             let read = self.coerce(given, &Form::Optional(Rc::new(Form::Dynamic)));
             self.bind(read, block)
         } else {
-            let given = Operand::fallible(quote!(ops::variable(#name, #OLD_SELF)), held);
+            let given = Operand::fallible(given_variable(&name, OLD_SELF), held);
             let read = self.unheld(given);
             let read = if optional.is_some() { self.dynamic(read) } else { read };
             self.bind(read, block)
@@ -290,12 +264,10 @@ impl<'s> Emitter<'_, 's> {
             let value = match self.env.json_variable(&declared.name) {
                 Some(node) => {
                     let held = Form::of_node(self.env, node, &declared.ty);
-                    let text = &*declared.name;
-                    let given = Operand::fallible(quote!(ops::variable(#name, #text)), held);
+                    let given = Operand::fallible(given_variable(&name, &declared.name), held);
                     let read = self.unheld(given);
-                    let (tokens, form) = (read.tokens, read.form);
-                    block.push(quote!(let #name = #tokens;));
-                    Operand { fallible: read.fallible, ..Operand::name(&name, form) }
+                    block.push(Let::statement(&name, read.value));
+                    Operand { fallible: read.fallible, ..Operand::name(&name, read.form) }
                 }
                 None => Operand::name(&name, Form::built(&declared.ty)),
             };
@@ -306,7 +278,7 @@ impl<'s> Emitter<'_, 's> {
     /// The value of a node; charges what the server charges for it, in the server's order.
     fn emit(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         if self.is_too_large() {
-            return Operand::new(quote!(()), Form::Null); // never compiled
+            return Operand::new(Value::Nothing, Form::Null); // never compiled
         }
         let is_index = mem::take(&mut self.is_index);
         let value = match self.shared(expr) {
@@ -342,29 +314,29 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// The same expression as a tree of calls over values.
-    fn exact(mut self, output: Output<'_>, mut block: Block) -> Result<Body, Diagnostics> {
+    fn exact(mut self, output: Output<'_>, block: Block) -> Result<Function, Diagnostics> {
         if part::is_larger(self.checked.expr(), size::MOST_EXACT) {
             return Err(size::too_large());
         }
-        let read = mem::take(&mut self.variables).into_iter().map(|Variable { name, value, .. }| {
+        let variables = mem::take(&mut self.variables).into_iter().map(|Variable { name, value, .. }| {
             let value = self.read_by_rule(&name, value).into_result();
-            quote!((#name, #value))
+            Value::Tuple(vec![Value::Text(name.into()), value])
         });
-        let variables: Vec<TokenStream> = read.collect();
-        let Code { items, root } = Code::new(self.checked, self.plan);
-        let evaluate = if self.plan.has_identities() { quote!(evaluate_anew) } else { quote!(evaluate) };
-        let value = quote!(exact::#evaluate(cost, &[#(#variables),*], #root));
-        block.push(match output {
-            Output::Verdict(_) => quote!(#value.map(dynamic::verdict)),
-            Output::Message(_) => quote!(#value.and_then(dynamic::message)),
+        let variables = Value::Array(variables.collect()).reference();
+        let code = Rc::new(Code::new(self.checked, self.plan));
+        let evaluate = if self.plan.has_identities() { "exact::evaluate_anew" } else { "exact::evaluate" };
+        let value = Value::call(evaluate, [Value::Counter, variables, Value::Exact(Rc::clone(&code))]);
+        let result = match output {
+            Output::Verdict(_) => value.method_with("map", [Value::Path("dynamic::verdict".into())]),
+            Output::Message(_) => value.method_with("and_then", [Value::Path("dynamic::message".into())]),
             Output::Value => value,
-        });
-        let statements = block.into_statements();
-        let body = Body { parts: Vec::new(), statements: quote!(#items #statements), is_exact: true };
-        match (self.missing.is_empty(), body.is_too_large()) {
+        };
+        let (parts, patterns) = (Vec::new(), Patterns::default());
+        let function = Function { parts, patterns, body: block.into_body(result), exact: Some(code) };
+        match (self.missing.is_empty(), function.is_too_large()) {
             (false, _) => Err(self.missing),
             (true, true) => Err(size::too_large()),
-            (true, false) => Ok(body),
+            (true, false) => Ok(function),
         }
     }
 
@@ -373,11 +345,9 @@ impl<'s> Emitter<'_, 's> {
         match (&value.form, exact::properties(self.checked.expr(), variable)) {
             (Form::Object(name), Some(properties)) => {
                 let object = dynamic::object_with(self.env, name, &properties);
-                let read = Operation::new(Form::Dynamic, move |o| {
-                    let value = &o[0];
-                    quote!({ let (arena, value) = (cost.arena(), #value); #object })
-                });
-                self.lift(vec![value], read.delimited())
+                let read =
+                    object.after_both(["arena".into(), "value".into()], [Value::Arena, Value::Operand(0)]);
+                self.lift(vec![value], Operation::new(Form::Dynamic, read))
             }
             _ => self.dynamic(value),
         }
@@ -392,18 +362,18 @@ impl<'s> Emitter<'_, 's> {
         let mut below = vec![expr];
         while let Some(inner) = below.pop() {
             if self.unsupported.contains(&inner.id) {
-                return Operand::new(quote!(()), Form::Null); // follows from what was reported there
+                return Operand::new(Value::Nothing, Form::Null); // follows from what was reported there
             }
             below.extend(children(inner));
         }
         self.unsupported.push(expr.id);
         self.missing.push(Diagnostic::new(expr.offset, format!("{what} is not supported yet")));
-        Operand::new(quote!(()), Form::Null)
+        Operand::new(Value::Nothing, Form::Null)
     }
 
     /// The name of a macro's variable; one that hides another gets a name of its own, since a value that is evaluated late
     /// may still need the other.
-    fn local(&mut self, name: &str) -> Ident {
+    fn local(&mut self, name: &str) -> Local {
         if name.starts_with('.') || self.variables.iter().any(|variable| variable.name == name) {
             self.hidden(name)
         } else {
@@ -412,15 +382,15 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// A name that no variable of a rule can have.
-    fn hidden(&mut self, name: &str) -> Ident {
+    fn hidden(&mut self, name: &str) -> Local {
         self.temporaries += 1;
-        format_ident!("__cel_{}_{}", self.temporaries, name.trim_start_matches('.'))
+        Local::new(format!("__cel_{}_{}", self.temporaries, name.trim_start_matches('.')))
     }
 
     /// A fresh local name.
-    fn temporary(&mut self) -> Ident {
+    fn temporary(&mut self) -> Local {
         self.temporaries += 1;
-        format_ident!("__cel_{}", self.temporaries)
+        Local::new(format!("__cel_{}", self.temporaries))
     }
 
     /// The value of an expression: parts of JSON that nobody reads any more are values of unknown type.
@@ -434,11 +404,7 @@ impl<'s> Emitter<'_, 's> {
         if value.form != Form::Dynamic {
             return value;
         }
-        let is_true = Operation::new(Form::Bool, |o| {
-            let value = &o[0];
-            quote!(dynamic::verdict(#value))
-        });
-        self.lift(vec![value], is_true.delimited())
+        self.lift(vec![value], Operation::call(Form::Bool, false, "dynamic::verdict", 1))
     }
 
     /// The value of a message, which is a text for the checker.
@@ -446,11 +412,7 @@ impl<'s> Emitter<'_, 's> {
         if value.form != Form::Dynamic {
             return self.coerce(value, &Form::String);
         }
-        let text = Operation::fallible(Form::String, |o| {
-            let value = &o[0];
-            quote!(dynamic::message(#value))
-        });
-        self.lift(vec![value], text.delimited())
+        self.lift(vec![value], Operation::call(Form::String, true, "dynamic::message", 1))
     }
 
     /// A condition of a macro, which is a boolean also where it never has a value.
@@ -458,4 +420,9 @@ impl<'s> Emitter<'_, 's> {
         let value = self.emit(expr, block);
         self.condition(value)
     }
+}
+
+/// What a variable of JSON was given as.
+fn given_variable(name: &Local, of: &str) -> Value {
+    Value::call("ops::variable", [name.into(), Value::Text(of.into())])
 }

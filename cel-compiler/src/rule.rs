@@ -11,10 +11,13 @@ use crate::{
     checker::{self, CheckedExpr},
     cost::{self, Amount, Level, Sizes, advice::Expression},
     diagnostic::{Diagnostic, Diagnostics},
-    emit::{self, Body, Output},
+    emit::{self, Output},
     env::{Env, OLD_SELF},
+    ir::Function,
     library::KubernetesVersion,
-    parser, plan,
+    parser,
+    passes::unmetered,
+    plan,
     schema::{DeclType, KnownCost, SourceLocation, ValidationRule, steps_text},
     types::Type,
 };
@@ -26,9 +29,9 @@ use quote::{format_ident, quote};
 pub struct CompiledRule {
     rule: ValidationRule,
     /// Its function.
-    verdict: Body,
+    verdict: Function,
     /// Its message's function.
-    message: Option<Body>,
+    message: Option<Function>,
     /// Resolved.
     field_path: Option<String>,
     uses_old_self: bool,
@@ -182,7 +185,7 @@ impl<'r> Part<'r> {
 
 /// An expression as native Rust.
 struct CompiledPart {
-    body: Body,
+    body: Function,
     uses_old_self: bool,
     max_cost: Amount,
     reads: Vec<String>,
@@ -302,7 +305,6 @@ impl CompiledRule {
     #[doc(hidden)]
     #[must_use]
     pub fn unmetered(self) -> Self {
-        let unmetered = |body: Body| body.map(emit::unmetered);
         let (verdict, message) = (unmetered(self.verdict), self.message.map(unmetered));
         CompiledRule { verdict, message, ..self }
     }
@@ -318,12 +320,12 @@ impl CompiledRule {
         this: &TokenStream,
         private: &TokenStream,
     ) -> TokenStream {
-        let function = |name: &Ident, source: &str, output: TokenStream, body: &Body| {
+        let function = |name: &Ident, source: &str, output: TokenStream, body: &Function| {
             let doc = format!(" `{}`", source.trim());
-            let import = emit::prelude(private);
+            let import = quote!(use #private::generated::*;);
             // The import may hide the name of a user's type.
             let alias = format_ident!("{name}_this");
-            let declared = body.has_parts().then(|| {
+            let declared = (!body.parts.is_empty()).then(|| {
                 let this = with_lifetime(this.clone());
                 quote!(#[allow(non_camel_case_types)] type #alias<'a> = &'a #this;)
             });
@@ -412,7 +414,7 @@ impl CompiledRule {
     #[doc(hidden)]
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        self.verdict.is_exact || self.message.as_ref().is_some_and(|message| message.is_exact)
+        self.verdict.exact.is_some() || self.message.as_ref().is_some_and(|message| message.exact.is_some())
     }
 
     /// True if the rule or its message reads the value before an update.
@@ -461,10 +463,17 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
     let body =
         emit::body(&checked, env, &plan, Output::Value).map_err(|diagnostics| diagnostics.into_sorted())?;
     let variables = env.variables().iter();
-    let variables: Vec<(Ident, TokenStream)> =
-        variables.map(|variable| (emit::variable(&variable.name), emit::rust_type(env, variable))).collect();
+    let variables: Vec<(Ident, TokenStream)> = variables
+        .map(|variable| {
+            let ty = match emit::variable_form(env, variable) {
+                None => quote!(Option<&'a json::Json>),
+                Some(form) => form.rust(),
+            };
+            (format_ident!("{}", emit::variable(&variable.name).name()), ty)
+        })
+        .collect();
     let parameters = variables.iter().map(|(name, rust)| quote!(#name: #rust,));
-    let (is_exact, body) = (body.is_exact, body.within(&quote!(#(#parameters)* cost: &mut Cost<'a>)));
+    let (is_exact, body) = (body.exact.is_some(), body.within(&quote!(#(#parameters)* cost: &mut Cost<'a>)));
     Ok(CompiledExpression { ty: checked.result_type().clone(), variables, body, is_exact })
 }
 

@@ -1,50 +1,35 @@
-//! How generated code reads the properties of objects.
+//! Reads of the properties of objects.
 
-use super::place;
 use crate::{
     env::Env,
-    schema::{AccessStep, DeclField, kubernetes::rust_type},
+    ir::{Read, Source, Value},
+    schema::{DeclField, kubernetes::rust_type},
 };
-use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
+use cel_types::kubernetes::{Held, Presence};
+use std::rc::Rc;
 
-/// The code that reads a property: of a struct its calls, and whether they give an `Option`.
-pub(super) fn read(env: &Env<'_>, object: &TokenStream, field: &DeclField) -> (TokenStream, bool) {
-    if env.holds_json() {
-        let name = &field.name;
-        return (quote!(#object.get(#name)), true);
-    }
-    if let Some(place) = &field.access.place {
-        return place::read(object, place);
-    }
-    let raw = field.access.steps.last().filter(|step| step.is_raw).and_then(|_| rust_type(&field.node));
-    let mut ways = field.access.ways().map(|steps| read_way(object, steps, raw.is_some()));
-    let (first, optional) = ways.next().unwrap_or_default();
-    // Of an untagged enum one way at most has a value.
-    let tokens = ways.fold(first, |tokens, (other, _)| quote!(#tokens.or_else(|| #other)));
-    match raw {
-        None => (tokens, optional),
-        Some(ty) => {
-            let value = place::value(&ty, if optional { quote!(value) } else { tokens.clone() });
-            (if optional { quote!(#tokens.map(|value| #value)) } else { value }, optional)
-        }
-    }
+/// The value of a property, and whether it is an `Option`.
+pub(super) fn read(env: &Env<'_>, object: &Value, field: &DeclField) -> (Value, bool) {
+    let read = how(env, field);
+    let is_optional = read.is_optional;
+    (Value::Read(Rc::new(object.clone()), Rc::new(read)), is_optional)
 }
 
-/// `is_raw`: the last method is to give the value as Rust holds it.
-fn read_way(object: &TokenStream, steps: &[AccessStep], is_raw: bool) -> (TokenStream, bool) {
-    let last = steps.len().saturating_sub(1);
-    steps.iter().enumerate().fold((object.clone(), false), |(tokens, optional), (n, step)| {
-        let method = match is_raw && n == last {
-            true => format_ident!("{}", step.raw_method()),
-            false => format_ident!("{}", step.method),
-        };
-        let number = step.variant.map(Literal::u32_unsuffixed).map(|n| quote!(::<#n>));
-        let call = quote!(#method #number ());
-        match (optional, step.optional) {
-            (false, _) => (quote!(fields(#tokens).#call), step.optional),
-            (true, false) => (quote!(#tokens.map(|object| fields(object).#call)), true),
-            (true, true) => (quote!(#tokens.and_then(|object| fields(object).#call)), true),
-        }
-    })
+/// How a property is read: of a struct by its methods.
+fn how(env: &Env<'_>, field: &DeclField) -> Read {
+    if env.holds_json() {
+        return Read { from: Source::Json((*field.name).into()), is_optional: true };
+    }
+    if let Some(place) = &field.access.place {
+        let is_there = matches!(place.held, Held::Text(_)) || place.presence == Presence::Always;
+        return Read { from: Source::Field(place.clone()), is_optional: !is_there };
+    }
+    let ways = field.access.ways().map(<[_]>::to_vec).collect();
+    let is_optional = field.access.steps.iter().any(|step| step.optional);
+    let last = field.access.steps.last();
+    let from = match last.filter(|step| step.is_raw).and_then(|_| rust_type(&field.node)) {
+        Some(ty) => Source::Foreign(ways, ty),
+        None => Source::Methods(ways),
+    };
+    Read { from, is_optional }
 }

@@ -3,16 +3,16 @@
 //! The view that reads them is built in an arena of its own, which is gone after the comparison: see `cel_runtime::__private::Apart`.
 
 use super::{
-    Form, Operation,
+    Form,
     dynamic::{needs_arena, value_of},
     form::scalar,
     held::Conversion,
 };
 use crate::ast::Callee::{self, Op};
 use crate::env::Env;
+use crate::ir::{Body, Let, Local, Operation, Pattern, Statement, Value};
 use cel_types::Operator::{Equals, In, NotEquals};
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use std::rc::Rc;
 
 /// The comparison, unless one of its operands is built by the rule, or nothing is built for it.
 pub(super) fn comparison(env: &Env<'_>, function: Callee<'_>, forms: &[&Form]) -> Option<Operation> {
@@ -20,30 +20,32 @@ pub(super) fn comparison(env: &Env<'_>, function: Callee<'_>, forms: &[&Form]) -
     if !(needs_arena(left) || needs_arena(right)) || !(is_read(env, left) && is_read(env, right)) {
         return None;
     }
-    let (name, is_fallible) = match function {
-        Op(Equals) => ("equal", true),
-        Op(NotEquals) => ("not_equal", false),
-        Op(In) => ("contains", true),
+    let (function, is_fallible) = match function {
+        Op(Equals) => ("dynamic::equal", true),
+        Op(NotEquals) => ("dynamic::not_equal", false),
+        Op(In) => ("dynamic::contains", true),
         _ => return None,
     };
-    let name = format_ident!("{name}");
-    let [left, right] =
-        [(left, quote!(left)), (right, quote!(right))].map(|(form, value)| value_of(env, form, value));
-    let named = |form: &Form, name| if matches!(form, Form::Null) { quote!(_) } else { name };
-    let names = [named(forms[0], quote!(left)), named(forms[1], quote!(right))];
-    let tokens = move |o: &[TokenStream]| {
-        let operands = quote!((#(#o),*));
-        let verdict = if is_fallible { quote!(apart.kept(verdict)) } else { quote!(verdict) };
-        quote!({
-            let (#(#names),*) = #operands;
-            let apart = cost.arena().apart();
-            let arena = apart.arena();
-            let verdict = dynamic::#name(#left, #right);
-            #verdict
-        })
+    let [left_value, right_value] =
+        [(left, "left"), (right, "right")].map(|(form, name)| value_of(env, form, Value::local(name)));
+    let name = |form: &Form, name: &'static str| match form {
+        Form::Null => Pattern::Any,
+        _ => Pattern::Name(name.into()),
     };
-    let operation = if is_fallible { Operation::fallible } else { Operation::new };
-    Some(operation(Form::Bool, tokens).delimited())
+    let names = Pattern::Tuple(vec![name(left, "left"), name(right, "right")]);
+    let [apart, arena, verdict] = ["apart", "arena", "verdict"].map(Local::from);
+    let statements = vec![
+        Statement::Take(names, Value::Tuple(vec![Value::Operand(0), Value::Operand(1)])),
+        Let::statement(&apart, Value::Arena.method("apart")),
+        Let::statement(&arena, Value::from(&apart).method("arena")),
+        Let::statement(&verdict, Value::call(function, [left_value, right_value])),
+    ];
+    let result = match is_fallible {
+        true => Value::from(&apart).method_with("kept", [(&verdict).into()]),
+        false => (&verdict).into(),
+    };
+    let value = Value::Block(Rc::new(Body { statements, result }));
+    Some(Operation { form: Form::Bool, fallible: is_fallible, value })
 }
 
 /// True for what is read from an object and only borrows it.

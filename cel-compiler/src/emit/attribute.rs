@@ -3,15 +3,14 @@
 //! The server charges each step of a chain as it is taken and 1 for the whole, its *base*; where an attribute is not
 //! evaluated as a value of its own (index operands, branches, `has`) the base is free.
 
-use super::{Block, Emitter, Form, Operand, Operation, Variable, access};
+use super::{Block, Emitter, Form, Variable, access};
 use crate::{
     ast::{Expr, ExprKind},
+    ir::{Operand, Operation, Pattern, Statement, Value},
     schema::DeclField,
     types::Type,
 };
 use cel_types::Operator;
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
 use std::mem;
 
 impl<'s> Emitter<'_, 's> {
@@ -79,7 +78,7 @@ impl<'s> Emitter<'_, 's> {
             Form::Object(object) if self.has_property(object, name) => block.units(1),
             Form::Map { key, .. } if matches!(**key, Form::String | Form::Never) => block.units(1),
             _ => {
-                let key = Operand::new(quote!(#name), Form::String);
+                let key = Operand::new(Value::Text(name.into()), Form::String);
                 return self.dynamic_step(value, key, None, block);
             }
         }
@@ -87,7 +86,7 @@ impl<'s> Emitter<'_, 's> {
             Form::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
                 Some(field) => {
                     let ty = self.property_type(object, name);
-                    self.property(&ty, &value.tokens, field, name)
+                    self.property(&ty, &value.value, field, name)
                 }
                 None => self.unsupported(expr, &format!("field `{name}`")),
             },
@@ -96,8 +95,9 @@ impl<'s> Emitter<'_, 's> {
                 let Form::Map { value: form, .. } = &value.form else {
                     return self.unsupported(expr, "selection from a value of unknown type");
                 };
-                let (map, form) = (value.tokens, (**form).clone());
-                self.element(Operand::fallible(quote!(map::index(#map, #name)), form))
+                let form = (**form).clone();
+                let found = Value::call("map::index", [value.value, Value::Text(name.into())]);
+                self.element(Operand::fallible(found, form))
             }
             _ => self.unsupported(expr, "selection from a value of unknown type"),
         }
@@ -116,23 +116,23 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// A property of a struct.
-    fn property(&mut self, ty: &Type, object: &TokenStream, field: &'s DeclField, name: &str) -> Operand {
+    fn property(&mut self, ty: &Type, object: &Value, field: &'s DeclField, name: &str) -> Operand {
         let form = Form::of_node(self.env, &field.node, ty);
         let (read, optional) = self.read(object, field);
-        let (tokens, optional) = match self.known(&read) {
-            Some(name) if optional => (quote!(#name), false),
+        let (value, optional) = match self.known(&read) {
+            Some(name) if optional => (Value::Local(name), false),
             _ => (read.clone(), optional),
         };
         let operand = if optional {
-            Operand::fallible(quote!(ops::present(#tokens, #name)), form)
+            Operand::fallible(Value::call("ops::present", [value, Value::Text(name.into())]), form)
         } else {
-            Operand { repeatable: true, ..Operand::new(tokens, form) }
+            Operand { repeatable: true, ..Operand::new(value, form) }
         };
         self.unheld_once(operand, &read)
     }
 
     /// The code that reads a property, and whether it gives an `Option`.
-    pub(super) fn read(&self, object: &TokenStream, field: &DeclField) -> (TokenStream, bool) {
+    pub(super) fn read(&self, object: &Value, field: &DeclField) -> (Value, bool) {
         access::read(self.env, object, field)
     }
 
@@ -181,13 +181,13 @@ impl<'s> Emitter<'_, 's> {
             _ => return self.unsupported(expr, "an index of this type"),
         };
         let is_list = matches!(value.form, Form::List { .. });
-        let function = if is_list { quote!(list::index) } else { quote!(map::index) };
-        let container = value.tokens;
-        let key = index.tokens;
+        let function = if is_list { "list::index" } else { "map::index" };
+        let found = |key| Value::call(function, [value.value, key]);
         let found = if index.fallible {
-            self.mapped(&key, &quote!(index), &quote!(#function(#container, index)), true)
+            let name = Pattern::Name("index".into());
+            self.mapped(index.value, name, found(Value::local("index")), true)
         } else {
-            quote!(#function(#container, #key))
+            found(index.value)
         };
         let found = Operand::fallible(found, element);
         let may_be_error = match found.form {
@@ -209,8 +209,7 @@ impl<'s> Emitter<'_, 's> {
             if !element.fallible {
                 return element;
             }
-            let tokens = element.tokens;
-            Operand::fallible(quote!(ops::qualifier(#tokens)), element.form)
+            Operand::fallible(Value::call("ops::qualifier", [element.value]), element.form)
         })
     }
 
@@ -222,8 +221,7 @@ impl<'s> Emitter<'_, 's> {
                 return element;
             }
             let element = emitter.bind(element, block);
-            let tokens = &element.tokens;
-            block.push(quote!(cost.add_if(#tokens.is_err());));
+            block.push(Statement::AddIf(element.value.clone().method("is_err")));
             element
         })
     }
@@ -251,7 +249,7 @@ impl<'s> Emitter<'_, 's> {
         }
         let variable = self.variables.iter().rev().find(|variable| variable.name == *name)?;
         let (map, value) = variable.entry.as_ref()?;
-        (*map == container.tokens.to_string()).then(|| value.clone())
+        (*map == container.value).then(|| value.clone())
     }
 
     /// An element as an operand: one that may be null is known only at run time, one of any type may be an error.
@@ -262,13 +260,10 @@ impl<'s> Emitter<'_, 's> {
                 self.element(element)
             }
             Form::Nullable(_) => self.dynamic(element),
-            Form::Dynamic => self.lift(
-                vec![element],
-                Operation::fallible(Form::Dynamic, |o| {
-                    let value = &o[0];
-                    quote!(#value.checked())
-                }),
-            ),
+            Form::Dynamic => {
+                let checked = Operation::fallible(Form::Dynamic, Value::Operand(0).method("checked"));
+                self.lift(vec![element], checked)
+            }
             Form::Held(_) => self.unheld(element),
             _ => element,
         }
@@ -280,27 +275,6 @@ impl<'s> Emitter<'_, 's> {
             return self.constant(constant, self.type_of(expr));
         }
         self.attribute_before(Some(next), expr, false, block)
-    }
-
-    /// Runs an expression with effects and gives its value a name.
-    pub(super) fn named(
-        &mut self,
-        tokens: TokenStream,
-        form: Form,
-        fallible: bool,
-        settle: bool,
-        block: &mut Block,
-    ) -> Operand {
-        let name = self.temporary();
-        let rust = form.rust();
-        let rust = if fallible { quote!(Outcome<'a, #rust>) } else { rust };
-        let statement = quote!(let #name: #rust = #tokens;);
-        if settle {
-            block.push_settled(statement)
-        } else {
-            block.push(statement)
-        }
-        Operand { fallible, ..Operand::name(&format_ident!("{}", name), form) }
     }
 
     pub(super) fn branch(&mut self, expr: &Expr, block: &mut Block) -> Operand {

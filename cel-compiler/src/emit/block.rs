@@ -1,13 +1,12 @@
-//! Straight-line generated code: statements in order, and unit costs summed until something needs them settled.
+//! Straight-line code: statements in order, and unit costs summed until something needs them settled.
 
 use super::shared::Given;
-use proc_macro2::{TokenStream, TokenTree};
-use quote::quote;
+use crate::ir::{Body, Statement, Value};
 
 /// A run of statements. Units are never moved across a larger step: the number at the limit is observable.
 #[derive(Default)]
 pub(crate) struct Block {
-    statements: TokenStream,
+    statements: Vec<Statement>,
     units: u64,
     /// A step in it may test the limit.
     charges: bool,
@@ -30,20 +29,20 @@ impl Block {
     }
 
     /// A statement that costs nothing larger than units itself.
-    pub(crate) fn push(&mut self, statement: TokenStream) {
-        self.add(statement);
-    }
-
-    /// As a whole: token by token it would take many times the steps.
-    fn add(&mut self, code: TokenStream) {
-        self.statements.extend([code]);
+    pub(crate) fn push(&mut self, statement: Statement) {
+        self.statements.push(statement);
     }
 
     /// A statement with steps of its own inside.
-    pub(crate) fn push_settled(&mut self, statement: TokenStream) {
+    pub(crate) fn push_settled(&mut self, statement: Statement) {
         self.flush();
-        self.add(statement);
+        self.push(statement);
         self.charges = true;
+    }
+
+    /// A statement, which may have steps of its own inside.
+    pub(crate) fn push_if(&mut self, settled: bool, statement: Statement) {
+        if settled { self.push_settled(statement) } else { self.push(statement) }
     }
 
     /// A cost known at compile time.
@@ -51,13 +50,13 @@ impl Block {
         match step {
             0 => {}
             1 => self.units(1),
-            _ => self.charge(&quote!(#step)),
+            _ => self.charge(Value::Number(step)),
         }
     }
 
     /// A cost known at run time, which may exceed 1.
-    pub(crate) fn charge(&mut self, step: &TokenStream) {
-        self.push_settled(quote!(cost.charge(#step)?;));
+    pub(crate) fn charge(&mut self, step: Value) {
+        self.push_settled(Statement::Charge(step));
         self.tests = true;
     }
 
@@ -66,14 +65,14 @@ impl Block {
         self.flush();
         match (self.tests, self.costs) {
             (true, _) => {}
-            (false, true) => self.add(quote!(cost.check()?;)),
-            (false, false) => self.add(quote!(cost.turn()?;)),
+            (false, true) => self.push(Statement::Check),
+            (false, false) => self.push(Statement::Turn),
         }
     }
 
     /// True if it does nothing with the cost but add units, and always some.
     pub(crate) fn only_adds(&self) -> bool {
-        !self.tests && !self.charges && self.costs && only_adds(self.statements.clone())
+        !self.tests && !self.charges && self.costs && self.statements.iter().all(Statement::only_adds)
     }
 
     /// Adds the statements of another block behind those of this one.
@@ -86,18 +85,18 @@ impl Block {
             return;
         }
         self.flush();
-        self.add(other.statements);
+        self.statements.extend(other.statements);
         self.units = other.units;
         self.charges |= other.charges;
     }
 
     /// The statements of another block if they are for a branch; otherwise they are appended.
-    pub(crate) fn append_unless(&mut self, is_branch: bool, other: Block) -> TokenStream {
+    pub(crate) fn append_unless(&mut self, is_branch: bool, other: Block) -> Vec<Statement> {
         if is_branch {
             return other.into_statements();
         }
         self.append(other);
-        TokenStream::new()
+        Vec::new()
     }
 
     /// Values that closures have given in its statements.
@@ -114,7 +113,7 @@ impl Block {
     pub(crate) fn flush(&mut self) {
         let units = std::mem::take(&mut self.units);
         if units > 0 {
-            self.add(quote!(cost.add(#units);));
+            self.push(Statement::Add(units));
         }
     }
 
@@ -129,41 +128,13 @@ impl Block {
     }
 
     /// The statements, all settled.
-    pub(crate) fn into_statements(mut self) -> TokenStream {
+    pub(crate) fn into_statements(mut self) -> Vec<Statement> {
         self.flush();
         self.statements
     }
 
-    /// `statements value`
-    pub(crate) fn into_statements_with(self, value: &TokenStream) -> TokenStream {
-        let statements = self.into_statements();
-        quote!(#statements #value)
+    /// The statements, and the value that they lead to.
+    pub(crate) fn into_body(self, result: Value) -> Body {
+        Body { statements: self.into_statements(), result }
     }
-
-    /// `{ statements value }`, or the value alone.
-    pub(crate) fn into_expression(self, value: &TokenStream) -> TokenStream {
-        let statements = self.into_statements();
-        if statements.is_empty() { value.clone() } else { quote!({ #statements #value }) }
-    }
-}
-
-/// True of code in which `cost` is only added to, or asked for its arena.
-fn only_adds(code: TokenStream) -> bool {
-    let mut tokens = code.into_iter();
-    while let Some(token) = tokens.next() {
-        match token {
-            TokenTree::Group(group) if !only_adds(group.stream()) => return false,
-            TokenTree::Ident(ident) if ident == "cost" => {
-                let is_call = tokens
-                    .next()
-                    .is_some_and(|dot| matches!(dot, TokenTree::Punct(dot) if dot.as_char() == '.'));
-                let method = tokens.next().map(|method| method.to_string());
-                if !is_call || !matches!(method.as_deref(), Some("add" | "add_if" | "arena")) {
-                    return false;
-                }
-            }
-            _ => {}
-        }
-    }
-    true
 }

@@ -1,26 +1,24 @@
 //! Calls of functions and operators: operands in order, the charge, then the operation.
 
 use super::{
-    Block, Emitter, Form, Operand, Operation,
+    Block, Emitter, Form,
     collect::Keep,
     constant, conversion, equality,
     form::Flavour,
     functions::{self, lists},
     operator, optional,
-    presence::Presence,
     sequence::Part,
 };
 use crate::ast::Callee::{self, Named, Op};
 use crate::{
     ast::{Call, Expr, ExprKind, Macro},
     exact,
+    ir::{Operand, Operation, Pattern, Presence, Value},
     library::TypePattern,
     plan::{Constant, is_varargs},
     visit::any,
 };
 use cel_types::Operator::{Add, Equals, In, Not, NotEquals};
-use proc_macro2::TokenStream;
-use quote::quote;
 use std::rc::Rc;
 
 impl Emitter<'_, '_> {
@@ -86,8 +84,9 @@ impl Emitter<'_, '_> {
             (Named("optional.none"), []) => {
                 block.units(1);
                 let form = Form::of_none(&self.type_of(expr), Form::Optional(Rc::new(Form::Never)));
-                let content = if let Form::Optional(content) = &form { content.rust() } else { quote!(_) };
-                Operand::new(quote!(None::<#content>), form)
+                let content =
+                    if let Form::Optional(content) = &form { (**content).clone() } else { Form::Never };
+                Operand::new(Value::none(&content), form)
             }
             (Op(Not), [condition]) if condition.presence.is_some() => {
                 let presence =
@@ -97,14 +96,10 @@ impl Emitter<'_, '_> {
             }
             (Named("type"), [operand]) if operand.form == Form::Dynamic && self.env.shows_untyped() => {
                 let operands = self.charge_call(expr, call, operands, block);
-                let type_of = |o: &[TokenStream]| {
-                    let value = &o[0];
-                    quote!(dynamic::type_of(#value))
-                };
-                self.lift(operands, Operation::fallible(Form::Type, type_of).delimited())
+                self.lift(operands, Operation::call(Form::Type, true, "dynamic::type_of", 1))
             }
             (Named("type"), [operand]) if operand.form == Form::Dynamic => {
-                let type_of = Some(operand.tokens.clone());
+                let type_of = Some(operand.value.clone());
                 Operand { type_of, ..self.apply(expr, call, operands, block) }
             }
             (Op(Equals | NotEquals), [left, right]) => {
@@ -165,12 +160,8 @@ impl Emitter<'_, '_> {
     /// A call whose `place`-th operand never has a value.
     fn never(&mut self, expr: &Expr, operands: Vec<Operand>, place: usize) -> Operand {
         let form = Form::of_none(&self.type_of(expr), Form::Never);
-        let rust = form.rust();
-        let absurd = Operation::new(form, move |o| {
-            let never = &o[place];
-            quote!(ops::absurd::<#rust>(#never))
-        });
-        self.lift(operands, absurd.delimited())
+        let absurd = Value::CallOf("ops::absurd".into(), Rc::new(form.clone()), vec![Value::Operand(place)]);
+        self.lift(operands, Operation::new(form, absurd))
     }
 
     /// The operation that the forms alone decide.
@@ -291,13 +282,10 @@ impl Emitter<'_, '_> {
     /// The same for values of other types than the constants.
     fn lookup_any(&mut self, value: Operand, elements: &[Constant]) -> Operand {
         let value = self.dynamic(value);
-        let elements = elements.iter().map(|element| self.constant_in_form(element, &Form::Dynamic).tokens);
-        let elements = quote!(&[#(#elements),*]);
-        let found = Operation::new(Form::Bool, move |o| {
-            let value = &o[0];
-            quote!(dynamic::in_set(#value, #elements))
-        });
-        self.lift(vec![value], found.delimited())
+        let elements = elements.iter().map(|element| constant::value(element, &Form::Dynamic));
+        let elements = Value::Array(elements.collect()).reference();
+        let found = Value::call("dynamic::in_set", [Value::Operand(0), elements]);
+        self.lift(vec![value], Operation::new(Form::Bool, found))
     }
 }
 
@@ -315,27 +303,25 @@ fn concatenated(left: &Form, right: &Form) -> Option<[Form; 2]> {
 /// Whether a value of a form is one of some constants of the same type.
 fn found_in(form: &Form, elements: &[Constant]) -> Option<Operation> {
     if *form == Form::Double && elements.iter().all(|element| matches!(element, Constant::Double(_))) {
-        let elements: Vec<_> = elements.iter().map(|element| constant::tokens(element, form)).collect();
+        let elements = elements.iter().map(|element| constant::value(element, form));
+        let value = Value::Operand(0).reference();
         // NaN is no pattern.
-        return Some(Operation::new(Form::Bool, move |o| {
-            let value = &o[0];
-            quote!([#(#elements),*].contains(&#value))
-        }));
+        let found = Value::Array(elements.collect()).method_with("contains", [value]);
+        return Some(Operation::new(Form::Bool, found));
     }
     let patterns = elements.iter().map(|element| pattern(form, element)).collect::<Option<Vec<_>>>()?;
-    Some(Operation::new(Form::Bool, move |o| {
-        let value = &o[0];
-        quote!(::core::matches!(#value, #(#patterns)|*))
-    }))
+    Some(Operation::new(Form::Bool, Value::Matches(Rc::new(Value::Operand(0)), patterns)))
 }
 
 /// A constant as a pattern for values of a form.
-fn pattern(form: &Form, element: &Constant) -> Option<TokenStream> {
+fn pattern(form: &Form, element: &Constant) -> Option<Pattern> {
     match (form, element) {
-        (Form::Bool, Constant::Bool(value)) => Some(quote!(#value)),
-        (Form::Int, Constant::Int(value)) => Some(quote!(#value)),
-        (Form::Uint, Constant::Uint(value)) => Some(quote!(#value)),
-        (Form::String, Constant::String(value)) => Some(quote!(#value)),
+        (Form::Bool, Constant::Bool(_))
+        | (Form::Int, Constant::Int(_))
+        | (Form::Uint, Constant::Uint(_))
+        | (Form::String, Constant::String(_)) => {
+            Some(Pattern::Constant(Rc::new(element.clone()), Rc::new(form.clone())))
+        }
         _ => None,
     }
 }

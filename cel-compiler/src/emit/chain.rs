@@ -1,11 +1,11 @@
 //! Chains: a value and the steps from it. After a step that looked into an optional, or may find nothing, all that follow do the
 //! same.
 
-use super::{Block, Emitter, Form, Operand, optional::Key};
+use super::{Block, Emitter, Form, optional::Key};
 use crate::ast::Callee::Op;
 use crate::ast::{Expr, ExprKind};
+use crate::ir::{Operand, Value};
 use cel_types::Operator::{Index, OptIndex, OptSelect};
-use quote::quote;
 
 /// A step of a chain.
 pub(super) enum Qualifier<'e> {
@@ -110,8 +110,10 @@ impl Emitter<'_, '_> {
     ) -> Option<Operand> {
         let Qualifier::Field { name, .. } = qualifier else { return None };
         let is_simple = self.is_large && value.fallible && value.form == Form::Dynamic;
-        let tokens = &value.tokens;
-        is_simple.then(|| self.run(quote!(dynamic::field(cost, #tokens, #name)), Form::Dynamic, block))
+        is_simple.then(|| {
+            let operands = [Value::Counter, value.value.clone(), Value::Text((*name).into())];
+            self.run(Value::call("dynamic::field", operands), Form::Dynamic, block)
+        })
     }
 
     /// A value from which a chain goes on. An optional looks like one, however it is held.

@@ -5,32 +5,31 @@ mod cidr;
 mod format;
 mod lists;
 
-use super::{Block, Emitter, Form, Operand, dynamic::viewed, mentions};
+use super::{Block, Emitter, Form, dynamic::viewed, operand::named_if_used};
 use crate::{
     ast::{Call, Expr},
     env::Env,
+    ir::{Infix, Operand, Pattern, Statement, Value},
     library::{Basis, Measure, TypePattern},
     plan::Constant,
 };
 use cel_types::Operator;
 use cel_types::TypeName;
-use proc_macro2::TokenStream;
-use quote::quote;
 
 /// A size: known now, or an expression.
 enum Size {
     Known(u64),
-    Text(TokenStream),
-    At(TokenStream),
+    Text(Value),
+    At(Value),
 }
 
 impl Size {
     /// The size as an expression.
-    fn tokens(&self) -> TokenStream {
+    fn into_value(self) -> Value {
         match self {
-            Size::Known(size) => quote!(#size),
-            Size::Text(text) => quote!(size::code_points(#text)),
-            Size::At(size) => size.clone(),
+            Size::Known(size) => Value::Number(size),
+            Size::Text(text) => Value::call("size::code_points", [text]),
+            Size::At(size) => size,
         }
     }
 }
@@ -58,12 +57,8 @@ impl Emitter<'_, '_> {
             }
             Basis::Membership => self.charge_size_of_list(operands, block),
             Basis::Traversal => self.charge_traversal(operands, block),
-            Basis::ContainsIp => {
-                self.charge_contains(operands, &quote!(size::contains_ip), reads_text(), block)
-            }
-            Basis::ContainsCidr => {
-                self.charge_contains(operands, &quote!(size::contains_cidr), reads_text(), block)
-            }
+            Basis::ContainsIp => self.charge_contains(operands, "size::contains_ip", reads_text(), block),
+            Basis::ContainsCidr => self.charge_contains(operands, "size::contains_cidr", reads_text(), block),
             Basis::Pairs(1) => self.charge_two(operands, Measure::Kubernetes, lists::pairs, block),
             Basis::Pairs(_) => self.charge_two(operands, Measure::Kubernetes, lists::pairs_twice, block),
             Basis::Flatten => self.charge_flatten(operands, block),
@@ -108,26 +103,26 @@ impl Emitter<'_, '_> {
         let (left, right) = (self.bind(left, block), self.bind(right, block));
         match (self.size(&left), self.size(&right)) {
             (Size::Text(left_text), Size::Text(right_text)) => {
+                let measured = |size| Value::Local(size).reference();
                 let step = if let Some(size) = self.measured(&right) {
-                    quote!(size::smaller_measured(#left_text, &#size))
+                    Value::call("size::smaller_measured", [left_text, measured(size)])
                 } else if let Some(size) = self.measured(&left) {
-                    quote!(size::smaller_measured(#right_text, &#size))
+                    Value::call("size::smaller_measured", [right_text, measured(size)])
                 } else {
-                    quote!(size::smaller_string(#left_text, #right_text))
+                    Value::call("size::smaller_string", [left_text, right_text])
                 };
-                block.charge(&step);
+                block.charge(step);
             }
             (Size::Text(text), Size::Known(known)) | (Size::Known(known), Size::Text(text))
                 if known <= 10 =>
             {
-                block.push(quote!(cost.add_if(!#text.is_empty());));
+                block.push(Statement::AddIf(text.method("is_empty").not()));
             }
             (Size::Text(text), Size::Known(known)) | (Size::Known(known), Size::Text(text)) => {
-                block.charge(&quote!(size::smaller_known(#text, #known)));
+                block.charge(Value::call("size::smaller_known", [text, Value::Number(known)]));
             }
             (left, right) => {
-                let (left, right) = (left.tokens(), right.tokens());
-                block.charge(&quote!(size::smaller(#left, #right)));
+                block.charge(Value::call("size::smaller", [left.into_value(), right.into_value()]));
             }
         }
         vec![left, right]
@@ -141,13 +136,13 @@ impl Emitter<'_, '_> {
                 if left.fallible && !right.form.is_scalar() && right.form != Form::Opaque(TypeName::Ip) =>
             {
                 let (left, right) = (self.bind(left, block), self.bind_sized(right, block));
-                let tokens = &left.tokens;
+                let is_ok = left.value.clone().method("is_ok");
                 match self.size(&right) {
-                    Size::Known(0) => block.push(quote!(cost.add_if(#tokens.is_ok());)),
+                    Size::Known(0) => block.push(Statement::AddIf(is_ok)),
                     Size::Known(_) => block.units(1),
                     size => {
-                        let size = size.tokens();
-                        block.push(quote!(cost.add_if(#tokens.is_ok() || #size > 0);));
+                        let has_size = Value::infix(Infix::Greater, size.into_value(), Value::Number(0));
+                        block.push(Statement::AddIf(Value::infix(Infix::Or, is_ok, has_size)));
                     }
                 }
                 vec![left, right]
@@ -164,8 +159,8 @@ impl Emitter<'_, '_> {
         match <[Operand; 2]>::try_from(operands) {
             Ok([left, right]) => {
                 let (left, right) = (self.bind(left, block), self.bind_sized(right, block));
-                let (value, size) = (left.clone().into_result(), self.size(&right).tokens());
-                block.charge(&quote!(dynamic::equality(#value, #size)));
+                let (value, size) = (left.clone().into_result(), self.size(&right).into_value());
+                block.charge(Value::call("dynamic::equality", [value, size]));
                 vec![left, right]
             }
             Err(operands) => operands,
@@ -176,13 +171,13 @@ impl Emitter<'_, '_> {
         &mut self,
         operands: Vec<Operand>,
         measure: Measure,
-        charge: fn(&Size, &Size) -> Charge,
+        charge: fn(Size, Size) -> Charge,
         block: &mut Block,
     ) -> Vec<Operand> {
         let operands: Vec<Operand> =
             operands.into_iter().map(|operand| self.bind_sized(operand, block)).collect();
         if let [left, right, ..] = operands.as_slice() {
-            charge(&self.size_by(measure, left), &self.size_by(measure, right)).add_to(block);
+            charge(self.size_by(measure, left), self.size_by(measure, right)).add_to(block);
         }
         operands
     }
@@ -199,7 +194,7 @@ impl Emitter<'_, '_> {
         if of < operands.len() {
             let operand = operands.remove(of);
             let operand = self.bind_sized(operand, block);
-            tenths_of(&self.size_by(measure, &operand), tenths).add_to(block);
+            tenths_of(self.size_by(measure, &operand), tenths).add_to(block);
             operands.insert(of, operand);
         }
         operands
@@ -211,7 +206,7 @@ impl Emitter<'_, '_> {
             let list = self.bind_sized(list, block);
             match self.size(&list) {
                 Size::Known(size) => block.charge_known(size),
-                size => block.charge(&size.tokens()),
+                size => block.charge(size.into_value()),
             }
             operands.push(list);
         }
@@ -237,42 +232,44 @@ impl Emitter<'_, '_> {
         if operand.form.is_scalar() {
             return Size::Known(1);
         }
-        let tokens = &operand.tokens;
+        let value = operand.value.clone();
+        let or_one = |value: Value, size: &'static str| {
+            value.method_with("map_or", [Value::Number(1), Value::Path(size.into())])
+        };
         match (&operand.form, operand.fallible) {
             (Form::Optional(_), _) if measure == Measure::Kubernetes => Size::Known(1),
-            (Form::Dynamic, false) if measure == Measure::Kubernetes => Size::At(quote!(#tokens.own_size())),
+            (Form::Dynamic, false) if measure == Measure::Kubernetes => Size::At(value.method("own_size")),
             (Form::Dynamic, true) if measure == Measure::Kubernetes => {
-                Size::At(quote!(#tokens.map_or(1, Value::own_size)))
+                Size::At(or_one(value, "Value::own_size"))
             }
-            (Form::Dynamic, true) => Size::At(quote!(#tokens.map_or(1, Value::size))),
-            (Form::String, false) => Size::Text(tokens.clone()),
-            (Form::String, true) => Size::Text(quote!(size::text(#tokens))),
-            (form, false) => Size::At(size_of(self.env, form, tokens)),
+            (Form::Dynamic, true) => Size::At(or_one(value, "Value::size")),
+            (Form::String, false) => Size::Text(value),
+            (Form::String, true) => Size::Text(Value::call("size::text", [value])),
+            (form, false) => Size::At(size_of(self.env, form, value)),
             (form, true) => {
-                let (value, size) = (quote!(value), size_of(self.env, form, &quote!(value)));
-                match mentions(&size, "value") {
-                    true => Size::At(self.cost_of(tokens, &value, &size)),
-                    false => Size::Known(1),
+                let size = size_of(self.env, form, Value::local("value"));
+                match named_if_used("value", &size) {
+                    Pattern::Any => Size::Known(1),
+                    _ => Size::At(self.cost_of(&value, "value", size)),
                 }
             }
         }
     }
 }
 
-fn size_of(env: &Env<'_>, form: &Form, value: &TokenStream) -> TokenStream {
+fn size_of(env: &Env<'_>, form: &Form, value: Value) -> Value {
+    let length = |length| Value::call("size::length", [length]);
     match form {
-        Form::String => quote!(size::code_points(#value)),
-        Form::Bytes => quote!(size::length(#value.len())),
-        Form::List { .. } | Form::Map { .. } => quote!(size::length(#value.length())),
-        Form::Object(name) => {
-            let object = viewed(env, name, value);
-            quote!(object::keys(#object))
-        }
-        Form::Dynamic | Form::Opaque(TypeName::Ip | TypeName::Cidr) => quote!(#value.size()),
-        Form::Optional(content) if content.is_scalar() || **content == Form::Never => quote!(1),
+        Form::String => Value::call("size::code_points", [value]),
+        Form::Bytes => length(value.method("len")),
+        Form::List { .. } | Form::Map { .. } => length(value.method("length")),
+        Form::Object(name) => Value::call("object::keys", [viewed(env, name, value)]),
+        Form::Dynamic | Form::Opaque(TypeName::Ip | TypeName::Cidr) => value.method("size"),
+        Form::Optional(content) if content.is_scalar() || **content == Form::Never => Value::Number(1),
         Form::Optional(content) => {
-            let size = size_of(env, content, &quote!(content));
-            quote!(#value.map_or(1, |content| #size))
+            let size = size_of(env, content, Value::local("content"));
+            let size = Value::closure(Pattern::Name("content".into()), size);
+            value.method_with("map_or", [Value::Number(1), size])
         }
         Form::Null
         | Form::Bool
@@ -285,7 +282,7 @@ fn size_of(env: &Env<'_>, form: &Form, value: &TokenStream) -> TokenStream {
         | Form::Opaque(_)
         | Form::Nullable(_)
         | Form::Never
-        | Form::Held(_) => quote!(1),
+        | Form::Held(_) => Value::Number(1),
     }
 }
 
@@ -310,62 +307,55 @@ fn size_of_constant(constant: &Constant) -> u64 {
 /// A charge: known now, or an expression.
 enum Charge {
     Known(u64),
-    At(TokenStream),
+    At(Value),
 }
 
 impl Charge {
-    fn add_to(&self, block: &mut Block) {
+    fn add_to(self, block: &mut Block) {
         match self {
-            Charge::Known(step) => block.charge_known(*step),
+            Charge::Known(step) => block.charge_known(step),
             Charge::At(step) => block.charge(step),
         }
     }
-}
 
-fn sum(left: &Size, right: &Size) -> Charge {
-    match (left, right) {
-        (Size::Known(left), Size::Known(right)) => Charge::Known(left.saturating_add(*right).div_ceil(10)),
-        _ => {
-            let (left, right) = (left.tokens(), right.tokens());
-            Charge::At(quote!(size::sum(#left, #right)))
-        }
+    /// By a function of two sizes.
+    fn by(function: &'static str, left: Size, right: Size) -> Self {
+        Charge::At(Value::call(function, [left.into_value(), right.into_value()]))
     }
 }
 
-fn tenths_of(size: &Size, tenths: u64) -> Charge {
+fn sum(left: Size, right: Size) -> Charge {
+    match (left, right) {
+        (Size::Known(left), Size::Known(right)) => Charge::Known(left.saturating_add(right).div_ceil(10)),
+        (left, right) => Charge::by("size::sum", left, right),
+    }
+}
+
+fn tenths_of(size: Size, tenths: u64) -> Charge {
     match size {
         Size::Known(size) => Charge::Known(size.saturating_mul(tenths).div_ceil(10)),
         size => {
-            let size = size.tokens();
-            Charge::At(match tenths {
-                1 => quote!(size::ceil01(#size)),
-                _ => quote!(size::ceil02(#size)),
-            })
+            let function = if tenths == 1 { "size::ceil01" } else { "size::ceil02" };
+            Charge::At(Value::call(function, [size.into_value()]))
         }
     }
 }
 
-fn product(text: &Size, part: &Size) -> Charge {
+fn product(text: Size, part: Size) -> Charge {
     match (text, part) {
         (Size::Known(text), Size::Known(part)) => {
             Charge::Known(text.div_ceil(10).saturating_mul(part.div_ceil(10)))
         }
-        _ => {
-            let (text, part) = (text.tokens(), part.tokens());
-            Charge::At(quote!(size::product(#text, #part)))
-        }
+        (text, part) => Charge::by("size::product", text, part),
     }
 }
 
-fn search(text: &Size, pattern: &Size) -> Charge {
+fn search(text: Size, pattern: Size) -> Charge {
     match (text, pattern) {
         (_, Size::Known(0)) => Charge::Known(0),
         (Size::Known(text), Size::Known(pattern)) => {
             Charge::Known(text.saturating_add(1).div_ceil(10).saturating_mul(pattern.div_ceil(4)))
         }
-        _ => {
-            let (text, pattern) = (text.tokens(), pattern.tokens());
-            Charge::At(quote!(size::search(#text, #pattern)))
-        }
+        (text, pattern) => Charge::by("size::search", text, pattern),
     }
 }

@@ -1,13 +1,12 @@
 //! `map` and `filter`. A list is not built if only its size is asked.
 
 use super::{
-    Block, Emitter, Form, Operand,
-    comprehension::{Loop, guarded},
-    mentions,
+    Block, Emitter, Form,
+    comprehension::{Frame, guarded},
 };
 use crate::ast::{Comprehension, Expr, Round};
-use proc_macro2::TokenStream;
-use quote::quote;
+use crate::ir::{Let, Local, Operand, Statement, Type, Value};
+use std::rc::Rc;
 
 /// Elements that are kept.
 #[derive(Clone, Copy, PartialEq)]
@@ -26,7 +25,7 @@ impl Emitter<'_, '_> {
         block: &mut Block,
     ) -> Operand {
         let items = self.temporary();
-        let (repeat, (mut body, predicate, hit, value)) = self.in_loop(fold, range, |emitter| {
+        let (frame, (mut body, predicate, hit, value)) = self.in_loop(fold, range, |emitter| {
             let mut body = Block::new();
             let predicate = round.predicate.map(|predicate| emitter.predicate(predicate, &mut body));
             let mut hit = Block::new();
@@ -40,48 +39,51 @@ impl Emitter<'_, '_> {
             (keep, round.transform, &predicate, body.only_units())
             && !predicate.fallible
             && !value.fallible
-            && !mentions(&predicate.tokens, "cost")
+            && !predicate.value.counts()
         {
-            return self.count_where(&repeat, predicate, units, block);
+            return self.count_where(frame, predicate, units, block);
         }
         let element = value.form.clone();
         let fallible = value.fallible || predicate.as_ref().is_some_and(|predicate| predicate.fallible);
-        let hit = body.append_unless(predicate.is_some(), hit);
-        let push = match (keep, fallible) {
-            (Keep::List, false) => {
-                let value = value.tokens;
-                quote!(#items.push(#value);)
+        let mut hit = body.append_unless(predicate.is_some(), hit);
+        hit.push(match (keep, fallible) {
+            (Keep::List, false) => Statement::Run(Value::from(&items).method_with("push", [value.value])),
+            (Keep::Size, false) => {
+                let next = Value::from(&items).method_with("saturating_add", [Value::Number(1)]);
+                Statement::Assign(items.clone(), next)
             }
-            (Keep::List, true) => {
-                let value = value.into_result();
-                quote!(list::push(&mut #items, #value);)
+            (_, true) => {
+                let step = if keep == Keep::List { "list::push" } else { "list::count" };
+                Statement::Run(Value::call(step, [Value::from(&items).reference_mut(), value.into_result()]))
             }
-            (Keep::Size, false) => quote!(#items = #items.saturating_add(1);),
-            (Keep::Size, true) => {
-                let value = value.into_result();
-                quote!(list::count(&mut #items, #value);)
-            }
-        };
+        });
         body.flush();
-        body.push(guarded(predicate, &items, quote!(#hit #push)));
-        let (declare, result) = accumulator(&items, keep, fallible);
-        let repeat = repeat.over_all(body);
-        block.push_settled(quote!(#declare #repeat #result));
+        guarded(predicate, &items, hit).into_iter().for_each(|statement| body.push(statement));
+        block.push_settled(accumulator(&items, keep, fallible));
+        block.push(frame.over_all(body));
+        if keep == Keep::List {
+            block.push(Let::statement(&items, finished(&items, fallible)));
+        }
         block.units(1);
+        let items_value = Value::from(&items);
         match keep {
             Keep::List => Operand { fallible, ..Operand::name(&items, Form::list(element)) },
-            Keep::Size if fallible => Operand::fallible(quote!(#items.map(ops::size_of)), Form::Int),
-            Keep::Size => Operand::new(quote!(ops::size_of(#items)), Form::Int),
+            Keep::Size if fallible => {
+                let size = items_value.method_with("map", [Value::Path("ops::size_of".into())]);
+                Operand::fallible(size, Form::Int)
+            }
+            Keep::Size => Operand::new(Value::call("ops::size_of", [items_value]), Form::Int),
         }
     }
 
     /// `range.filter(x, p).size()` where each round costs the same, builds nothing and cannot fail: counted first, charged then.
-    fn count_where(&mut self, repeat: &Loop, predicate: &Operand, units: u64, block: &mut Block) -> Operand {
-        let hits = repeat.mapped(&predicate.tokens);
+    fn count_where(&mut self, frame: Frame, predicate: &Operand, units: u64, block: &mut Block) -> Operand {
+        let hits = frame.mapped(predicate.value.clone());
         let size = self.temporary();
-        block.push_settled(quote!(let #size = cost.count_where(#hits, #units)?;));
+        let counted = Value::Counter.method_with("count_where", [hits, Value::Number(units)]);
+        block.push_settled(Let::statement(&size, Value::Try(Rc::new(counted))));
         block.units(1);
-        Operand::new(quote!(ops::size_of(#size)), Form::Int)
+        Operand::new(Value::call("ops::size_of", [Value::Local(size)]), Form::Int)
     }
 
     /// `@result + [value]`: the accumulator, the value, the list literal unless it is constant, the concatenation.
@@ -108,18 +110,21 @@ impl Emitter<'_, '_> {
     }
 }
 
-fn accumulator(items: &proc_macro2::Ident, keep: Keep, fallible: bool) -> (TokenStream, TokenStream) {
-    match (keep, fallible) {
-        (Keep::List, true) => (
-            quote!(let mut #items: Outcome<'a, _> = Ok(list::Builder::new(cost.arena()));),
-            quote!(let #items = #items.map(list::Builder::finish);),
-        ),
-        (Keep::List, false) => (
-            quote!(let mut #items = list::Builder::new(cost.arena());),
-            quote!(let #items = #items.finish();),
-        ),
-        (Keep::Size, true) => (quote!(let mut #items: Outcome<'a, usize> = Ok(0);), TokenStream::new()),
-        (Keep::Size, false) => (quote!(let mut #items = 0_usize;), TokenStream::new()),
+fn accumulator(items: &Local, keep: Keep, fallible: bool) -> Statement {
+    let (start, ty) = match keep {
+        Keep::List => (Value::build("list::Builder::new", []), fallible.then_some(Type::OutcomeOf("_"))),
+        Keep::Size if fallible => (Value::Number(0), Some(Type::OutcomeOf("usize"))),
+        Keep::Size => (Value::Number(0), Some(Type::Of("usize"))),
+    };
+    let start = if fallible { start.within("Ok") } else { start };
+    Statement::Let(Let { ty, is_mutable: true, ..Let::new(items, start) })
+}
+
+/// The list that has been built.
+fn finished(items: &Local, fallible: bool) -> Value {
+    match fallible {
+        true => Value::from(items).method_with("map", [Value::Path("list::Builder::finish".into())]),
+        false => Value::from(items).method("finish"),
     }
 }
 

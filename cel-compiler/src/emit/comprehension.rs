@@ -1,109 +1,58 @@
 //! The macros over lists and maps, each as a loop with the cost of its expansion (docs/spec/cost.md A.9).
 
-use super::{Block, Emitter, Form, Operand, Variable, collect::Keep, hoist::Hoists};
+use super::{Block, Emitter, Form, Variable, collect::Keep, hoist::Hoists};
 use crate::ast::{Comprehension, Expr, Macro};
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use crate::ir::{Local, Loop, Operand, Pattern, Statement, Value};
+use std::rc::Rc;
 
 /// The frame of a loop.
-pub(super) struct Loop {
+pub(super) struct Frame {
     /// Values that do not change in the loop.
-    before: TokenStream,
-    pattern: TokenStream,
-    iterator: TokenStream,
+    before: Vec<Statement>,
+    pattern: Pattern,
+    iterator: Value,
     /// The elements that remain.
-    pub(super) rest: Ident,
+    rest: Local,
     /// The rounds in parts, where the range is an object's own map, or its own list with one variable.
-    parts: Option<TokenStream>,
+    parts: Option<Value>,
     /// Statements that each round begins with.
-    views: TokenStream,
+    views: Vec<Statement>,
 }
 
-impl Loop {
+impl Frame {
     /// The loop over all elements around a round.
-    pub(super) fn over_all(&self, mut round: Block) -> TokenStream {
-        if let Some(parts) = self.parts.as_ref().filter(|_| round.only_adds()) {
-            return self.in_parts(parts, &round.into_statements(), None);
-        }
-        let Loop { before, pattern, iterator, views, .. } = self;
-        round.end_round();
-        let statements = round.into_statements();
-        quote! {
-            #before
-            for #pattern in #iterator {
-                #views
-                #statements
-            }
-        }
-    }
-
-    /// An iterator over what `value` is for each element.
-    pub(super) fn mapped(&self, value: &TokenStream) -> TokenStream {
-        let Loop { pattern, iterator, .. } = self;
-        quote!(#iterator.map(|#pattern| #value))
+    pub(super) fn over_all(self, round: Block) -> Statement {
+        self.repeat(round, None)
     }
 
     /// The same for a loop that ends once it is `decided`: then it adds `units` if an element remains.
-    pub(super) fn until(&self, decided: &TokenStream, units: u64, mut round: Block) -> TokenStream {
-        if let Some(parts) = self.parts.as_ref().filter(|_| round.only_adds()) {
-            return self.in_parts(parts, &round.into_statements(), Some((decided, units)));
-        }
-        let Loop { before, pattern, iterator, rest, views, .. } = self;
-        round.flush();
-        round.push(quote! {
-            if #decided {
-                cost.add(ops::stopped(&#rest, #units));
-                break;
-            }
-        });
-        round.end_round();
-        let statements = round.into_statements();
-        quote! {
-            #before
-            let mut #rest = #iterator;
-            while let Some(#pattern) = #rest.next() {
-                #views
-                #statements
-            }
-        }
+    pub(super) fn until(self, decided: Value, units: u64, round: Block) -> Statement {
+        self.repeat(round, Some((decided, units)))
     }
 
-    /// The loop with a test of the limit between two parts of the range. No variable of a rule begins with a digit: `__cel_0_units` is not
-    /// the `units` of `self.l.all(units, ..)`.
-    fn in_parts(
-        &self,
-        parts: &TokenStream,
-        round: &TokenStream,
-        end: Option<(&TokenStream, u64)>,
-    ) -> TokenStream {
-        let Loop { before, pattern, rest, views, .. } = self;
-        let stop = end.map(|(decided, units)| {
-            quote! {
-                if #decided {
-                    cost.add(#rest.stopped(#units));
-                    break;
-                }
-            }
-        });
-        let leave = end.map(|(decided, _)| quote!(if #decided { break; }));
-        quote! {
-            #before
-            let mut #rest = #parts;
-            while #rest.has_part() {
-                let mut __cel_0_units = list::Units::new(cost);
-                {
-                    let cost = &mut __cel_0_units;
-                    while let Some(#pattern) = #rest.next() {
-                        #views
-                        #round
-                        #stop
-                    }
-                }
-                cost.add(__cel_0_units.sum());
-                cost.check()?;
-                #leave
-            }
+    /// An iterator over what `value` is for each element.
+    pub(super) fn mapped(self, value: Value) -> Value {
+        self.iterator.method_with("map", [Value::closure(self.pattern, value)])
+    }
+
+    fn repeat(self, mut round: Block, stop: Option<(Value, u64)>) -> Statement {
+        let Frame { before, pattern, iterator, rest, parts, views } = self;
+        let parts = parts.filter(|_| round.only_adds());
+        round.flush();
+        if let Some((decided, units)) = &stop {
+            let units = Value::Number(*units);
+            let left = match parts {
+                Some(_) => Value::from(&rest).method_with("stopped", [units]),
+                None => Value::call("ops::stopped", [Value::from(&rest).reference(), units]),
+            };
+            let stop = vec![Statement::AddSome(left), Statement::Break(None)];
+            round.push(Statement::If(decided.clone(), Rc::new(stop)));
         }
+        if parts.is_none() {
+            round.end_round();
+        }
+        let round = views.into_iter().chain(round.into_statements()).collect();
+        Statement::Loop(Rc::new(Loop { before, pattern, range: iterator, parts, rest, round, stop }))
     }
 }
 
@@ -153,83 +102,88 @@ impl Emitter<'_, '_> {
         fold: &Comprehension,
         range: &Operand,
         inside: impl FnOnce(&mut Self) -> T,
-    ) -> (Loop, T) {
+    ) -> (Frame, T) {
         let scope = self.variables.len();
-        self.hoists.push(Hoists { scope, statements: TokenStream::new(), named: Vec::new() });
+        self.hoists.push(Hoists { scope, statements: Vec::new(), named: Vec::new() });
         let (pattern, iterator) = self.declare_loop_variables(fold, range);
         let (views, value) = self.with_views(inside);
         self.variables.truncate(scope);
         let before = self.hoists.pop().map(|hoists| hoists.statements).unwrap_or_default();
-        let own = &range.tokens;
+        let own = || range.value.clone();
         let parts = match &range.form {
-            Form::List { native: true, .. } if fold.iter_var2.is_none() => Some(quote!(list::rounds(#own))),
-            Form::Map { native: true, .. } => Some(quote!(list::rounds_over_map(#own))),
+            Form::List { native: true, .. } if fold.iter_var2.is_none() => {
+                Some(Value::call("list::rounds", [own()]))
+            }
+            Form::Map { native: true, .. } => Some(Value::call("list::rounds_over_map", [own()])),
             _ => None,
         };
-        (Loop { before, pattern, iterator, rest: self.temporary(), parts, views }, value)
+        (Frame { before, pattern, iterator, rest: self.temporary(), parts, views }, value)
     }
 
-    fn declare_loop_variables(
-        &mut self,
-        fold: &Comprehension,
-        range: &Operand,
-    ) -> (TokenStream, TokenStream) {
+    /// Declares the variables of a macro; gives what each round takes from the iterator, and the iterator.
+    fn declare_loop_variables(&mut self, fold: &Comprehension, range: &Operand) -> (Pattern, Value) {
         let first = self.local(&fold.iter_var);
         let second = match &fold.iter_var2 {
             Some(second) => self.local(second),
             None => self.hidden(&format!("{}_value", fold.iter_var)),
         };
-        let tokens = &range.tokens;
+        let one = Pattern::Name(first.clone());
+        let both = Pattern::Tuple(vec![one.clone(), Pattern::Name(second.clone())]);
+        let container = range.value.clone();
         match &range.form {
             Form::Map { key, value, .. } => {
                 let value = Operand::name(&second, (**value).clone());
-                let entry = value.form.is_static().then(|| (tokens.to_string(), value.clone()));
+                let entry = value.form.is_static().then(|| (container.clone(), value.clone()));
                 let key = Operand::name(&first, (**key).clone());
                 self.variables.push(Variable { entry, ..Variable::new(&fold.iter_var, key) });
                 if let Some(name) = &fold.iter_var2 {
                     let value = self.element(value);
                     self.variables.push(Variable::new(name, value));
                 }
-                (quote!((#first, #second)), quote!(#tokens.entries()))
+                (both, container.method("entries"))
             }
             Form::List { element, .. } => {
                 let name = if fold.iter_var2.is_some() { &second } else { &first };
                 let element = self.element(Operand::name(name, (**element).clone()));
+                let elements = container.method("elements");
                 match &fold.iter_var2 {
                     None => {
                         self.variables.push(Variable::new(&fold.iter_var, element));
-                        (quote!(#first), quote!(#tokens.elements()))
+                        (one, elements)
                     }
                     Some(name) => {
-                        let index = Operand::new(quote!(ops::size_of(#first)), Form::Int);
+                        let index = Value::call("ops::size_of", [Value::from(&first)]);
+                        let index = Operand::new(index, Form::Int);
                         self.variables.push(Variable::new(&fold.iter_var, index));
                         self.variables.push(Variable::new(name, element));
-                        (quote!((#first, #second)), quote!(#tokens.elements().enumerate()))
+                        (both, elements.method("enumerate"))
                     }
                 }
             }
-            _ => (TokenStream::new(), TokenStream::new()),
+            _ => (Pattern::Any, Value::Nothing),
         }
     }
 }
 
 /// Statements of a round where its predicate holds; an error of the predicate replaces the accumulator.
-pub(super) fn guarded(predicate: Option<Operand>, accumulator: &Ident, hit: TokenStream) -> TokenStream {
-    match predicate {
-        None => hit,
+pub(super) fn guarded(
+    predicate: Option<Operand>,
+    accumulator: &Local,
+    hit: Vec<Statement>,
+) -> Vec<Statement> {
+    vec![match predicate {
+        None => return hit,
         Some(predicate) if predicate.fallible => {
-            let predicate = predicate.tokens;
-            quote! {
-                match #predicate {
-                    Ok(true) => { #hit }
-                    Ok(false) => {}
-                    Err(error) => #accumulator = Err(error),
-                }
-            }
+            let error = Local::from("error");
+            let failed = Statement::Assign(accumulator.clone(), Value::from(&error).within("Err"));
+            let is = |verdict: &'static str| Pattern::of("Ok", Pattern::Path(verdict.into()));
+            let arms = vec![
+                (is("true"), hit),
+                (is("false"), Vec::new()),
+                (Pattern::name_in("Err", &error), vec![failed]),
+            ];
+            Statement::Match(predicate.value, arms)
         }
-        Some(predicate) => {
-            let predicate = predicate.tokens;
-            quote!(if #predicate { #hit })
-        }
-    }
+        Some(predicate) => Statement::If(predicate.value, Rc::new(hit)),
+    }]
 }

@@ -1,12 +1,8 @@
 //! Conversions between types, and the getters of times, by the form of the operand.
 
-use super::{
-    Form, Operation,
-    operator::{building, called},
-};
+use super::{Form, operator::called};
+use crate::ir::{Operation, Path, Value};
 use cel_types::TypeName;
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
 
 pub(super) fn operation(function: &str, value: &Form) -> Option<Operation> {
     match function {
@@ -16,27 +12,24 @@ pub(super) fn operation(function: &str, value: &Form) -> Option<Operation> {
         "double" => to_double(value),
         "bool" => match value {
             Form::Bool => Some(same(Form::Bool)),
-            Form::String => Some(called(Form::Bool, true, "string_to_bool")),
+            Form::String => Some(called(Form::Bool, true, "ops::string_to_bool")),
             _ => None,
         },
         "string" => to_string(value),
         "bytes" => match value {
             Form::Bytes => Some(same(Form::Bytes)),
-            Form::String => Some(Operation::new(Form::Bytes, |o| {
-                let text = &o[0];
-                quote!(#text.as_bytes())
-            })),
+            Form::String => Some(method(Form::Bytes, "as_bytes")),
             _ => None,
         },
         "timestamp" => match value {
             Form::Timestamp => Some(same(Form::Timestamp)),
-            Form::String => Some(called(Form::Timestamp, true, "string_to_timestamp")),
-            Form::Int => Some(called(Form::Timestamp, true, "int_to_timestamp")),
+            Form::String => Some(called(Form::Timestamp, true, "ops::string_to_timestamp")),
+            Form::Int => Some(called(Form::Timestamp, true, "ops::int_to_timestamp")),
             _ => None,
         },
         "duration" => match value {
             Form::Duration => Some(same(Form::Duration)),
-            Form::String => Some(called(Form::Duration, true, "string_to_duration")),
+            Form::String => Some(called(Form::Duration, true, "ops::string_to_duration")),
             _ => None,
         },
         _ => getter(function, value),
@@ -44,27 +37,21 @@ pub(super) fn operation(function: &str, value: &Form) -> Option<Operation> {
 }
 
 fn same(form: Form) -> Operation {
-    Operation::new(form, |o| o[0].clone())
+    Operation::new(form, Value::Operand(0))
 }
 
 fn type_of(value: &Form) -> Option<Operation> {
-    Some(Operation::constant(Form::Type, type_name(value.type_name()?)))
+    Some(Operation::new(Form::Type, Value::Path(type_name(value.type_name()?))))
 }
 
 fn to_int(value: &Form) -> Option<Operation> {
     Some(match value {
         Form::Int => same(Form::Int),
-        Form::Uint => called(Form::Int, true, "uint_to_int"),
-        Form::Double => called(Form::Int, true, "double_to_int"),
-        Form::String => called(Form::Int, true, "string_to_int"),
-        Form::Timestamp => Operation::new(Form::Int, |o| {
-            let value = &o[0];
-            quote!(#value.seconds())
-        }),
-        Form::Duration => Operation::new(Form::Int, |o| {
-            let value = &o[0];
-            quote!(#value.nanos())
-        }),
+        Form::Uint => called(Form::Int, true, "ops::uint_to_int"),
+        Form::Double => called(Form::Int, true, "ops::double_to_int"),
+        Form::String => called(Form::Int, true, "ops::string_to_int"),
+        Form::Timestamp => method(Form::Int, "seconds"),
+        Form::Duration => method(Form::Int, "nanos"),
         _ => return None,
     })
 }
@@ -72,9 +59,9 @@ fn to_int(value: &Form) -> Option<Operation> {
 fn to_uint(value: &Form) -> Option<Operation> {
     Some(match value {
         Form::Uint => same(Form::Uint),
-        Form::Int => called(Form::Uint, true, "int_to_uint"),
-        Form::Double => called(Form::Uint, true, "double_to_uint"),
-        Form::String => called(Form::Uint, true, "string_to_uint"),
+        Form::Int => called(Form::Uint, true, "ops::int_to_uint"),
+        Form::Double => called(Form::Uint, true, "ops::double_to_uint"),
+        Form::String => called(Form::Uint, true, "ops::string_to_uint"),
         _ => return None,
     })
 }
@@ -82,9 +69,9 @@ fn to_uint(value: &Form) -> Option<Operation> {
 fn to_double(value: &Form) -> Option<Operation> {
     Some(match value {
         Form::Double => same(Form::Double),
-        Form::Int => called(Form::Double, false, "int_to_double"),
-        Form::Uint => called(Form::Double, false, "uint_to_double"),
-        Form::String => called(Form::Double, true, "string_to_double"),
+        Form::Int => called(Form::Double, false, "ops::int_to_double"),
+        Form::Uint => called(Form::Double, false, "ops::uint_to_double"),
+        Form::String => called(Form::Double, true, "ops::string_to_double"),
         _ => return None,
     })
 }
@@ -93,10 +80,10 @@ fn to_string(value: &Form) -> Option<Operation> {
     Some(match value {
         Form::String => same(Form::String),
         Form::Bool | Form::Int | Form::Uint | Form::Timestamp | Form::Duration => {
-            building(Form::String, quote!(ops::to_string))
+            Operation::build(Form::String, false, "ops::to_string", 1)
         }
-        Form::Double => building(Form::String, quote!(ops::double_to_string)),
-        Form::Bytes => called(Form::String, true, "bytes_to_string"),
+        Form::Double => Operation::build(Form::String, false, "ops::double_to_string", 1),
+        Form::Bytes => called(Form::String, true, "ops::bytes_to_string"),
         _ => return None,
     })
 }
@@ -116,16 +103,19 @@ fn getter(function: &str, value: &Form) -> Option<Operation> {
         ("getDayOfYear", Form::Timestamp) => "day_of_year",
         _ => return None,
     };
-    let method = format_ident!("{method}");
-    let civil = matches!(value, Form::Timestamp).then(|| quote!(.in_utc()));
-    Some(Operation::new(Form::Int, move |o| {
-        let value = &o[0];
-        quote!(#value #civil.#method())
-    }))
+    let receiver = match value {
+        Form::Timestamp => Value::Operand(0).method("in_utc"),
+        _ => Value::Operand(0),
+    };
+    Some(Operation::new(Form::Int, receiver.method(method)))
+}
+
+/// `value.name()`
+fn method(form: Form, name: &'static str) -> Operation {
+    Operation::new(form, Value::Operand(0).method(name))
 }
 
 /// A type's name as a value.
-pub(super) fn type_name(name: TypeName) -> TokenStream {
-    let variant = format_ident!("{name:?}");
-    quote!(TypeName::#variant)
+pub(super) fn type_name(name: TypeName) -> Path {
+    format!("TypeName::{name:?}").into()
 }

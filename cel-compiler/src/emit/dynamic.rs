@@ -4,22 +4,20 @@ mod conversion;
 mod operator;
 
 use crate::ast::Callee;
-pub(in crate::emit) use conversion::{
-    constant_value, into_value, needs_arena, object_with, value_of, viewed,
-};
+pub(in crate::emit) use conversion::{into_value, needs_arena, object_with, value_of, viewed};
 
 use conversion::may_hold_objects;
-use operator::{building, called, of_type, operator};
+use operator::{of_type, operator};
 
-use super::{Block, Emitter, Form, Operand, Operation, apart, converted, functions};
+use super::{Block, Emitter, Form, apart, converted, functions};
 use crate::{
     ast::Expr,
     env::Env,
+    ir::{Body, Let, Local, Operand, Operation, Path, Pattern, Statement, Value},
     library::{self, KubernetesVersion, OverloadDecl, TypePattern},
 };
 use cel_types::TypeName;
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use std::rc::Rc;
 
 impl Emitter<'_, '_> {
     /// The operand as a `Value`.
@@ -34,7 +32,7 @@ impl Emitter<'_, '_> {
             Form::Never => self.coerce(operand, &Form::Bool),
             _ => {
                 let value = self.dynamic(operand);
-                self.lift(vec![value], called(Form::Bool, true, "condition"))
+                self.lift(vec![value], Operation::call(Form::Bool, true, "dynamic::condition", 1))
             }
         }
     }
@@ -46,7 +44,8 @@ impl Emitter<'_, '_> {
             Form::Never => self.coerce(operand, &Form::Optional(Form::Never.into())),
             _ => {
                 let value = self.dynamic(operand);
-                self.lift(vec![value], called(Form::Optional(Form::Dynamic.into()), true, "as_optional"))
+                let form = Form::Optional(Form::Dynamic.into());
+                self.lift(vec![value], Operation::call(form, true, "dynamic::as_optional", 1))
             }
         }
     }
@@ -66,27 +65,31 @@ impl Emitter<'_, '_> {
         let next = next.filter(|_| may_be_element);
         let value = self.dynamic(value);
         let value = if next.is_some() { self.bind(value, block) } else { value };
-        let (value, key) = (value.tokens, self.dynamic(key));
+        let (value, key) = (value.value, self.dynamic(key));
         let key = if next.is_some() { self.bind(key, block) } else { key };
-        let (is_fallible, key_value, key) = (key.fallible, key.tokens.clone(), key.into_result());
+        let (is_fallible, key_value, key) = (key.fallible, key.value.clone(), key.into_result());
+        let step = |function: &'static str, key: &Value| {
+            Value::call(function, [Value::Counter, value.clone(), key.clone()])
+        };
         let step = match next {
-            None if self.is_index && may_be_element => quote!(dynamic::qualifier_at(cost, #value, #key)),
-            _ if is_fallible => quote!(dynamic::step_at(cost, #value, #key)),
-            _ => quote!(dynamic::step(cost, #value, #key_value)),
+            None if self.is_index && may_be_element => step("dynamic::qualifier_at", &key),
+            _ if is_fallible => step("dynamic::step_at", &key),
+            _ => step("dynamic::step", &key_value),
         };
         let found = self.run(step, Form::Dynamic, block);
         if next.is_some() {
             let name = self.temporary();
-            block.push(quote!(let #name = dynamic::error_at(cost.arena(), #value, #key);));
-            block.push(quote!(cost.add_if(#name.is_err());));
+            block.push(Let::statement(&name, Value::build("dynamic::error_at", [value, key])));
+            block.push(Statement::AddIf(Value::Local(name).method("is_err")));
         }
         found
     }
 
     /// `has(value.name)` of a value that may be anything; charges itself.
     pub(super) fn dynamic_has(&mut self, value: Operand, name: &str, block: &mut Block) -> Operand {
-        let value = self.dynamic(value).tokens;
-        self.run(quote!(dynamic::has(cost, #value, #name)), Form::Bool, block)
+        let value = self.dynamic(value).value;
+        let has = Value::call("dynamic::has", [Value::Counter, value, Value::Text(name.into())]);
+        self.run(has, Form::Bool, block)
     }
 
     /// The range of a macro with one variable, or with two: a list of elements or keys, or a map.
@@ -96,11 +99,11 @@ impl Emitter<'_, '_> {
             _ => {
                 let value = self.dynamic(range);
                 let (form, function) = if two {
-                    (Form::map(Form::Dynamic, Form::Dynamic), "entries")
+                    (Form::map(Form::Dynamic, Form::Dynamic), "dynamic::entries")
                 } else {
-                    (Form::list(Form::Dynamic), "range")
+                    (Form::list(Form::Dynamic), "dynamic::range")
                 };
-                self.lift(vec![value], building(form, function))
+                self.lift(vec![value], Operation::build(form, true, function, 1))
             }
         }
     }
@@ -111,8 +114,8 @@ impl Emitter<'_, '_> {
             return value;
         }
         let value = self.bind(value, block);
-        let tokens = self.dynamic(value.clone()).into_result();
-        block.push_settled(quote!(dynamic::require_hashable(cost, #tokens)?;));
+        let checked = self.dynamic(value.clone()).into_result();
+        block.push_settled(require("dynamic::require_hashable", [checked]));
         value
     }
 
@@ -126,8 +129,8 @@ impl Emitter<'_, '_> {
         }
         let operands: Vec<Operand> = operands.into_iter().map(|operand| self.bind(operand, block)).collect();
         let values = operands.iter().map(|operand| self.dynamic(operand.clone()).into_result());
-        let values: Vec<TokenStream> = values.collect();
-        block.push_settled(quote!(dynamic::require_hashable_in(cost, #(#values),*)?;));
+        let values: Vec<Value> = values.collect();
+        block.push_settled(require("dynamic::require_hashable_in", values));
         operands
     }
 
@@ -138,8 +141,8 @@ impl Emitter<'_, '_> {
         }
         let operands: Vec<Operand> = operands.into_iter().map(|operand| self.bind(operand, block)).collect();
         let values = operands.iter().map(|operand| self.dynamic(operand.clone()).into_result());
-        let values: Vec<TokenStream> = values.collect();
-        block.push_settled(quote!(dynamic::require_printable(cost, #(#values),*)?;));
+        let values: Vec<Value> = values.collect();
+        block.push_settled(require("dynamic::require_printable", values));
         operands
     }
 
@@ -160,7 +163,7 @@ impl Emitter<'_, '_> {
         {
             return self.lift(operands, operation);
         }
-        match operator(function) {
+        match operator(function, operands.len()) {
             Some(operation) => self.lift(operands, operation),
             None => self.dispatch(expr, function, operands),
         }
@@ -174,20 +177,21 @@ impl Emitter<'_, '_> {
             ([_], _) | (_, None) => found.to_vec(),
             (_, Some(all)) => all.overloads(NEWEST).filter(|o| o.args.len() == operands.len()).collect(),
         };
-        let names: Vec<Ident> = (0..operands.len()).map(|i| format_ident!("operand{}", i + 1)).collect();
+        let names: Vec<Local> = (1..=operands.len()).map(|n| Local::new(format!("operand{n}"))).collect();
         let callable = candidates.iter().filter(|overload| overload.args.iter().all(TypePattern::has_values));
         let arms: Option<Vec<Arm>> =
             callable.map(|overload| arm(self.env, function, overload, &names)).collect();
         let Some(arms) = arms else {
             return self.unsupported(expr, &format!("`{}` of values of unknown type", function.name()));
         };
+        let refused = |operands: Vec<Value>| {
+            let operands = Value::Array(operands).reference();
+            Value::build("dynamic::no_such_overload", [Value::Text(function.name().into()), operands])
+        };
+        let given = || (0..operands.len()).map(Value::Operand).collect::<Vec<_>>();
         if arms.is_empty() {
-            let function = function.name().to_owned();
-            let refused = Operation::fallible(
-                Form::Dynamic,
-                move |o| quote!(Err::<Value<'a>, _>(dynamic::no_such_overload(cost.arena(), #function, &[#(#o),*]))),
-            );
-            return self.lift(operands, refused);
+            let refused = Value::CallOf("Err".into(), Rc::new(Form::Dynamic), vec![refused(given())]);
+            return self.lift(operands, Operation::fallible(Form::Dynamic, refused));
         }
         let result = match arms.split_first() {
             Some((first, rest)) if rest.iter().all(|arm| arm.operation.form == first.operation.form) => {
@@ -195,19 +199,20 @@ impl Emitter<'_, '_> {
             }
             _ => Form::Dynamic,
         };
-        let dispatch = Operation::fallible(result.clone(), {
-            let function = function.name().to_owned();
-            move |operands| {
-                let arms = arms.iter().map(|arm| arm.tokens(&result));
-                let (scrutinee, pattern) = (quote!((#(#operands,)*)), quote!((#(#names,)*)));
-                quote!(match #scrutinee {
-                    #(#arms)*
-                    #pattern => Err(dynamic::no_such_overload(cost.arena(), #function, &[#(#names),*])),
-                })
-            }
-        });
+        let none = (
+            Pattern::Tuple(names.iter().cloned().map(Pattern::Name).collect()),
+            refused(names.iter().map(Value::from).collect()).within("Err").into(),
+        );
+        let arms = arms.into_iter().map(|arm| arm.of(&result)).chain([none]).collect::<Vec<_>>();
+        let dispatch = Operation::fallible(result, Value::Tuple(given()).matched(arms));
         self.lift(operands, dispatch)
     }
+}
+
+/// A demand on operands, over which the server panics.
+fn require(function: &'static str, operands: impl IntoIterator<Item = Value>) -> Statement {
+    let operands: Vec<Value> = [Value::Counter].into_iter().chain(operands).collect();
+    Statement::Run(Value::Try(Rc::new(Value::call(function, operands))))
 }
 
 /// True for forms of values that the server's maps cannot look up.
@@ -217,76 +222,69 @@ fn may_be_unhashable(form: &Form) -> bool {
 
 /// An overload with the operation that it is.
 struct Arm {
-    patterns: Vec<TokenStream>,
-    operands: Vec<TokenStream>,
+    patterns: Vec<Pattern>,
+    operands: Vec<Value>,
     operation: Operation,
     /// `value` as a `Value`.
-    converted: TokenStream,
+    converted: Value,
 }
 
 impl Arm {
-    fn tokens(&self, result: &Form) -> TokenStream {
-        let patterns = &self.patterns;
-        let value = (self.operation.tokens)(&self.operands);
-        let form = &self.operation.form;
-        let value = match (form == result, self.operation.fallible) {
+    /// The arm of a choice that has a result of some form.
+    fn of(self, result: &Form) -> (Pattern, Body) {
+        let value = self.operation.value.with(&self.operands);
+        let name = Local::from("value");
+        let value = match (self.operation.form == *result, self.operation.fallible) {
             (true, true) => value,
-            (true, false) => quote!(Ok(#value)),
-            (false, true) => {
-                let converted = &self.converted;
-                quote!(#value.map(|value| #converted))
-            }
-            (false, false) => {
-                let converted = &self.converted;
-                quote!({ let value = #value; Ok(#converted) })
-            }
+            (true, false) => value.within("Ok"),
+            (false, true) => value.method_with("map", [Value::closure(Pattern::Name(name), self.converted)]),
+            (false, false) => self.converted.within("Ok").after(&name, value),
         };
-        quote!((#(#patterns,)*) => #value,)
+        (Pattern::Tuple(self.patterns), value.into())
     }
 }
 
-fn arm(env: &Env<'_>, function: Callee<'_>, overload: &'static OverloadDecl, names: &[Ident]) -> Option<Arm> {
+fn arm(env: &Env<'_>, function: Callee<'_>, overload: &'static OverloadDecl, names: &[Local]) -> Option<Arm> {
     let forms = functions::forms_of_values(overload)
         .unwrap_or_else(|| overload.args.iter().map(|arg| Form::built(&arg.declared())).collect());
     let patterns =
         forms.iter().zip(names).map(|(form, name)| pattern(form, name)).collect::<Option<Vec<_>>>()?;
-    let operands = names.iter().map(|name| quote!(#name)).collect();
+    let operands = names.iter().map(Value::from).collect();
     let forms: Vec<&Form> = forms.iter().collect();
     let operation = super::call::operation(function, &forms)
         .or_else(|| functions::find(&[overload], &forms).map(|call| call.operation()))?;
-    let converted = converted(env, &operation.form, &Form::Dynamic, quote!(value));
+    let converted = converted(env, &operation.form, &Form::Dynamic, Value::local("value"));
     Some(Arm { patterns, operands, operation, converted })
 }
 
 /// The pattern of a `Value` of a form.
-fn pattern(form: &Form, name: &Ident) -> Option<TokenStream> {
-    let variant = match form {
-        Form::Null => return Some(quote!(Value::Null)),
-        Form::Dynamic => return Some(quote!(#name)),
+fn pattern(form: &Form, name: &Local) -> Option<Pattern> {
+    Some(match form {
+        Form::Null => Pattern::Path("Value::Null".into()),
+        Form::Dynamic => Pattern::Name(name.clone()),
         Form::List { element, native: false, .. } if **element == Form::Dynamic => {
-            return Some(quote!(Value::List(value::ListValue { elements: #name, .. })));
+            Pattern::ListValue(name.clone())
         }
-        _ => variant(form)?,
-    };
-    Some(quote!(Value::#variant(#name)))
+        _ => Pattern::name_in(variant(form)?, name),
+    })
 }
 
 /// The variant of `Value` that holds a form as it is.
-pub(super) fn variant(form: &Form) -> Option<Ident> {
+pub(super) fn variant(form: &Form) -> Option<Path> {
     let name = match form {
-        Form::Bool => "Bool",
-        Form::Int => "Int",
-        Form::Uint => "Uint",
-        Form::Double => "Double",
-        Form::String => "String",
-        Form::Bytes => "Bytes",
-        Form::Timestamp => "Timestamp",
-        Form::Duration => "Duration",
-        Form::Type => "Type",
-        Form::Opaque(name) => return Some(format_ident!("{name:?}")),
+        Form::Bool => "Value::Bool",
+        Form::Int => "Value::Int",
+        Form::Uint => "Value::Uint",
+        Form::Double => "Value::Double",
+        Form::String => "Value::String",
+        Form::Bytes => "Value::Bytes",
+        Form::Timestamp => "Value::Timestamp",
+        Form::Duration => "Value::Duration",
+        Form::Type => "Value::Type",
+        Form::Opaque(name) => return Some(format!("Value::{name:?}").into()),
         _ => return None,
     };
-    Some(format_ident!("{name}"))
+    Some(name.into())
 }
 
 const NEWEST: KubernetesVersion = KubernetesVersion::STORED_EXPRESSIONS;

@@ -1,11 +1,14 @@
 //! `==`, `!=` and `in`, by the forms of the operands; values of different kinds are not equal.
 
-use super::{Form, Level, Operation, form::Flavour};
+use super::{
+    Form,
+    form::Flavour,
+    operator::{ORDERING, infix, sides},
+};
 use crate::ast::Callee::{self, Op};
+use crate::ir::{Infix, Operation, Value};
 use cel_types::Operator::{Equals, In, NotEquals};
 use cel_types::TypeName;
-use proc_macro2::TokenStream;
-use quote::quote;
 
 pub(super) fn operation(function: Callee<'_>, left: &Form, right: &Form) -> Option<Operation> {
     match function {
@@ -17,18 +20,10 @@ pub(super) fn operation(function: Callee<'_>, left: &Form, right: &Form) -> Opti
 }
 
 fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
-    let not = negated.then(|| quote!(!));
-    let operator = if negated { quote!(!=) } else { quote!(==) };
-    let is = if negated { quote!(is_ne) } else { quote!(is_eq) };
-    let plain = move |o: &[TokenStream]| {
-        let (left, right) = (&o[0], &o[1]);
-        quote!(#left #operator #right)
-    };
-    let by = |function: TokenStream| {
-        move |o: &[TokenStream]| {
-            let (left, right) = (&o[0], &o[1]);
-            quote!(#not #function(#left, #right))
-        }
+    let operator = if negated { Infix::NotEqual } else { Infix::Equal };
+    let by = |function: &'static str| {
+        let equal = Value::call(function, sides(false));
+        if negated { equal.not() } else { equal }
     };
     Some(match (left, right) {
         (Form::Int, Form::Int)
@@ -39,36 +34,36 @@ fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
         | (Form::Type, Form::Type)
         | (Form::Bytes, Form::Bytes)
         | (Form::Timestamp, Form::Timestamp)
-        | (Form::Duration, Form::Duration) => Operation::new(Form::Bool, plain).at(Level::Comparison),
+        | (Form::Duration, Form::Duration) => infix(Form::Bool, operator),
         (Form::Int | Form::Uint | Form::Double, Form::Int | Form::Uint | Form::Double) => {
-            numbers(left, right, is)?
+            numbers(left, right, negated)?
         }
         (Form::List { element, set: Flavour::Set, .. }, Form::List { element: other, .. })
             if element == other && is_same_in_go(element) =>
         {
-            Operation::new(Form::Bool, by(quote!(equality::sets))).delimited()
+            Operation::new(Form::Bool, by("equality::sets"))
         }
         (Form::List { element, set: Flavour::Atomic, .. }, Form::List { element: other, .. })
             if element == other && element.is_plain() =>
         {
-            Operation::new(Form::Bool, by(quote!(equality::lists))).delimited()
+            Operation::new(Form::Bool, by("equality::lists"))
         }
         (Form::Map { key, value, .. }, Form::Map { key: other_key, value: other_value, .. })
             if key == other_key && value == other_value && value.is_plain() =>
         {
-            Operation::new(Form::Bool, by(quote!(equality::maps))).delimited()
+            Operation::new(Form::Bool, by("equality::maps"))
         }
         (Form::Object(left), Form::Object(right)) if left == right => {
-            Operation::new(Form::Bool, by(quote!(equality::values))).delimited()
+            Operation::new(Form::Bool, by("equality::values"))
         }
         (left, right) if left == right && !negated && may_fail(left) => {
-            Operation::fallible(Form::Bool, by(quote!(equality::checked))).delimited()
+            Operation::fallible(Form::Bool, by("equality::checked"))
         }
         (Form::Optional(left), Form::Optional(right)) if left == right && left.is_plain() => {
-            Operation::new(Form::Bool, by(quote!(equality::values))).delimited()
+            Operation::new(Form::Bool, by("equality::values"))
         }
         (Form::Opaque(left), Form::Opaque(right)) if left == right => {
-            Operation::new(Form::Bool, by(quote!(equality::values))).delimited()
+            Operation::new(Form::Bool, by("equality::values"))
         }
         (Form::Null, Form::Null) => constant(!negated),
         (Form::Opaque(_), right) if right.type_name()? != TypeName::Null => incomparable(negated),
@@ -93,7 +88,7 @@ fn incomparable(negated: bool) -> Operation {
     if negated {
         return constant(true);
     }
-    Operation { fallible: true, ..Operation::constant(Form::Bool, quote!(ops::no_such_overload())) }
+    Operation::call(Form::Bool, true, "ops::no_such_overload", 0)
 }
 
 /// A quantity, or an optional of one: those made by `add` and `sub` cannot be compared with.
@@ -106,29 +101,26 @@ fn may_fail(form: &Form) -> bool {
 }
 
 /// Numbers of different types are compared by value; NaN equals nothing.
-fn numbers(left: &Form, right: &Form, is: TokenStream) -> Option<Operation> {
-    let nan_differs = is.to_string() == "is_ne";
+fn numbers(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
     let (function, swapped) = match (left, right) {
-        (Form::Int, Form::Uint) => (quote!(ops::order_int_uint), false),
-        (Form::Uint, Form::Int) => (quote!(ops::order_int_uint), true),
-        (Form::Int, Form::Double) => (quote!(ops::order_int_double), false),
-        (Form::Double, Form::Int) => (quote!(ops::order_int_double), true),
-        (Form::Uint, Form::Double) => (quote!(ops::order_uint_double), false),
-        (Form::Double, Form::Uint) => (quote!(ops::order_uint_double), true),
+        (Form::Int, Form::Uint) => ("ops::order_int_uint", false),
+        (Form::Uint, Form::Int) => ("ops::order_int_uint", true),
+        (Form::Int, Form::Double) => ("ops::order_int_double", false),
+        (Form::Double, Form::Int) => ("ops::order_int_double", true),
+        (Form::Uint, Form::Double) => ("ops::order_uint_double", false),
+        (Form::Double, Form::Uint) => ("ops::order_uint_double", true),
         _ => return None,
     };
-    let exact = matches!((left, right), (Form::Int, Form::Uint) | (Form::Uint, Form::Int));
-    Some(
-        Operation::new(Form::Bool, move |o| {
-            let (left, right) = if swapped { (&o[1], &o[0]) } else { (&o[0], &o[1]) };
-            if exact {
-                quote!(#function(#left, #right).#is())
-            } else {
-                quote!(#function(#left, #right).map_or(#nan_differs, ::core::cmp::Ordering::#is))
-            }
-        })
-        .delimited(),
-    )
+    let is = if negated { "is_ne" } else { "is_eq" };
+    let order = Value::call(function, sides(swapped));
+    let equal = match (left, right) {
+        (Form::Int, Form::Uint) | (Form::Uint, Form::Int) => order.method(is),
+        _ => {
+            let is = Value::Path(format!("{ORDERING}{is}").into());
+            order.method_with("map_or", [Value::Bool(negated), is])
+        }
+    };
+    Some(Operation::new(Form::Bool, equal))
 }
 
 /// True for elements of sets that Go compares as CEL does.
@@ -137,25 +129,14 @@ fn is_same_in_go(form: &Form) -> bool {
 }
 
 fn constant(value: bool) -> Operation {
-    Operation::constant(Form::Bool, quote!(#value))
+    Operation::new(Form::Bool, Value::Bool(value))
 }
 
 fn membership(left: &Form, right: &Form) -> Option<Operation> {
-    match right {
-        Form::List { element, .. } if **element == *left && left.is_plain() => Some(
-            Operation::new(Form::Bool, |o| {
-                let (value, list) = (&o[0], &o[1]);
-                quote!(equality::contains(#list, #value))
-            })
-            .delimited(),
-        ),
-        Form::Map { key, .. } if **key == *left => Some(
-            Operation::new(Form::Bool, |o| {
-                let (key, map) = (&o[0], &o[1]);
-                quote!(map::contains(#map, #key))
-            })
-            .delimited(),
-        ),
-        _ => None,
-    }
+    let function = match right {
+        Form::List { element, .. } if **element == *left && left.is_plain() => "equality::contains",
+        Form::Map { key, .. } if **key == *left => "map::contains",
+        _ => return None,
+    };
+    Some(Operation::new(Form::Bool, Value::call(function, sides(true))))
 }

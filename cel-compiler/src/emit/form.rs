@@ -8,8 +8,6 @@ use crate::{
     types::Type,
 };
 use cel_types::TypeName;
-use proc_macro2::TokenStream;
-use quote::quote;
 use std::rc::Rc;
 
 /// The forms of values that hold no others, as a pattern.
@@ -339,38 +337,6 @@ impl Form {
             .map(Rc::new)
     }
 
-    /// The form's Rust type, `_` where only rustc knows it.
-    pub(crate) fn rust(&self) -> TokenStream {
-        match self {
-            Form::Null => quote!(()),
-            Form::Never => quote!(Never),
-            Form::Bool => quote!(bool),
-            Form::Int => quote!(i64),
-            Form::Uint => quote!(u64),
-            Form::Double => quote!(f64),
-            Form::String => quote!(&'a str),
-            Form::Type => quote!(TypeName),
-            Form::Bytes => quote!(&'a [u8]),
-            Form::Timestamp => quote!(Timestamp),
-            Form::Duration => quote!(Duration),
-            Form::Opaque(name) => opaque_rust(*name),
-            Form::List { element, native: false, .. } => {
-                let element = element.rust();
-                quote!(list::List<'a, #element>)
-            }
-            Form::Map { key, value, native: false } => {
-                let (key, value) = (key.rust(), value.rust());
-                quote!(map::Map<'a, #key, #value>)
-            }
-            Form::Optional(value) | Form::Nullable(value) => {
-                let value = value.rust();
-                quote!(Option<#value>)
-            }
-            Form::Dynamic => quote!(Value<'a>),
-            Form::Object(_) | Form::List { .. } | Form::Map { .. } | Form::Held(_) => quote!(_),
-        }
-    }
-
     /// The name that `no such overload` and `type()` print for a value of the form.
     pub(crate) fn type_name(&self) -> Option<TypeName> {
         Some(match self {
@@ -404,19 +370,6 @@ fn opaque(name: &str) -> Option<TypeName> {
         TypeName::Cidr,
     ];
     opaque.into_iter().find(|known| known.as_str() == name)
-}
-
-/// The Rust type of such a value; all are `Copy`.
-fn opaque_rust(name: TypeName) -> TokenStream {
-    match name {
-        TypeName::Quantity => quote!(quantity::Quantity<'a>),
-        TypeName::Url => quote!(url::Url<'a>),
-        TypeName::Semver => quote!(semver::Semver<'a>),
-        TypeName::NamedFormat => quote!(format::NamedFormat),
-        TypeName::Ip => quote!(ip::Ip),
-        TypeName::Cidr => quote!(cidr::Cidr),
-        _ => quote!(_),
-    }
 }
 
 /// So many collections in each other have a static type. rustc's own limit is 128 steps, and each collection takes some.

@@ -3,10 +3,9 @@
 pub(super) mod lists;
 pub(super) mod regex;
 
-use super::{Form, Operation};
+use super::Form;
+use crate::ir::Operation;
 use crate::library::{OverloadDecl, Rust};
-use proc_macro2::TokenStream;
-use quote::quote;
 
 /// The forms of an overload's operands.
 fn parameters(overload: &OverloadDecl, of_values: bool) -> Vec<Form> {
@@ -61,14 +60,8 @@ fn fits(form: &Form, parameter: &Form) -> bool {
 impl LibraryCall {
     /// The call over operands in the forms of its parameters.
     pub(super) fn operation(&self) -> Operation {
-        let path: TokenStream = self.rust.path.parse().unwrap_or_default();
-        let arena = self.rust.builds.then(|| quote!(cost.arena(),));
-        let call = move |o: &[TokenStream]| quote!(#path(#arena #(#o),*));
-        let operation = if self.rust.fallible {
-            Operation::fallible(self.result.clone(), call)
-        } else {
-            Operation::new(self.result.clone(), call)
-        };
-        operation.delimited()
+        let LibraryCall { rust: Rust { path, fallible, builds }, parameters, result } = self;
+        let call = if *builds { Operation::build } else { Operation::call };
+        call(result.clone(), *fallible, *path, parameters.len())
     }
 }

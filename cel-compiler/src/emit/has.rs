@@ -1,9 +1,9 @@
 //! `has()`: a chain whose last field is tested instead of read.
 
-use super::{Block, Emitter, Form, Operand, Operation, held::Conversion, optional::Key, presence::Presence};
+use super::{Block, Emitter, Form, held::Conversion, optional::Key};
 use crate::ast::{Expr, ExprKind, Select};
+use crate::ir::{Operand, Operation, Pattern, Presence, Statement, Value};
 use cel_types::Operator;
-use quote::quote;
 
 impl Emitter<'_, '_> {
     /// `has(operand.field)`: the chain without its base, and 1 for the tested field. What the server takes off again is the
@@ -16,13 +16,14 @@ impl Emitter<'_, '_> {
         let tested = self.then(operand, block, |emitter, value, block| match &value.form {
             Form::Optional(_) => {
                 let field = emitter.optional_step(expr, value, Key::Name(&select.field), block);
-                if is_value { emitter.lift(vec![field], is_some()) } else { field }
+                let is_some = Operation::new(Form::Bool, Value::Operand(0).method("is_some"));
+                if is_value { emitter.lift(vec![field], is_some) } else { field }
             }
             _ => emitter.tested(expr, select, value, block),
         });
         let (root, _) = self.chain(&select.operand);
         if is_value && matches!(&root.kind, ExprKind::Call(call) if call.function.is(Operator::Conditional)) {
-            block.push_settled(quote!(cost.refund()?;));
+            block.push_settled(Statement::Refund);
         }
         tested
     }
@@ -42,61 +43,66 @@ impl Emitter<'_, '_> {
 
     fn is_present(&mut self, expr: &Expr, value: Operand, name: &str) -> Operand {
         let value = self.with_keys(value, &Form::String);
-        let tokens = &value.tokens;
         match &value.form {
             Form::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
                 Some(field) => {
-                    let (tokens, optional) = self.read(tokens, field);
-                    let held = Form::of_node(self.env, &field.node, &self.property_type(object, name));
-                    // An opaque value is there whatever its schema says of it, which may not be known here.
-                    if let Form::Held(conversion) = held
-                        && conversion.is_fallible()
-                        && conversion != Conversion::Opaque
-                    {
-                        let value = if optional { quote!(value) } else { tokens.clone() };
-                        let converted = conversion.in_expression(&value);
-                        let present = quote!(#converted.map(|_| true));
-                        let tokens = match optional {
-                            true => quote!(#tokens.map_or(Ok(false), |value| #present)),
-                            false => present,
-                        };
-                        return Operand::fallible(tokens, Form::Bool);
-                    }
-                    if !optional {
-                        return Operand::new(quote!(true), Form::Bool);
-                    }
-                    let presence = Presence {
-                        read: tokens.clone(),
-                        property: name.to_owned(),
-                        form: None,
-                        negated: false,
-                    };
-                    Operand {
-                        presence: Some(presence),
-                        ..Operand::new(quote!(#tokens.is_some()), Form::Bool)
-                    }
+                    let ty = self.property_type(object, name);
+                    let held = Form::of_node(self.env, &field.node, &ty);
+                    let (read, optional) = self.read(&value.value, field);
+                    is_read(read, optional, &held, name)
                 }
                 None => self.unsupported(expr, &format!("field `{name}`")),
             },
-            Form::Map { value, .. } if fallible_conversion(value).is_some() => {
-                let present = fallible_conversion(value).map(|held| held.in_expression(&quote!(value)));
-                let found = quote!(#tokens.value(#name).map_or(Ok(false), |value| #present.map(|_| true)));
-                Operand::fallible(found, Form::Bool)
+            Form::Map { value: held, .. } if fallible_conversion(held).is_some() => {
+                let present = fallible_conversion(held).map(is_converted);
+                let found = value.value.method_with("value", [Value::Text(name.into())]);
+                Operand::fallible(if_there(found, present), Form::Bool)
             }
-            Form::Map { key, .. } if **key == Form::String => {
-                Operand::new(quote!(map::contains(#tokens, #name)), Form::Bool)
-            }
+            Form::Map { key, .. } if **key == Form::String => Operand::new(
+                Value::call("map::contains", [value.value, Value::Text(name.into())]),
+                Form::Bool,
+            ),
             _ => self.unsupported(expr, "`has()` on a value of unknown type"),
         }
     }
 }
 
-/// Whether an optional has a value.
-fn is_some() -> Operation {
-    Operation::new(Form::Bool, |o| {
-        let optional = &o[0];
-        quote!(#optional.is_some())
-    })
+/// Whether a property is there: `read` gives its value, or an `Option`.
+fn is_read(read: Value, optional: bool, held: &Form, name: &str) -> Operand {
+    // An opaque value is there whatever its schema says of it, which may not be known here.
+    if let Form::Held(conversion) = held
+        && conversion.is_fallible()
+        && *conversion != Conversion::Opaque
+    {
+        let present = match optional {
+            true => if_there(read, Some(is_converted(conversion))),
+            false => converts(conversion, read),
+        };
+        return Operand::fallible(present, Form::Bool);
+    }
+    if !optional {
+        return Operand::new(Value::Bool(true), Form::Bool);
+    }
+    let is_some = read.clone().method("is_some");
+    let presence = Presence { read, property: name.to_owned(), form: None, negated: false };
+    Operand { presence: Some(presence), ..Operand::new(is_some, Form::Bool) }
+}
+
+/// `found.map_or(Ok(false), |value| present)`
+fn if_there(found: Value, present: Option<Value>) -> Value {
+    let absent = Value::Bool(false).within("Ok");
+    found.method_with("map_or", [absent].into_iter().chain(present).collect::<Vec<_>>())
+}
+
+/// `|value| ..`: whether it converts.
+fn is_converted(conversion: &Conversion) -> Value {
+    Value::closure(Pattern::Name("value".into()), converts(conversion, Value::local("value")))
+}
+
+/// True if a value converts, else the error.
+fn converts(conversion: &Conversion, value: Value) -> Value {
+    let is_there = Value::closure(Pattern::Any, Value::Bool(true));
+    conversion.in_expression(value).method_with("map", [is_there])
 }
 
 /// The conversion of a map's values, if it may fail.

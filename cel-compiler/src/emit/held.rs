@@ -3,14 +3,13 @@
 //! A value that always converts (of a type that prints its text) is hidden from the rest of the emitter. Any that may fail, or that collections
 //! hold, is converted where an element or a property is read, so that only the values that a rule looks at can be errors.
 
-use super::{Emitter, Form, Operand, Operation, dynamic::value_of};
+use super::{Emitter, Form, dynamic::value_of};
 use crate::{
     env::Env,
+    ir::{Operand, Operation, Pattern, Value},
     schema::{DeclKind, DeclType, HeldAs},
     types::Type,
 };
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
 use std::rc::Rc;
 
 /// How a value becomes what rules compute with.
@@ -42,7 +41,7 @@ pub(crate) struct JsonPart {
     /// The function of the runtime that reads it.
     read: &'static str,
     /// Where it may be null: what was read, `value`, as a `Value`.
-    nullable: Option<TokenStream>,
+    nullable: Option<Value>,
 }
 
 impl PartialEq for JsonPart {
@@ -82,7 +81,7 @@ impl JsonPart {
             (DeclKind::Unknown, _) => (Form::Dynamic, "preserved"),
             _ => (Form::Dynamic, "int_or_string"),
         };
-        let nullable = nullable.then(|| value_of(env, &form, quote!(value)));
+        let nullable = nullable.then(|| value_of(env, &form, Value::local("value")));
         JsonPart { form, read, nullable }
     }
 }
@@ -146,39 +145,43 @@ impl Conversion {
     }
 
     /// The result, an `Outcome` if it may fail.
-    pub(super) fn tokens(&self, arena: &TokenStream, value: &TokenStream) -> TokenStream {
-        match self {
-            Conversion::Shown => quote!(ops::to_string(#arena, #value)),
-            Conversion::WideInt => quote!(ops::narrow(#value)),
-            Conversion::DateTime => quote!(formatted::date_time(#arena, #value)),
-            Conversion::Date => quote!(formatted::date(#arena, #value)),
-            Conversion::Duration => quote!(formatted::duration(#arena, #value)),
-            Conversion::Bytes => quote!(formatted::bytes(#arena, #value)),
-            Conversion::IntOrString => quote!(value::int_or_string(#value)),
-            Conversion::Written(_, read) => {
-                let read = Ident::new(read, Span::call_site());
-                quote!(#value.#read(#arena))
-            }
-            Conversion::Opaque => quote!(#value.read(#arena)),
-            Conversion::Json(part) => {
-                let read = Ident::new(part.read, Span::call_site());
-                let Some(held) = &part.nullable else {
-                    return quote!(json::#read(#arena, #value));
-                };
-                quote!(json::nullable(#value, |value| json::#read(arena, value).map(|value| #held)))
-            }
-        }
+    pub(super) fn value(&self, arena: Value, value: Value) -> Value {
+        let function = match self {
+            Conversion::Shown => "ops::to_string",
+            Conversion::WideInt => return Value::call("ops::narrow", [value]),
+            Conversion::DateTime => "formatted::date_time",
+            Conversion::Date => "formatted::date",
+            Conversion::Duration => "formatted::duration",
+            Conversion::Bytes => "formatted::bytes",
+            Conversion::IntOrString => return Value::call("value::int_or_string", [value]),
+            Conversion::Written(_, read) => return value.method_with(*read, [arena]),
+            Conversion::Opaque => return value.method_with("read", [arena]),
+            Conversion::Json(part) => return part.value(arena, value),
+        };
+        Value::call(function, [arena, value])
     }
 
     /// The same where no variable holds the arena.
-    pub(super) fn in_expression(&self, value: &TokenStream) -> TokenStream {
+    pub(super) fn in_expression(&self, value: Value) -> Value {
         match self {
             Conversion::Json(part) if part.nullable.is_some() => {
-                let tokens = self.tokens(&quote!(arena), value);
-                quote!({ let arena = cost.arena(); #tokens })
+                self.value(Value::local("arena"), value).after(&"arena".into(), Value::Arena)
             }
-            _ => self.tokens(&quote!(cost.arena()), value),
+            _ => self.value(Value::Arena, value),
         }
+    }
+}
+
+impl JsonPart {
+    fn value(&self, arena: Value, value: Value) -> Value {
+        let read = |arena, value| Value::call(format!("json::{}", self.read), [arena, value]);
+        let Some(held) = &self.nullable else {
+            return read(arena, value);
+        };
+        let name = || Pattern::Name("value".into());
+        let found = read(Value::local("arena"), Value::local("value"));
+        let converted = found.method_with("map", [Value::closure(name(), held.clone())]);
+        Value::call("json::nullable", [value, Value::closure(name(), converted)])
     }
 }
 
@@ -217,36 +220,29 @@ impl Emitter<'_, '_> {
         if let Form::Held(conversion) = &operand.form {
             let conversion = conversion.clone();
             let (form, is_fallible) = (conversion.form(), conversion.is_fallible());
-            let tokens = move |o: &[TokenStream]| conversion.in_expression(&o[0]);
-            let operation = match is_fallible {
-                true => Operation::fallible(form, tokens),
-                false => Operation::new(form, tokens),
-            };
-            return self.lift(vec![operand], operation.delimited());
+            let value = conversion.in_expression(Value::Operand(0));
+            return self.lift(vec![operand], Operation { form, fallible: is_fallible, value });
         }
         match shown_in(&operand.form, "value") {
             Some((value, form)) => {
-                let convert = move |o: &[TokenStream]| {
-                    let operand = &o[0];
-                    quote!({ let (arena, value) = (cost.arena(), #operand); #value })
-                };
-                self.lift(vec![operand], Operation::new(form, convert).delimited())
+                let value =
+                    value.after_both(["arena".into(), "value".into()], [Value::Arena, Value::Operand(0)]);
+                self.lift(vec![operand], Operation::new(form, value))
             }
             None => operand,
         }
     }
 }
 
-/// Code that makes a text of the value in a variable that is held by a type that prints it, with the arena as `arena`; `None` of others.
-fn shown_in(form: &Form, variable: &str) -> Option<(TokenStream, Form)> {
-    let value = Ident::new(variable, Span::call_site());
+/// A text of the value in a variable that is held by a type that prints it, with the arena as `arena`; `None` of others.
+fn shown_in(form: &Form, variable: &'static str) -> Option<(Value, Form)> {
+    let (arena, value) = (Value::local("arena"), Value::local(variable));
     Some(match form {
-        Form::Held(Conversion::Shown) => {
-            (Conversion::Shown.tokens(&quote!(arena), &quote!(#value)), Form::String)
-        }
+        Form::Held(Conversion::Shown) => (Conversion::Shown.value(arena, value), Form::String),
         Form::Nullable(inner) => {
             let (inner, form) = shown_in(inner, "inner")?;
-            (quote!(#value.map(|inner| #inner)), Form::Nullable(Rc::new(form)))
+            let shown = value.method_with("map", [Value::closure(Pattern::Name("inner".into()), inner)]);
+            (shown, Form::Nullable(Rc::new(form)))
         }
         _ => return None,
     })

@@ -1,12 +1,11 @@
 //! List and map literals that are not constant: a failed part ends the evaluation of the rest, the literal is charged anyway.
 
 use super::{
-    Block, Emitter, Form, Operand,
+    Block, Emitter, Form,
     sequence::{MOST_NESTED, Part},
 };
 use crate::ast::{ListElement, MapEntry};
-use proc_macro2::TokenStream;
-use quote::quote;
+use crate::ir::{Operand, Value};
 use std::rc::Rc;
 
 impl Emitter<'_, '_> {
@@ -16,8 +15,8 @@ impl Emitter<'_, '_> {
         let value = match elements.len() {
             0..=MOST_NESTED => self.sequence(&parts, Vec::new(), block, &mut |emitter, parts, _| {
                 let (parts, form) = emitter.joined(parts, &optional);
-                let of = if optional.contains(&true) { quote!(of_present) } else { quote!(of) };
-                Operand::new(quote!(list::#of(cost.arena(), [#(#parts),*])), Form::list(form))
+                let of = if optional.contains(&true) { "list::of_present" } else { "list::of" };
+                Operand::new(Value::build(of, [Value::Array(parts)]), Form::list(form))
             }),
             _ => self.long_list(elements, &optional, block),
         };
@@ -41,15 +40,17 @@ impl Emitter<'_, '_> {
             let keys = unnumbered(keys);
             let (keys, key) = emitter.joined_keys(keys);
             let (values, value) = emitter.joined(unnumbered(values), &optional);
-            let of = if optional.contains(&true) { quote!(of_present) } else { quote!(of) };
-            Operand::new(quote!(map::#of(cost.arena(), [#((#keys, #values)),*])), Form::map(key, value))
+            let of = if optional.contains(&true) { "map::of_present" } else { "map::of" };
+            let entries = keys.into_iter().zip(values).map(|(key, value)| Value::Tuple(vec![key, value]));
+            let map = Value::build(of, [Value::Array(entries.collect())]);
+            Operand::new(map, Form::map(key, value))
         });
         self.charge_literal(&parts, MAP_COST, block);
         value
     }
 
     /// Keys in the form they can all be brought into.
-    pub(super) fn joined_keys(&mut self, keys: Vec<Operand>) -> (Vec<TokenStream>, Form) {
+    pub(super) fn joined_keys(&mut self, keys: Vec<Operand>) -> (Vec<Value>, Form) {
         let key = Some(common(keys.iter().map(|key| &key.form))).filter(Form::is_key);
         let key = key.unwrap_or(Form::Dynamic);
         (keys.into_iter().map(|part| self.part(part, &key)).collect(), key)
@@ -63,7 +64,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Parts in the form they can all be brought into: all as `Option` if any of them is optional.
-    pub(super) fn joined(&mut self, parts: Vec<Operand>, optional: &[bool]) -> (Vec<TokenStream>, Form) {
+    pub(super) fn joined(&mut self, parts: Vec<Operand>, optional: &[bool]) -> (Vec<Value>, Form) {
         let any = optional.contains(&true);
         let parts = parts.into_iter().zip(optional.iter().copied());
         let parts: Vec<(Operand, Option<Form>)> = parts
@@ -76,19 +77,19 @@ impl Emitter<'_, '_> {
             })
             .collect();
         let form = common(parts.iter().map(|(part, held)| held.as_ref().unwrap_or(&part.form)));
-        let tokens = parts.into_iter().map(|(part, held)| match held {
-            Some(_) => self.coerce(part, &Form::Optional(Rc::new(form.clone()))).tokens,
+        let values = parts.into_iter().map(|(part, held)| match held {
+            Some(_) => self.coerce(part, &Form::Optional(Rc::new(form.clone()))).value,
             None => {
                 let part = self.part(part, &form);
-                if any { quote!(Some(#part)) } else { part }
+                if any { part.within("Some") } else { part }
             }
         });
-        (tokens.collect(), form)
+        (values.collect(), form)
     }
 
-    fn part(&mut self, part: Operand, form: &Form) -> TokenStream {
+    fn part(&mut self, part: Operand, form: &Form) -> Value {
         let part = if *form == Form::Dynamic { self.dynamic(part) } else { self.coerce(part, form) };
-        part.tokens
+        part.value
     }
 }
 

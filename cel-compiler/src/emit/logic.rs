@@ -1,11 +1,12 @@
 //! `&&` and `||`: the right operand is evaluated unless the left one decides; errors wait for a decision.
 
 use super::{
-    Block, Emitter, Form, Level, Operand,
+    Block, Emitter, Form,
     presence::{Witness, choice},
 };
 use crate::ast::Call;
-use quote::quote;
+use crate::ir::{Infix, Let, Operand, Pattern, Statement, Type, Value};
+use std::rc::Rc;
 
 impl Emitter<'_, '_> {
     /// `left && right`, or `left || right` if `decisive`.
@@ -23,27 +24,27 @@ impl Emitter<'_, '_> {
         let left_value = self.condition(left_value);
         let right_value = self.condition(right_value);
         if witness.is_some() || right_value.fallible && !left_value.fallible {
-            return self.deciding(&left_value, witness, right_value, inner, decisive, block);
+            return self.deciding(left_value, witness, right_value, inner, decisive, block);
         }
         if left_value.fallible {
             return self.absorbing(left_value, right_value, inner, decisive, block);
         }
         let settle = inner.charges();
         let has_effects = inner.only_units() != Some(0);
-        let (left, right) = (left_value.within(Level::Comparison), right_value.within(Level::Comparison));
-        let right = inner.into_expression(&right);
-        let tokens = if decisive { quote!(#left || #right) } else { quote!(#left && #right) };
+        let operator = if decisive { Infix::Or } else { Infix::And };
+        let right = inner.into_body(right_value.value).into_value();
+        let value = Value::infix(operator, left_value.value, right);
         if has_effects {
-            self.named(tokens, Form::Bool, false, settle, block)
+            self.named(value, Form::Bool, false, settle, block)
         } else {
-            Operand { level: Level::Logic, ..Operand::new(tokens, Form::Bool) }
+            Operand::new(value, Form::Bool)
         }
     }
 
     /// A left operand that cannot fail decides, or leaves everything to the right one.
     fn deciding(
         &mut self,
-        left: &Operand,
+        left: Operand,
         witness: Option<Witness>,
         right: Operand,
         inner: Block,
@@ -51,13 +52,14 @@ impl Emitter<'_, '_> {
         block: &mut Block,
     ) -> Operand {
         let (settle, fallible) = (inner.charges(), right.fallible);
-        let decided = if fallible { quote!(Ok(#decisive)) } else { quote!(#decisive) };
-        let right = inner.into_statements_with(&right.tokens);
-        let tokens = match witness {
-            None if decisive => choice(None, left, &decided, &right),
-            witness => choice(witness, left, &right, &decided),
+        let decided = Value::Bool(decisive);
+        let decided = if fallible { decided.within("Ok") } else { decided };
+        let right = inner.into_body(right.value);
+        let value = match witness {
+            None if decisive => choice(None, left, decided.into(), right),
+            witness => choice(witness, left, right, decided.into()),
         };
-        self.named(tokens, Form::Bool, fallible, settle, block)
+        self.named(value, Form::Bool, fallible, settle, block)
     }
 
     fn absorbing(
@@ -70,21 +72,15 @@ impl Emitter<'_, '_> {
     ) -> Operand {
         let name = self.temporary();
         let settle = inner.charges();
-        let (left, right) = (left.into_result(), right.into_result());
-        let combine = if decisive { quote!(ops::or) } else { quote!(ops::and) };
-        let statements = inner.into_statements();
-        let statement = quote! {
-            let mut #name: Verdict<'a> = #left;
-            if !::core::matches!(#name, Ok(#decisive)) {
-                #statements
-                #name = #combine(#name, #right);
-            }
-        };
-        if settle {
-            block.push_settled(statement)
-        } else {
-            block.push(statement)
-        }
+        let combine = if decisive { "ops::or" } else { "ops::and" };
+        let decided = Pattern::of("Ok", Pattern::Path(if decisive { "true" } else { "false" }.into()));
+        let both = Value::call(combine, [(&name).into(), right.into_result()]);
+        let mut undecided = inner.into_statements();
+        undecided.push(Statement::Assign(name.clone(), both));
+        let (ty, is_mutable) = (Some(Type::Outcome(Form::Bool)), true);
+        block.push_if(settle, Statement::Let(Let { ty, is_mutable, ..Let::new(&name, left.into_result()) }));
+        let is_decided = Value::Matches(Rc::new((&name).into()), vec![decided]);
+        block.push(Statement::If(is_decided.not(), Rc::new(undecided)));
         Operand { fallible: true, ..Operand::name(&name, Form::Bool) }
     }
 }

@@ -1,16 +1,20 @@
 //! List and map literals of many parts, such as `[self.a / 1, self.a / 2, ..]`. Each part has a scope of its own and is pushed: LLVM
 //! exhausts its stack over thousands of `let`s in one scope.
 
-use super::{Block, Emitter, Form, Operand, presence::Known, sequence::Part};
+use super::{
+    Block, Emitter, Form,
+    operand::failed,
+    presence::Known,
+    sequence::{Part, value_or_leave},
+};
 use crate::ast::{ListElement, MapEntry};
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
-use std::mem;
+use crate::ir::{Body, Closure, Let, Local, Operand, Pattern, Statement, Type, Value};
+use std::{mem, rc::Rc};
 
 /// How a part that failed leaves the literal.
 struct Exit {
     /// Of the block around all parts.
-    label: TokenStream,
+    label: Local,
     /// Groups of parts are functions.
     in_groups: bool,
     /// These functions see only the variables of the rule.
@@ -23,14 +27,16 @@ struct Exit {
 struct Parts {
     exit: Exit,
     /// Their Rust type, if it can be written.
-    part: Option<TokenStream>,
+    part: Option<Type>,
 }
 
 impl Exit {
-    fn leave(&mut self) -> TokenStream {
+    fn leave(&mut self) -> Statement {
         self.used = true;
-        let label = &self.label;
-        if self.in_groups { quote!(return Ok(Err(error))) } else { quote!(break #label Err(error)) }
+        match self.in_groups {
+            true => Statement::Return(failed().result.within("Ok")),
+            false => Statement::Break(Some((self.label.clone(), failed().result))),
+        }
     }
 }
 
@@ -52,11 +58,11 @@ impl Emitter<'_, '_> {
         self.known.extend(known);
         let (values, form) = self.joined(values, optional);
         let list = match optional.contains(&true) {
-            true => |parts: TokenStream| quote!(list::present(cost.arena(), #parts.into_iter())),
-            false => |parts: TokenStream| quote!(list::of_parts(cost.arena(), &#parts)),
+            true => |parts: Value| Value::build("list::present", [parts.method("into_iter")]),
+            false => |parts: Value| Value::build("list::of_parts", [parts.reference()]),
         };
         let part = part_type(&form, optional);
-        self.collected(blocks, &values, Parts { exit, part }, list, Form::list(form), block)
+        self.collected(blocks, values, Parts { exit, part }, list, Form::list(form), block)
     }
 
     pub(super) fn long_map(&mut self, entries: &[MapEntry], optional: &[bool], block: &mut Block) -> Operand {
@@ -76,17 +82,14 @@ impl Emitter<'_, '_> {
         self.known.extend(known);
         let (keys, key) = self.joined_keys(keys);
         let (values, value) = self.joined(values, optional);
-        let entries: Vec<TokenStream> =
-            keys.iter().zip(&values).map(|(key, value)| quote!((#key, #value))).collect();
+        let entries = keys.into_iter().zip(values).map(|(key, value)| Value::Tuple(vec![key, value]));
         let map = match optional.contains(&true) {
-            true => |parts: TokenStream| quote!(map::present(cost.arena(), #parts.into_iter())),
-            false => |parts: TokenStream| quote!(map::of(cost.arena(), #parts)),
+            true => |parts: Value| Value::build("map::present", [parts.method("into_iter")]),
+            false => |parts: Value| Value::build("map::of", [parts]),
         };
-        let part = part_type(&value, optional).filter(|_| key.has_name()).map(|value| {
-            let key = key.rust();
-            quote!((#key, #value))
-        });
-        self.collected(blocks, &entries, Parts { exit, part }, map, Form::map(key, value), block)
+        let part = part_type(&value, optional).filter(|_| key.has_name());
+        let part = part.map(|value| Type::Pair(key.clone(), Box::new(value)));
+        self.collected(blocks, entries.collect(), Parts { exit, part }, map, Form::map(key, value), block)
     }
 
     /// How the parts of a literal leave it. Also takes the names of what is known to be present: functions do not see them.
@@ -102,13 +105,8 @@ impl Emitter<'_, '_> {
         if !value.fallible {
             return value;
         }
-        let (name, tokens, leave) = (self.temporary(), value.tokens, exit.leave());
-        block.push_settled(quote! {
-            let #name = match #tokens {
-                Ok(value) => value,
-                Err(error) => #leave,
-            };
-        });
+        let (name, leave) = (self.temporary(), exit.leave());
+        block.push_settled(value_or_leave(&name, value.value, leave));
         Operand::name(&name, value.form)
     }
 
@@ -116,77 +114,82 @@ impl Emitter<'_, '_> {
     fn collected(
         &mut self,
         blocks: Vec<Block>,
-        values: &[TokenStream],
+        values: Vec<Value>,
         Parts { exit, part }: Parts,
-        make: impl Fn(TokenStream) -> TokenStream,
+        make: impl Fn(Value) -> Value,
         form: Form,
         block: &mut Block,
     ) -> Operand {
         if blocks.iter().all(|block| block.only_units().is_some()) {
             blocks.into_iter().for_each(|units| block.append(units));
-            return Operand::new(make(quote!([#(#values),*])), form);
+            return Operand::new(make(Value::Array(values)), form);
         }
         let charges = blocks.iter().any(Block::charges);
         let parts = self.temporary();
-        let mut groups = TokenStream::new();
-        let mut blocks = blocks.into_iter();
-        for values in values.chunks(GROUP) {
-            let group = group(&mut blocks, values, &parts);
-            groups.extend(match exit.in_groups {
-                true => self.group_function(&group, &parts, &exit, part.as_ref()),
-                false => group,
-            });
+        let empty = Let { is_mutable: true, ..Let::new(&parts, Value::call("list::parts", [])) };
+        let mut statements = vec![Statement::Let(empty)];
+        let mut pieces = values.into_iter().zip(blocks).peekable();
+        while pieces.peek().is_some() {
+            let group = group(pieces.by_ref().take(GROUP), &parts);
+            match exit.in_groups {
+                true => statements.push(self.group_function(group, &parts, &exit, part.as_ref())),
+                false => statements.extend(group),
+            }
         }
-        let made = make(quote!(#parts));
-        let statements = quote!(let mut #parts = list::parts(); #groups);
+        let made = make((&parts).into());
         if !exit.used {
-            return self.named(quote!({ #statements #made }), form, false, charges, block);
+            let body = Body { statements, result: made };
+            return self.named(Value::Block(Rc::new(body)), form, false, charges, block);
         }
-        let label = &exit.label;
-        self.run(quote!(#label: { #statements Ok(#made) }), form, block)
+        let body = Body { statements, result: made.within("Ok") };
+        self.run(Value::Labelled(exit.label, Rc::new(body)), form, block)
     }
 
     /// The statements as a function of their own: one that sees what the rule sees, or a closure.
     fn group_function(
         &mut self,
-        statements: &TokenStream,
-        parts: &Ident,
+        statements: Vec<Statement>,
+        parts: &Local,
         exit: &Exit,
-        part: Option<&TokenStream>,
-    ) -> TokenStream {
-        let (output, end) = match exit.used {
-            true => (quote!(Outcome<'a, Outcome<'a, ()>>), quote!(Ok(Ok(())))),
-            false => (quote!(Outcome<'a, ()>), quote!(Ok(()))),
+        part: Option<&Type>,
+    ) -> Statement {
+        let end = Value::Tuple(Vec::new()).within("Ok");
+        let (output, result) = match exit.used {
+            true => (Type::OutcomeOf("()"), end.within("Ok")),
+            false => (Type::Of("()"), end),
         };
-        let statements = quote!(#statements #end);
+        let body = Body { statements, result };
         let call = match part.filter(|_| exit.apart) {
-            Some(part) => {
-                let (parameter, argument) = (quote!(#parts: &mut Vec<#part>), quote!(&mut #parts));
-                self.function(&parameter, &argument, output, statements)
+            Some(part) => self.function(Some((parts.clone(), part.clone())), output, body),
+            None => {
+                let body = Value::Typed(output, Rc::new(body));
+                let group = Closure { parameters: Vec::new(), moves: false, body };
+                Value::call("ops::run", [Value::Closure(Rc::new(group))])
             }
-            None => quote!(ops::run(|| -> #output { #statements })),
         };
-        let label = &exit.label;
-        match exit.used {
-            true => quote!(if let Err(error) = #call? { break #label Err(error); }),
-            false => quote!(#call?;),
+        let done = Value::Try(Rc::new(call));
+        if !exit.used {
+            return Statement::Run(done);
         }
+        let leave = Statement::Break(Some((exit.label.clone(), failed().result)));
+        Statement::IfLet(Pattern::name_in("Err", &"error".into()), done, Rc::new(vec![leave]))
     }
 }
 
 /// The statements that push some values.
-fn group(blocks: &mut impl Iterator<Item = Block>, values: &[TokenStream], parts: &Ident) -> TokenStream {
+fn group(pieces: impl Iterator<Item = (Value, Block)>, parts: &Local) -> Vec<Statement> {
     let mut group = Block::new();
-    for (value, before) in values.iter().zip(blocks) {
-        let push = quote!(#parts.push(#value););
+    for (value, before) in pieces {
+        let push = Statement::Run(Value::from(parts).method_with("push", [value]));
         match before.only_units() {
             Some(units) => {
                 group.units(units);
                 group.push(push);
             }
             None => {
-                let statements = before.into_statements();
-                group.push_settled(quote!({ #statements #push }));
+                let mut statements = before.into_statements();
+                statements.push(push);
+                group.push_settled(Statement::Block(statements));
             }
         }
     }
@@ -194,9 +197,9 @@ fn group(blocks: &mut impl Iterator<Item = Block>, values: &[TokenStream], parts
 }
 
 /// The Rust type of a value, if it can be written.
-fn part_type(form: &Form, optional: &[bool]) -> Option<TokenStream> {
-    let rust = form.rust();
-    form.has_name().then(|| if optional.contains(&true) { quote!(Option<#rust>) } else { rust })
+fn part_type(form: &Form, optional: &[bool]) -> Option<Type> {
+    let form = if optional.contains(&true) { Form::Optional(Rc::new(form.clone())) } else { form.clone() };
+    form.has_name().then_some(Type::Plain(form))
 }
 
 /// How many parts stand in one function.

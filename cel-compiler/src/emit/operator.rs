@@ -1,49 +1,36 @@
 //! Arithmetic, ordering and the core functions of strings, by the forms of the operands.
 
-use super::{Form, Level, Operation, form::Flavour};
+use super::{Form, form::Flavour};
 use crate::ast::Callee::{self, Named, Op};
+use crate::ir::{Infix, Operation, Value};
 use cel_types::Operator::{
     Add, Divide, Greater, GreaterEquals, Less, LessEquals, Modulo, Multiply, Negate, Not, Subtract,
 };
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
 use std::rc::Rc;
 
 /// `left op right`
 pub(super) fn binary(function: Callee<'_>, left: &Form, right: &Form) -> Option<Operation> {
     match function {
         Op(Add | Subtract | Multiply | Divide | Modulo) => arithmetic(function, left, right),
-        Op(Less) => ordering(quote!(<), quote!(is_lt), left, right),
-        Op(LessEquals) => ordering(quote!(<=), quote!(is_le), left, right),
-        Op(Greater) => ordering(quote!(>), quote!(is_gt), left, right),
-        Op(GreaterEquals) => ordering(quote!(>=), quote!(is_ge), left, right),
+        Op(Less) => ordering(Infix::Less, "is_lt", left, right),
+        Op(LessEquals) => ordering(Infix::LessOrEqual, "is_le", left, right),
+        Op(Greater) => ordering(Infix::Greater, "is_gt", left, right),
+        Op(GreaterEquals) => ordering(Infix::GreaterOrEqual, "is_ge", left, right),
         _ => None,
     }
 }
 
 /// `!x`, `-x`, `size(x)`
 pub(super) fn unary(function: Callee<'_>, value: &Form) -> Option<Operation> {
+    let operand = Value::Operand(0);
+    let size = |length: Value| Operation::new(Form::Int, Value::call("ops::size_of", [length]));
     Some(match (function, value) {
-        (Op(Not), Form::Bool) => Operation::new(Form::Bool, |o| {
-            let value = &o[0];
-            quote!(!#value)
-        })
-        .at(Level::Arithmetic),
-        (Op(Negate), Form::Int) => called(Form::Int, true, "negate_int"),
-        (Op(Negate), Form::Double) => Operation::new(Form::Double, |o| {
-            let value = &o[0];
-            quote!(-#value)
-        })
-        .at(Level::Arithmetic),
-        (Named("size"), Form::String) => called(Form::Int, false, "size_of_string"),
-        (Named("size"), Form::Bytes) => Operation::new(Form::Int, |o| {
-            let value = &o[0];
-            quote!(ops::size_of(#value.len()))
-        }),
-        (Named("size"), Form::List { .. } | Form::Map { .. }) => Operation::new(Form::Int, |o| {
-            let value = &o[0];
-            quote!(ops::size_of(#value.length()))
-        }),
+        (Op(Not), Form::Bool) => Operation::new(Form::Bool, operand.not()),
+        (Op(Negate), Form::Int) => called(Form::Int, true, "ops::negate_int"),
+        (Op(Negate), Form::Double) => Operation::new(Form::Double, Value::Negative(Rc::new(operand))),
+        (Named("size"), Form::String) => called(Form::Int, false, "ops::size_of_string"),
+        (Named("size"), Form::Bytes) => size(operand.method("len")),
+        (Named("size"), Form::List { .. } | Form::Map { .. }) => size(operand.method("length")),
         _ => return None,
     })
 }
@@ -54,15 +41,12 @@ pub(super) fn text(function: Callee<'_>, left: &Form, right: &Form) -> Option<Op
         return None;
     };
     let method = match function {
-        Named("contains") => format_ident!("contains"),
-        Named("startsWith") => format_ident!("starts_with"),
-        Named("endsWith") => format_ident!("ends_with"),
+        Named("contains") => "contains",
+        Named("startsWith") => "starts_with",
+        Named("endsWith") => "ends_with",
         _ => return None,
     };
-    Some(Operation::new(Form::Bool, move |o| {
-        let (text, part) = (&o[0], &o[1]);
-        quote!(#text.#method(#part))
-    }))
+    Some(Operation::new(Form::Bool, Value::Operand(0).method_with(method, [Value::Operand(1)])))
 }
 
 fn arithmetic(function: Callee<'_>, left: &Form, right: &Form) -> Option<Operation> {
@@ -73,9 +57,10 @@ fn arithmetic(function: Callee<'_>, left: &Form, right: &Form) -> Option<Operati
         Op(Divide) => "divide",
         _ => "modulo",
     };
+    let checked = |form: Form, of: &str| Operation::call(form, true, format!("ops::{operation}_{of}"), 2);
     match (left, right) {
-        (Form::Int, Form::Int) => Some(called(Form::Int, true, &format!("{operation}_int"))),
-        (Form::Uint, Form::Uint) => Some(called(Form::Uint, true, &format!("{operation}_uint"))),
+        (Form::Int, Form::Int) => Some(checked(Form::Int, "int")),
+        (Form::Uint, Form::Uint) => Some(checked(Form::Uint, "uint")),
         (Form::Double, Form::Double) => doubles(function),
         _ => match function {
             Op(Add) => addition(left, right),
@@ -87,54 +72,45 @@ fn arithmetic(function: Callee<'_>, left: &Form, right: &Form) -> Option<Operati
 
 fn doubles(function: Callee<'_>) -> Option<Operation> {
     let operator = match function {
-        Op(Add) => quote!(+),
-        Op(Subtract) => quote!(-),
-        Op(Multiply) => quote!(*),
-        Op(Divide) => quote!(/),
+        Op(Add) => Infix::Add,
+        Op(Subtract) => Infix::Subtract,
+        Op(Multiply) => Infix::Multiply,
+        Op(Divide) => Infix::Divide,
         _ => return None,
     };
-    Some(
-        Operation::new(Form::Double, move |o| {
-            let (left, right) = (&o[0], &o[1]);
-            quote!(#left #operator #right)
-        })
-        .at(Level::Arithmetic),
-    )
+    Some(infix(Form::Double, operator))
 }
 
 fn addition(left: &Form, right: &Form) -> Option<Operation> {
     Some(match (left, right) {
-        (Form::String, Form::String) => building(Form::String, quote!(ops::concat_strings)),
-        (Form::Bytes, Form::Bytes) => building(Form::Bytes, quote!(ops::concat_bytes)),
+        (Form::String, Form::String) => Operation::build(Form::String, false, "ops::concat_strings", 2),
+        (Form::Bytes, Form::Bytes) => Operation::build(Form::Bytes, false, "ops::concat_bytes", 2),
         (Form::List { element, set: Flavour::Atomic, .. }, Form::List { element: other, .. })
             if element == other =>
         {
-            building(
-                Form::List { element: Rc::clone(element), native: false, set: Flavour::Atomic },
-                quote!(list::concat),
-            )
+            Operation::build(Form::list((**element).clone()), false, "list::concat", 2)
         }
-        (Form::Duration, Form::Duration) => called(Form::Duration, true, "add_durations"),
-        (Form::Timestamp, Form::Duration) => called(Form::Timestamp, true, "add_to_timestamp"),
-        (Form::Duration, Form::Timestamp) => Operation::fallible(Form::Timestamp, |o| {
-            let (left, right) = (&o[0], &o[1]);
-            quote!(ops::add_to_timestamp(#right, #left))
-        }),
+        (Form::Duration, Form::Duration) => between(Form::Duration, "ops::add_durations"),
+        (Form::Timestamp, Form::Duration) => between(Form::Timestamp, "ops::add_to_timestamp"),
+        (Form::Duration, Form::Timestamp) => {
+            let sum = Value::call("ops::add_to_timestamp", [Value::Operand(1), Value::Operand(0)]);
+            Operation::fallible(Form::Timestamp, sum)
+        }
         _ => return None,
     })
 }
 
 fn subtraction(left: &Form, right: &Form) -> Option<Operation> {
     Some(match (left, right) {
-        (Form::Duration, Form::Duration) => called(Form::Duration, true, "subtract_durations"),
-        (Form::Timestamp, Form::Duration) => called(Form::Timestamp, true, "subtract_from_timestamp"),
-        (Form::Timestamp, Form::Timestamp) => called(Form::Duration, true, "between_timestamps"),
+        (Form::Duration, Form::Duration) => between(Form::Duration, "ops::subtract_durations"),
+        (Form::Timestamp, Form::Duration) => between(Form::Timestamp, "ops::subtract_from_timestamp"),
+        (Form::Timestamp, Form::Timestamp) => between(Form::Duration, "ops::between_timestamps"),
         _ => return None,
     })
 }
 
 /// Values of one type that Rust orders are compared by its operator, doubles and mixed numbers through `Ordering`.
-fn ordering(operator: TokenStream, is: TokenStream, left: &Form, right: &Form) -> Option<Operation> {
+fn ordering(operator: Infix, is: &'static str, left: &Form, right: &Form) -> Option<Operation> {
     match (left, right) {
         (Form::Int, Form::Int)
         | (Form::Uint, Form::Uint)
@@ -142,53 +118,55 @@ fn ordering(operator: TokenStream, is: TokenStream, left: &Form, right: &Form) -
         | (Form::String, Form::String)
         | (Form::Bytes, Form::Bytes)
         | (Form::Timestamp, Form::Timestamp)
-        | (Form::Duration, Form::Duration) => Some(
-            Operation::new(Form::Bool, move |o| {
-                let (left, right) = (&o[0], &o[1]);
-                quote!(#left #operator #right)
-            })
-            .at(Level::Comparison),
-        ),
+        | (Form::Duration, Form::Duration) => Some(infix(Form::Bool, operator)),
         _ => mixed_ordering(is, left, right),
     }
 }
 
-fn mixed_ordering(is: TokenStream, left: &Form, right: &Form) -> Option<Operation> {
+fn mixed_ordering(is: &'static str, left: &Form, right: &Form) -> Option<Operation> {
     let (function, swapped, fallible) = match (left, right) {
-        (Form::Double, Form::Double) => ("order_doubles", false, true),
-        (Form::Int, Form::Uint) => ("order_int_uint", false, false),
-        (Form::Uint, Form::Int) => ("order_int_uint", true, false),
-        (Form::Int, Form::Double) => ("order_int_double", false, true),
-        (Form::Double, Form::Int) => ("order_int_double", true, true),
-        (Form::Uint, Form::Double) => ("order_uint_double", false, true),
-        (Form::Double, Form::Uint) => ("order_uint_double", true, true),
+        (Form::Double, Form::Double) => ("ops::order_doubles", false, true),
+        (Form::Int, Form::Uint) => ("ops::order_int_uint", false, false),
+        (Form::Uint, Form::Int) => ("ops::order_int_uint", true, false),
+        (Form::Int, Form::Double) => ("ops::order_int_double", false, true),
+        (Form::Double, Form::Int) => ("ops::order_int_double", true, true),
+        (Form::Uint, Form::Double) => ("ops::order_uint_double", false, true),
+        (Form::Double, Form::Uint) => ("ops::order_uint_double", true, true),
         _ => return None,
     };
-    let function = format_ident!("{function}");
-    let tokens = move |o: &[TokenStream]| {
-        let (left, right) = if swapped { (&o[1], &o[0]) } else { (&o[0], &o[1]) };
-        if fallible {
-            let reverse = swapped.then(|| quote!(.map(::core::cmp::Ordering::reverse)));
-            quote!(ops::#function(#left, #right) #reverse .map(::core::cmp::Ordering::#is))
-        } else {
-            let reverse = swapped.then(|| quote!(.reverse()));
-            quote!(ops::#function(#left, #right) #reverse .#is())
-        }
+    let order = Value::call(function, sides(swapped));
+    let mapped = |order: Value, by: &str| {
+        let by = Value::Path(format!("{ORDERING}{by}").into());
+        order.method_with("map", [by])
     };
-    Some(
-        if fallible { Operation::fallible(Form::Bool, tokens) } else { Operation::new(Form::Bool, tokens) }
-            .delimited(),
-    )
+    let verdict = match (swapped, fallible) {
+        (true, true) => mapped(mapped(order, "reverse"), is),
+        (false, true) => mapped(order, is),
+        (true, false) => order.method("reverse").method(is),
+        (false, false) => order.method(is),
+    };
+    Some(Operation { form: Form::Bool, fallible, value: verdict })
 }
 
-/// `ops::function(operands)`
-pub(super) fn called(form: Form, fallible: bool, function: &str) -> Operation {
-    let function = format_ident!("{function}");
-    let tokens = move |o: &[TokenStream]| quote!(ops::#function(#(#o),*));
-    if fallible { Operation::fallible(form, tokens) } else { Operation::new(form, tokens) }
+/// The operands of a comparison in the order in which its function takes them.
+pub(super) fn sides(swapped: bool) -> [Value; 2] {
+    if swapped { [Value::Operand(1), Value::Operand(0)] } else { [Value::Operand(0), Value::Operand(1)] }
 }
 
-/// `function(arena, operands)`: builds a value.
-pub(super) fn building(form: Form, function: TokenStream) -> Operation {
-    Operation::new(form, move |o| quote!(#function(cost.arena(), #(#o),*))).delimited()
+/// `left operator right`
+pub(super) fn infix(form: Form, operator: Infix) -> Operation {
+    Operation::new(form, Value::infix(operator, Value::Operand(0), Value::Operand(1)))
 }
+
+/// `function(value)`
+pub(super) fn called(form: Form, fallible: bool, function: &'static str) -> Operation {
+    Operation::call(form, fallible, function, 1)
+}
+
+/// `function(left, right)`, which may overflow
+fn between(form: Form, function: &'static str) -> Operation {
+    Operation::call(form, true, function, 2)
+}
+
+/// Where the answers about an order are.
+pub(super) const ORDERING: &str = "::core::cmp::Ordering::";

@@ -1,13 +1,13 @@
 //! Optionals: `.?`, `[?]` and what follows them in a chain, their functions, and the names that `optMap` gives.
 
 use super::{
-    Block, Emitter, Form, Operand, Operation, Variable,
-    operator::{building, called},
+    Block, Emitter, Form, Variable,
+    operand::named_if_used,
     shared::{Shared, reads},
 };
 use crate::ast::{Comprehension, Expr, ExprKind, Literal};
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use crate::ir::{Body, Infix, Let, Local, Operand, Operation, Pattern, Statement, Type, Value};
+use crate::plan::Constant;
 use std::{cell::Cell, rc::Rc};
 
 /// The question of an optional step.
@@ -29,7 +29,7 @@ impl<'e> Key<'e> {
 /// A value that is evaluated when it is read first, and at most once.
 #[derive(Clone)]
 pub(super) struct Lazy {
-    slot: Ident,
+    slot: Local,
     init: Expr,
     /// How many variables were in scope where it was named.
     scope: usize,
@@ -40,8 +40,14 @@ pub(super) struct Lazy {
 }
 
 impl Lazy {
+    /// The statement that keeps `value`.
+    pub(super) fn keep(&self) -> Statement {
+        let value = Value::local("value").within("Some");
+        Statement::Run(Value::from(&self.slot).method_with("set", [value]))
+    }
+
     /// The cell that keeps the value.
-    pub(super) fn slot(&self) -> &Ident {
+    pub(super) fn slot(&self) -> &Local {
         &self.slot
     }
 }
@@ -62,13 +68,14 @@ impl Emitter<'_, '_> {
         let held = Operand::name(&name, content);
         let found = self.maybe(expr, held, &key, &mut inner);
         let form = found.form.clone();
-        let optional = value.tokens;
-        let (nothing, result) =
-            if found.fallible { (quote!(Ok(None)), found.tokens) } else { (quote!(None), found.tokens) };
+        let nothing = Value::Path("None".into());
+        let nothing = if found.fallible { nothing.within("Ok") } else { nothing };
         let settle = inner.charges();
-        let body = inner.into_expression(&result);
-        let tokens = quote!(match #optional { Some(#name) => #body, None => #nothing });
-        self.named(tokens, form, found.fallible, settle, block)
+        let step = value.value.matched([
+            (Pattern::name_in("Some", &name), inner.into_body(found.value)),
+            (Pattern::Path("None".into()), nothing.into()),
+        ]);
+        self.named(step, form, found.fallible, settle, block)
     }
 
     /// A property, entry or element that may be missing, as an optional.
@@ -77,27 +84,27 @@ impl Emitter<'_, '_> {
             Key::Name(_) => self.with_keys(value, &Form::String),
             Key::Index(_) => value,
         };
-        let container = value.tokens.clone();
-        let (tokens, form) = match (&value.form, key) {
+        let container = value.value.clone();
+        let (found, form) = match (&value.form, key) {
             (Form::Object(object), Key::Name(name)) if self.has_property(object, name) => {
                 let Some(field) = self.env.object(object).and_then(|object| object.field(name)) else {
                     return self.unsupported(expr, &format!("field `{name}`"));
                 };
                 let ty = self.env.field_type(object, name).unwrap_or(crate::types::Type::Error);
                 let form = Form::of_node(self.env, &field.node, &ty);
-                let (tokens, optional) = self.read(&container, field);
-                (if optional { tokens } else { quote!(Some(#tokens)) }, form)
+                let (read, optional) = self.read(&container, field);
+                (if optional { read } else { read.within("Some") }, form)
             }
             (Form::Map { key: form, value, .. }, Key::Name(name)) if **form == Form::String => {
-                (quote!(#container.value(#name)), (**value).clone())
+                (container.method_with("value", [Value::Text((*name).into())]), (**value).clone())
             }
             (_, Key::Index(index)) => return self.maybe_element(expr, value, index, block),
             (_, Key::Name(name)) => {
-                let key = Operand::new(quote!(#name), Form::String);
+                let key = Operand::new(Value::Text((*name).into()), Form::String);
                 return self.maybe_dynamic(value, key, block);
             }
         };
-        self.found(Operand::new(tokens, form), block)
+        self.found(found, form, block)
     }
 
     fn maybe_element(&mut self, expr: &Expr, value: Operand, index: &Expr, block: &mut Block) -> Operand {
@@ -112,65 +119,58 @@ impl Emitter<'_, '_> {
             if !is_typed {
                 return emitter.maybe_dynamic(value, index, block);
             }
-            let (container, key) = (value.tokens, index.tokens);
-            let (tokens, form) = match (&value.form, &index.form) {
+            let (container, key) = (value.value, index.value);
+            let (found, form) = match (&value.form, &index.form) {
                 (Form::List { element, .. }, Form::Int) => {
-                    (quote!(list::get(#container, #key)), (**element).clone())
+                    (Value::call("list::get", [container, key]), (**element).clone())
                 }
                 (Form::Map { key: form, value, .. }, index) if **form == *index => {
-                    (quote!(#container.value(#key)), (**value).clone())
+                    (container.method_with("value", [key]), (**value).clone())
                 }
                 _ => return emitter.unsupported(expr, "an optional index of this type"),
             };
             // An element that does not convert is in the optional as the error that it is.
             if form.may_fail() && matches!(value.form, Form::List { .. }) {
-                let optional = Operand::new(tokens, Form::Optional(Rc::new(form)));
+                let optional = Operand::new(found, Form::Optional(Rc::new(form)));
                 let found = emitter.coerce(optional, &Form::Optional(Rc::new(Form::Dynamic)));
                 return emitter.charge_found(found, block);
             }
-            emitter.found(Operand::new(tokens, form), block)
+            emitter.found(found, form, block)
         })
     }
 
     /// A part of a value that may be anything.
     fn maybe_dynamic(&mut self, value: Operand, key: Operand, block: &mut Block) -> Operand {
         let operands = vec![self.dynamic(value), self.dynamic(key)];
-        let get = Operation::fallible(Form::Optional(Rc::new(Form::Dynamic)), |o| {
-            let (value, key) = (&o[0], &o[1]);
-            quote!(dynamic::get(cost.arena(), #value, #key))
-        });
-        let found = self.lift(operands, get.delimited());
+        let get = Operation::build(Form::Optional(Rc::new(Form::Dynamic)), true, "dynamic::get", 2);
+        let found = self.lift(operands, get);
         self.charge_found(found, block)
     }
 
     /// A value of a form that was found, as an optional.
-    fn found(&mut self, found: Operand, block: &mut Block) -> Operand {
-        let (tokens, held) = (found.tokens, found.form);
-        let element = self.element(Operand::new(quote!(value), held.clone()));
-        let tokens = match (element.form == held, element.fallible) {
-            (true, false) => tokens,
-            (_, true) => {
-                let element = element.tokens;
-                quote!(#tokens.map(|value| #element).transpose())
-            }
-            (false, false) => {
-                let element = element.tokens;
-                quote!(#tokens.map(|value| #element))
-            }
-        };
+    fn found(&mut self, found: Value, held: Form, block: &mut Block) -> Operand {
+        let element = self.element(Operand::new(Value::local("value"), held.clone()));
         let fallible = element.fallible;
-        let form = Form::Optional(Rc::new(element.form));
-        self.charge_found(Operand { fallible, ..Operand::new(tokens, form) }, block)
+        let form = Form::Optional(Rc::new(element.form.clone()));
+        let found = if element.form == held && !fallible {
+            found
+        } else {
+            let found =
+                found.method_with("map", [Value::closure(Pattern::Name("value".into()), element.value)]);
+            if fallible { found.method("transpose") } else { found }
+        };
+        self.charge_found(Operand { fallible, ..Operand::new(found, form) }, block)
     }
 
     fn charge_found(&mut self, found: Operand, block: &mut Block) -> Operand {
         let found = self.bind(found, block);
-        let tokens = &found.tokens;
-        if found.fallible {
-            block.push(quote!(cost.add_if(::core::matches!(#tokens, Ok(Some(_))));));
-        } else {
-            block.push(quote!(cost.add_if(#tokens.is_some());));
-        }
+        let value = found.value.clone();
+        block.push(Statement::AddIf(match found.fallible {
+            true => {
+                Value::Matches(Rc::new(value), vec![Pattern::of("Ok", Pattern::of("Some", Pattern::Any))])
+            }
+            false => value.method("is_some"),
+        }));
         found
     }
 
@@ -197,25 +197,19 @@ impl Emitter<'_, '_> {
             let name = emitter.temporary();
             let found = Operand::name(&name, held);
             let (pattern, found) = match unwraps {
-                true => (quote!(Some(#name)), emitter.element(found)),
-                false => (quote!(#name @ Some(_)), found),
+                true => (Pattern::name_in("Some", &name), emitter.element(found)),
+                false => (Pattern::At(name, Rc::new(Pattern::of("Some", Pattern::Any))), found),
             };
             let found = emitter.coerce(found, &form);
             let fallible = other.fallible || found.fallible;
             let (found, other) = match fallible {
                 true => (found.into_result(), other.into_result()),
-                false => (found.tokens, other.tokens),
+                false => (found.value, other.value),
             };
             let settle = inner.charges();
-            let other = inner.into_expression(&other);
-            let tokens = optional.tokens;
-            emitter.named(
-                quote!(match #tokens { #pattern => #found, None => #other }),
-                form,
-                fallible,
-                settle,
-                block,
-            )
+            let other = (Pattern::Path("None".into()), inner.into_body(other));
+            let value = optional.value.matched([(pattern, found.into()), other]);
+            emitter.named(value, form, fallible, settle, block)
         })
     }
 
@@ -232,13 +226,14 @@ impl Emitter<'_, '_> {
         if reads(&fold.result, &fold.accu_var) > 1 {
             lazy.shared = Some(self.share_lazy(&lazy, &fold.accu_init, &mut inner));
         }
-        let value = Operand::new(TokenStream::new(), Form::Never);
+        let value = Operand::new(Value::Tuple(Vec::new()), Form::Never);
         self.variables.push(Variable { lazy: Some(lazy.clone()), ..Variable::new(&fold.accu_var, value) });
         let result = self.after_views(&mut inner, |emitter, block| emitter.emit(&fold.result, block));
         self.variables.pop();
         if lazy.read.get() || lazy.shared.is_some() {
             let slot = &lazy.slot;
-            block.push(quote!(let #slot = Cell::new(None);));
+            let empty = Value::call("Cell::new", [Value::Path("None".into())]);
+            block.push(Let::statement(slot, empty));
         }
         block.append(inner);
         result
@@ -254,94 +249,81 @@ impl Emitter<'_, '_> {
         let mut inner = Block::new();
         let init = self.emit(&lazy.init, &mut inner);
         self.variables.extend(inner_scope);
-        let slot = &lazy.slot;
         let (form, fallible) = (init.form.clone(), init.fallible);
-        let rust = form.rust();
-        let rust = if fallible { quote!(Outcome<'a, #rust>) } else { rust };
         let settle = inner.charges();
-        let statements = inner.into_statements();
-        let tokens = init.tokens;
-        let value = quote!(match #slot.get() {
-            Some(value) => value,
-            None => {
-                #statements
-                let value: #rust = #tokens;
-                #slot.set(Some(value));
-                value
-            }
-        });
-        self.named(value, form, fallible, settle, block)
+        let name = Local::from("value");
+        let value = || Value::from(&name);
+        let ty = Some(Type::new(form.clone(), fallible));
+        let mut statements = inner.into_statements();
+        statements.push(Statement::Let(Let { ty, ..Let::new(&name, init.value) }));
+        statements.push(lazy.keep());
+        let kept = Value::from(&lazy.slot).method("get").matched([
+            (Pattern::name_in("Some", &name), value().into()),
+            (Pattern::Path("None".into()), Body { statements, result: value() }),
+        ]);
+        self.named(kept, form, fallible, settle, block)
     }
 }
 
 /// The functions of optionals.
 pub(super) fn operation(function: &str, value: &Form) -> Option<Operation> {
-    match (function, value) {
-        ("optional.of", form) => Some(
-            Operation::new(Form::Optional(Rc::new(form.clone())), |o| {
-                let value = &o[0];
-                quote!(Some(#value))
-            })
-            .delimited(),
-        ),
-        ("optional.ofNonZeroValue", form) => non_zero(form),
-        ("hasValue", Form::Optional(_)) => Some(Operation::new(Form::Bool, |o| {
-            let value = &o[0];
-            quote!(#value.is_some())
-        })),
-        ("value", Form::Optional(value)) if **value == Form::Dynamic => {
-            Some(Operation::fallible(Form::Dynamic, |o| {
-                let value = &o[0];
-                quote!(ops::value_of_optional(#value).and_then(Value::checked))
-            }))
+    let operand = Value::Operand(0);
+    Some(match (function, value) {
+        ("optional.of", form) => {
+            Operation::new(Form::Optional(Rc::new(form.clone())), operand.within("Some"))
         }
-        ("value", Form::Optional(value)) => Some(called((**value).clone(), true, "value_of_optional")),
-        ("optional.unwrap" | "unwrapOpt", Form::List { element, .. }) => unwrapped(element),
-        ("first", Form::List { element, .. }) => Some(end_of_list(element, quote!(list::first))),
-        ("last", Form::List { element, .. }) => Some(end_of_list(element, quote!(list::last))),
-        _ => None,
-    }
+        ("optional.ofNonZeroValue", form) => return non_zero(form),
+        ("hasValue", Form::Optional(_)) => Operation::new(Form::Bool, operand.method("is_some")),
+        ("value", Form::Optional(value)) if **value == Form::Dynamic => {
+            let value = Value::call("ops::value_of_optional", [operand]);
+            let checked = value.method_with("and_then", [Value::Path("Value::checked".into())]);
+            Operation::fallible(Form::Dynamic, checked)
+        }
+        ("value", Form::Optional(value)) => {
+            Operation::call((**value).clone(), true, "ops::value_of_optional", 1)
+        }
+        ("optional.unwrap" | "unwrapOpt", Form::List { element, .. }) => return unwrapped(element),
+        ("first", Form::List { element, .. }) => end_of_list(element, "list::first"),
+        ("last", Form::List { element, .. }) => end_of_list(element, "list::last"),
+        _ => return None,
+    })
 }
 
-fn end_of_list(element: &Rc<Form>, function: TokenStream) -> Operation {
-    Operation::new(Form::Optional(Rc::clone(element)), move |o| {
-        let list = &o[0];
-        quote!(#function(#list))
-    })
-    .delimited()
+fn end_of_list(element: &Rc<Form>, function: &'static str) -> Operation {
+    Operation::call(Form::Optional(Rc::clone(element)), false, function, 1)
 }
 
 /// The values that are there.
 fn unwrapped(element: &Form) -> Option<Operation> {
     Some(match element {
-        Form::Optional(held) => building(Form::list((**held).clone()), quote!(list::unwrap)),
-        Form::Never => Operation::new(Form::list(Form::Never), |_| quote!(list::List::<Never>::Slice(&[]))),
+        Form::Optional(held) => Operation::build(Form::list((**held).clone()), false, "list::unwrap", 1),
+        Form::Never => {
+            let form = Form::list(Form::Never);
+            Operation::new(form.clone(), Value::Empty(Rc::new(form)))
+        }
         _ => return None,
     })
 }
 
 /// Zero, false, null and what a rule built empty give none; what belongs to an object never does.
 fn non_zero(form: &Form) -> Option<Operation> {
+    let value = || Value::local("value");
+    let differs = |zero: Value| Value::infix(Infix::NotEqual, value().deref(), zero);
+    let number = |zero: Constant| Value::Constant(Rc::new(zero), Rc::new(form.clone()));
     let is_kept = match form {
-        Form::Bool => quote!(|value| *value),
-        Form::Int => quote!(|value| *value != 0),
-        Form::Uint => quote!(|value| *value != 0),
-        Form::Double => quote!(|value| *value != 0.0),
-        Form::String | Form::Bytes => quote!(|value| !value.is_empty()),
-        Form::List { native: false, .. } | Form::Map { native: false, .. } => {
-            quote!(|value| !value.is_zero())
-        }
-        Form::Timestamp => quote!(|value| !ops::is_zero_timestamp(*value)),
-        Form::Duration => quote!(|value| value.nanos() != 0),
-        Form::Null => quote!(|_| false),
+        Form::Bool => value().deref(),
+        Form::Int => differs(number(Constant::Int(0))),
+        Form::Uint => differs(number(Constant::Uint(0))),
+        Form::Double => differs(number(Constant::Double(0.0))),
+        Form::String | Form::Bytes => value().method("is_empty").not(),
+        Form::List { native: false, .. } | Form::Map { native: false, .. } => value().method("is_zero").not(),
+        Form::Timestamp => Value::call("ops::is_zero_timestamp", [value().deref()]).not(),
+        Form::Duration => Value::infix(Infix::NotEqual, value().method("nanos"), Value::int(0)),
+        Form::Null => Value::Bool(false),
         Form::Nullable(_) | Form::Dynamic | Form::Never => return None,
-        _ => quote!(|_| true),
+        _ => Value::Bool(true),
     };
-    Some(
-        Operation::new(Form::Optional(Rc::new(form.clone())), move |o| {
-            let value = &o[0];
-            quote!(Some(#value).filter(#is_kept))
-        })
-        .delimited(),
-    )
+    let kept = Value::closure(named_if_used("value", &is_kept), is_kept);
+    let optional = Value::Operand(0).within("Some").method_with("filter", [kept]);
+    Some(Operation::new(Form::Optional(Rc::new(form.clone())), optional))
 }

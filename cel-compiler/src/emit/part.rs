@@ -1,69 +1,32 @@
 //! Rules of thousands of terms: parts of them become functions of their own, since rustc's time grows faster than a function.
 
-use super::{Block, Body, Emitter, Operand, Output, variable};
-use crate::{ast::Expr, visit::children};
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
-
-/// The name under which a rule's function keeps what its parts are called with.
-pub(super) fn node(output: Output<'_>, parts: &[Function]) -> TokenStream {
-    match output {
-        Output::Verdict(_) | Output::Message(_) if !parts.is_empty() => quote!(let node = this;),
-        _ => TokenStream::new(),
-    }
-}
-
-/// A part of a rule as a function over the same values as the rule.
-#[derive(Debug)]
-pub(crate) struct Function {
-    name: Ident,
-    /// A parameter beside those of the rule.
-    parameter: TokenStream,
-    output: TokenStream,
-    pub(super) statements: TokenStream,
-}
-
-impl Body {
-    /// The statements of a function with these parameters, after those of its parts.
-    pub(crate) fn within(&self, parameters: &TokenStream) -> TokenStream {
-        let Body { parts, statements, .. } = self;
-        let parts = parts.iter().map(|Function { name, parameter, output, statements }| {
-            quote!(fn #name<'a>(#parameters, #parameter) -> #output { #statements })
-        });
-        quote!(#(#parts)* #statements)
-    }
-
-    /// Whether it calls functions of its own.
-    pub(crate) fn has_parts(&self) -> bool {
-        !self.parts.is_empty()
-    }
-
-    /// The same with other statements in each function.
-    pub(crate) fn map(self, change: impl Fn(TokenStream) -> TokenStream) -> Self {
-        let parts = self
-            .parts
-            .into_iter()
-            .map(|part| Function { statements: change(part.statements), ..part })
-            .collect();
-        Body { parts, statements: change(self.statements), is_exact: self.is_exact }
-    }
-}
+use super::{Block, Emitter, Output, variable};
+use crate::{
+    ast::Expr,
+    ir::{Body, Let, Local, Operand, Part, Type, Value},
+    visit::children,
+};
+use std::rc::Rc;
 
 impl Emitter<'_, '_> {
     /// Makes parts of what follows the declarations of a rule's variables.
     pub(super) fn allow_parts(&mut self, output: Output<'_>, declarations: &mut Block) {
         self.roots = self.variables.len();
         let declared = std::mem::take(declarations).into_statements();
-        declarations.push(declared.clone());
-        let (node, arguments) = match output {
-            Output::Verdict(_) | Output::Message(_) => (quote!(let node = this;), quote!(node, cost)),
+        declared.iter().for_each(|statement| declarations.push(statement.clone()));
+        let node = Local::from("node");
+        let (before, arguments) = match output {
+            Output::Verdict(_) | Output::Message(_) => {
+                (Some(Let::statement(&node, Value::local("this"))), vec![(&node).into(), Value::Counter])
+            }
             Output::Value if self.env.holds_json() => return,
             Output::Value => {
-                let names = self.env.variables().iter().map(|declared| variable(&declared.name));
-                (TokenStream::new(), quote!(#(#names,)* cost))
+                let names =
+                    self.env.variables().iter().map(|declared| Value::Local(variable(&declared.name)));
+                (None, names.chain([Value::Counter]).collect())
             }
         };
-        self.declarations = quote!(#node #declared);
+        self.declarations = before.into_iter().chain(declared).collect();
         self.arguments = Some(arguments);
     }
 
@@ -95,37 +58,23 @@ impl Emitter<'_, '_> {
             block.append(inner);
             return value;
         }
-        let (form, fallible) = (value.form.clone(), value.fallible);
-        let rust = form.rust();
-        let rust = if fallible { quote!(Outcome<'a, #rust>) } else { rust };
-        let (tokens, charges) = (value.tokens, inner.charges());
-        let statements = inner.into_statements_with(&quote!(Ok(#tokens)));
-        let none = TokenStream::new();
-        let call = self.function(&none, &none, quote!(Outcome<'a, #rust>), statements);
+        let (form, fallible, charges) = (value.form.clone(), value.fallible, inner.charges());
+        let ty = Type::new(form.clone(), fallible);
+        let call = self.function(None, ty, inner.into_body(value.value.within("Ok")));
         let name = self.temporary();
-        let statement = quote!(let #name = #call?;);
-        if charges {
-            block.push_settled(statement)
-        } else {
-            block.push(statement)
-        }
+        block.push_if(charges, Let::statement(&name, Value::Try(Rc::new(call))));
         Operand { fallible, ..Operand::name(&name, form) }
     }
 
     /// Adds a function, which may have a parameter beside those of the rule; gives its call.
-    pub(super) fn function(
-        &mut self,
-        parameter: &TokenStream,
-        argument: &TokenStream,
-        output: TokenStream,
-        statements: TokenStream,
-    ) -> TokenStream {
+    pub(super) fn function(&mut self, parts: Option<(Local, Type)>, output: Type, body: Body) -> Value {
         let name = self.hidden("part");
-        let declarations = &self.declarations;
-        let statements = quote!(#declarations #statements);
-        let call = self.arguments.as_ref().map(|arguments| quote!(#name(#arguments, #argument)));
-        self.parts.push(Function { name, parameter: parameter.clone(), output, statements });
-        call.unwrap_or_default()
+        let statements = self.declarations.iter().cloned().chain(body.statements).collect();
+        let argument = parts.as_ref().map(|(parts, _)| Value::from(parts).reference_mut());
+        let operands = self.arguments.iter().flatten().cloned().chain(argument).collect();
+        let call = Value::Closed(name.clone(), operands);
+        self.parts.push(Part { name, parts, output, body: Body { statements, ..body } });
+        call
     }
 }
 

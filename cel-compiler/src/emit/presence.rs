@@ -2,31 +2,18 @@
 //! property has a name where it is known to be present, and reading it cannot fail there. In the same way a value of unknown
 //! type has a name where `type(self.a) == int` holds, and its form is known there.
 
-use super::{Emitter, Form, Level, Operand, dynamic::variant};
+use super::{Emitter, Form, dynamic::variant, operand::failed};
 use crate::ast::Callee::{self, Op};
+use crate::ir::{Body, Local, Operand, Pattern, Presence, Value};
 use crate::plan::Constant;
 use cel_types::Operator::NotEquals;
 use cel_types::TypeName;
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
-
-/// A condition's answer about a read.
-#[derive(Clone)]
-pub(super) struct Presence {
-    /// The read that gives an `Option`, or a `Value`, which may be in a `Result`.
-    pub(super) read: TokenStream,
-    /// Known facts about the name of its value.
-    pub(super) property: String,
-    /// For a `Value`: what it is.
-    pub(super) form: Option<Form>,
-    /// The condition is true if the property is absent, or the value is something else.
-    pub(super) negated: bool,
-}
+use std::rc::Rc;
 
 /// A read whose outcome is known at the place that is being emitted.
 pub(super) struct Known {
-    read: String,
-    name: Ident,
+    read: Value,
+    name: Local,
     form: Option<Form>,
     used: bool,
 }
@@ -34,7 +21,7 @@ pub(super) struct Known {
 /// A read, and the name its value has in a branch.
 pub(super) struct Witness {
     presence: Presence,
-    name: Ident,
+    name: Local,
 }
 
 impl Emitter<'_, '_> {
@@ -49,7 +36,7 @@ impl Emitter<'_, '_> {
             return (None, inside(self));
         };
         let name = self.hidden(&presence.property);
-        let (read, form) = (presence.read.to_string(), presence.form.clone());
+        let (read, form) = (presence.read.clone(), presence.form.clone());
         self.known.push(Known { read, name: name.clone(), form, used: false });
         let value = inside(self);
         let used = self.known.pop().is_some_and(|known| known.used);
@@ -57,9 +44,8 @@ impl Emitter<'_, '_> {
     }
 
     /// The name of a property that is known to be present.
-    pub(super) fn known(&mut self, read: &TokenStream) -> Option<Ident> {
-        let read = read.to_string();
-        let known = self.known.iter_mut().rev().find(|known| known.form.is_none() && known.read == read)?;
+    pub(super) fn known(&mut self, read: &Value) -> Option<Local> {
+        let known = self.known.iter_mut().rev().find(|known| known.form.is_none() && known.read == *read)?;
         known.used = true;
         Some(known.name.clone())
     }
@@ -69,8 +55,8 @@ impl Emitter<'_, '_> {
         if operand.form != Form::Dynamic || self.known.is_empty() {
             return operand;
         }
-        let read = operand.tokens.to_string();
-        let mut known = self.known.iter_mut().rev().filter(|known| known.read == read);
+        let read = &operand.value;
+        let mut known = self.known.iter_mut().rev().filter(|known| known.read == *read);
         match known.find_map(|known| Some((known.form.clone()?, known))) {
             Some((form, known)) => {
                 known.used = true;
@@ -117,35 +103,25 @@ fn scalar(name: TypeName) -> Option<Form> {
 }
 
 /// A choice: by the witness where there is one, else by the condition, which is a `Result` if it is fallible.
-pub(super) fn choice(
-    witness: Option<Witness>,
-    condition: &Operand,
-    present: &TokenStream,
-    absent: &TokenStream,
-) -> TokenStream {
-    let (read, [found, other]) = match witness {
-        Some(Witness { presence, name }) => {
-            let patterns = match presence.form.as_ref().and_then(variant) {
-                Some(variant) => [quote!(Value::#variant(#name)), quote!(_)],
-                None => [quote!(Some(#name)), quote!(None)],
-            };
-            (presence.read, patterns)
+pub(super) fn choice(witness: Option<Witness>, condition: Operand, present: Body, absent: Body) -> Value {
+    let none = || Pattern::Path("None".into());
+    let (read, found, other) = match witness {
+        Some(Witness { presence, name }) => match presence.form.as_ref().and_then(variant) {
+            Some(variant) => (presence.read, Pattern::name_in(variant, &name), Pattern::Any),
+            None => (presence.read, Pattern::name_in("Some", &name), none()),
+        },
+        None if condition.fallible => {
+            (condition.value, Pattern::Path("true".into()), Pattern::Path("false".into()))
         }
-        None if condition.fallible => (condition.tokens.clone(), [quote!(true), quote!(false)]),
-        None => {
-            let condition = condition.within(Level::Logic);
-            return quote!(if #condition { #present } else { #absent });
-        }
+        None => return Value::If(Rc::new(condition.value), Rc::new([present, absent])),
     };
     if condition.fallible {
-        quote! {
-            match #read {
-                Ok(#found) => { #present }
-                Ok(#other) => { #absent }
-                Err(error) => Err(error),
-            }
-        }
+        read.matched([
+            (Pattern::of("Ok", found), present),
+            (Pattern::of("Ok", other), absent),
+            (Pattern::name_in("Err", &"error".into()), failed()),
+        ])
     } else {
-        quote!(match #read { #found => { #present } #other => { #absent } })
+        read.matched([(found, present), (other, absent)])
     }
 }

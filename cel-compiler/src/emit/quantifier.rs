@@ -1,8 +1,9 @@
 //! `all`, `exists` and `exists_one`.
 
-use super::{Block, Emitter, Form, Level, Operand, comprehension::guarded};
+use super::{Block, Emitter, Form, comprehension::guarded};
 use crate::ast::{Comprehension, Round};
-use quote::quote;
+use crate::ir::{Infix, Let, Operand, Pattern, Statement, Type, Value};
+use std::rc::Rc;
 
 impl Emitter<'_, '_> {
     /// `all`, or `exists` if `decisive`: stops when decided, and pays for the condition once more if an element remains.
@@ -18,31 +19,29 @@ impl Emitter<'_, '_> {
             return self.unsupported(&fold.iter_range, "this macro");
         };
         let condition_cost: u64 = if decisive { 3 } else { 2 };
-        let (repeat, (mut body, value)) = self.in_loop(fold, range, |emitter| {
+        let (frame, (mut body, value)) = self.in_loop(fold, range, |emitter| {
             let mut body = Block::new();
             body.units(condition_cost + 1);
             let value = emitter.predicate(predicate, &mut body);
             (body, value)
         });
         let result = self.temporary();
-        let start = !decisive;
-        let (declare, step, decided) = if value.fallible {
-            let step = if decisive { quote!(ops::exists_step) } else { quote!(ops::all_step) };
-            let value = value.tokens;
-            (
-                quote!(let mut #result: Verdict<'a> = Ok(#start);),
-                quote!(#step(&mut #result, #value);),
-                quote!(::core::matches!(#result, Ok(#decisive))),
-            )
+        let start = Value::Bool(!decisive);
+        let name = || Value::from(&result);
+        let (ty, start, step, decided) = if value.fallible {
+            let step = if decisive { "ops::exists_step" } else { "ops::all_step" };
+            let step = Value::call(step, [name().reference_mut(), value.value]);
+            let verdict = Pattern::Path(if decisive { "true" } else { "false" }.into());
+            let decided = Value::Matches(Rc::new(name()), vec![Pattern::of("Ok", verdict)]);
+            (Some(Type::Outcome(Form::Bool)), start.within("Ok"), Statement::Run(step), decided)
         } else {
-            let value = value.tokens;
-            let decided = if decisive { quote!(#result) } else { quote!(!#result) };
-            (quote!(let mut #result = #start;), quote!(#result = #value;), decided)
+            let decided = if decisive { name() } else { name().not() };
+            (None, start, Statement::Assign(result.clone(), value.value), decided)
         };
         body.flush();
         body.push(step);
-        let repeat = repeat.until(&decided, condition_cost, body);
-        block.push_settled(quote!(#declare #repeat));
+        block.push_settled(Statement::Let(Let { ty, is_mutable: true, ..Let::new(&result, start) }));
+        block.push(frame.until(decided, condition_cost, body));
         block.units(1);
         Operand { fallible: value.fallible, ..Operand::name(&result, Form::Bool) }
     }
@@ -58,31 +57,32 @@ impl Emitter<'_, '_> {
         let Some(predicate) = round.predicate else {
             return self.unsupported(&fold.iter_range, "this macro");
         };
-        let (repeat, (mut body, value)) = self.in_loop(fold, range, |emitter| {
+        let (frame, (mut body, value)) = self.in_loop(fold, range, |emitter| {
             let mut body = Block::new();
             let value = emitter.predicate(predicate, &mut body);
             (body, value)
         });
         let count = self.temporary();
         let fallible = value.fallible;
-        let (declare, hit, result) = if fallible {
-            (
-                quote!(let mut #count: Outcome<'a, usize> = Ok(0);),
-                quote!(cost.add(2); #count = #count.map(|count| count.saturating_add(1));),
-                quote!(#count.map(|count| count == 1)),
-            )
-        } else {
-            (
-                quote!(let mut #count = 0_usize;),
-                quote!(cost.add(2); #count = #count.saturating_add(1);),
-                quote!(#count == 1),
-            )
+        let name = || Value::from(&count);
+        let more = |count: Value| count.method_with("saturating_add", [Value::Number(1)]);
+        let is_one = |count: Value| Value::infix(Infix::Equal, count, Value::Number(1));
+        let lifted = |body: fn(Value) -> Value| {
+            let counted = Value::closure(Pattern::Name("count".into()), body(Value::local("count")));
+            name().method_with("map", [counted])
         };
+        let (ty, start, next, result) = if fallible {
+            let ty = Type::OutcomeOf("usize");
+            (Some(ty), Value::Number(0).within("Ok"), lifted(more), lifted(is_one))
+        } else {
+            (Some(Type::Of("usize")), Value::Number(0), more(name()), is_one(name()))
+        };
+        let hit = vec![Statement::Add(2), Statement::Assign(count.clone(), next)];
         body.flush();
-        body.push(guarded(Some(value), &count, hit));
-        let repeat = repeat.over_all(body);
-        block.push_settled(quote!(#declare #repeat));
+        guarded(Some(value), &count, hit).into_iter().for_each(|statement| body.push(statement));
+        block.push_settled(Statement::Let(Let { ty, is_mutable: true, ..Let::new(&count, start) }));
+        block.push(frame.over_all(body));
         block.units(2);
-        Operand { fallible, level: Level::Comparison, ..Operand::new(result, Form::Bool) }
+        Operand { fallible, ..Operand::new(result, Form::Bool) }
     }
 }

@@ -1,9 +1,9 @@
 //! Parts in order, up to the first that fails: of literals, and of calls that the server evaluates so.
 
-use super::{Block, Emitter, Form, Operand, Operation};
+use super::{Block, Emitter, Form, operand::failed};
 use crate::ast::{Expr, ListElement, MapEntry};
-use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
-use quote::quote;
+use crate::ir::{Body, Let, Local, Operand, Operation, Pattern, Statement, Value};
+use std::rc::Rc;
 
 /// A part of a sequence.
 #[derive(Clone, Copy)]
@@ -76,13 +76,9 @@ impl Emitter<'_, '_> {
                 done.push(value);
                 continue;
             }
-            let (name, tokens) = (self.temporary(), value.tokens);
-            inner.push_settled(quote! {
-                let #name = match #tokens {
-                    Ok(value) => value,
-                    Err(error) => break #label Err(error),
-                };
-            });
+            let name = self.temporary();
+            let leave = Statement::Break(Some((label.clone(), failed().result)));
+            inner.push_settled(value_or_leave(&name, value.value, leave));
             done.push(Operand::name(&name, value.form));
             may_leave = true;
         }
@@ -91,15 +87,15 @@ impl Emitter<'_, '_> {
             block.append(inner);
             return value;
         }
-        let (form, body) = (value.form.clone(), inner.into_expression(&value.into_result()));
+        let (form, body) = (value.form.clone(), inner.into_body(value.into_result()));
         block.flush();
-        self.run(quote!(#label: #body), form, block)
+        self.run(Value::Labelled(label, Rc::new(body)), form, block)
     }
 
     /// A name for a block that is left early.
-    pub(super) fn label(&mut self) -> TokenStream {
-        let label = [TokenTree::from(Punct::new('\'', Spacing::Joint)), self.temporary().into()];
-        TokenStream::from_iter(label)
+    pub(super) fn label(&mut self) -> Local {
+        let name = self.temporary();
+        Local::new(format!("'{}", name.name()))
     }
 
     /// The value of a part; of an optional one always an optional.
@@ -111,14 +107,28 @@ impl Emitter<'_, '_> {
             (Part::Entry(_), Some(key)) => Some(key.clone()),
             (Part::Entry(_) | Part::Element(_), _) => None,
         };
-        let has_key = key.is_some();
+        let key_value = match &key {
+            Some(_) => Value::Operand(0).within("Some"),
+            None => Value::Path("None".into()),
+        };
+        let last = Value::Operand(usize::from(key.is_some()));
         let operands = key.into_iter().chain([value]).map(|operand| self.dynamic(operand)).collect();
-        let optional = Operation::fallible(Form::Optional(Form::Dynamic.into()), move |o| match o {
-            [key, value] if has_key => quote!(dynamic::optional_part(cost.arena(), Some(#key), #value)),
-            _ => quote!(dynamic::optional_part(cost.arena(), None, #(#o),*)),
-        });
-        self.lift(operands, optional.delimited())
+        let form = Form::Optional(Form::Dynamic.into());
+        let optional = Operation::fallible(form, Value::build("dynamic::optional_part", [key_value, last]));
+        self.lift(operands, optional)
     }
+}
+
+/// `let name = match value { Ok(value) => value, Err(error) => leave };`
+pub(super) fn value_or_leave(name: &Local, value: Value, leave: Statement) -> Statement {
+    let found = Local::from("value");
+    Let::statement(
+        name,
+        value.matched([
+            (Pattern::name_in("Ok", &found), Value::from(&found).into()),
+            (Pattern::name_in("Err", &"error".into()), Body::leaving(leave)),
+        ]),
+    )
 }
 
 /// Parts whose code may be nested in one another.

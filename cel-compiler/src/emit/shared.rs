@@ -1,21 +1,21 @@
 //! A part that is evaluated more than once is emitted once, as a closure. In `a.optMap(x, x + x).optMap(y, y)` that is `a.optMap(x, x + x)`, which
 //! the second expansion has twice, and the value of `x`, which is read twice. So the code of a chain grows as the rule does.
 
-use super::{Block, Emitter, Form, Operand, operand::mentions, optional::Lazy};
+use super::{Block, Emitter, Form, optional::Lazy};
 use crate::ast::Callee::Named;
 use crate::{
     ast::{Call, Comprehension, Expr, ExprId, ExprKind, Macro},
+    ir::{Body, Let, Local, Operand, Pattern, Statement, Type, Value},
     visit::{any, children},
 };
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use std::rc::Rc;
 
 /// A closure over the counter.
 #[derive(Clone)]
 pub(super) struct Shared {
     /// The nodes that it gives the value of.
     nodes: [ExprId; 2],
-    name: Ident,
+    name: Local,
     /// The value under another name.
     value: Operand,
     charges: bool,
@@ -26,13 +26,13 @@ pub(super) struct Shared {
 /// A value that a closure has given to what is being emitted now.
 #[derive(Clone)]
 pub(super) struct Given {
-    closure: Ident,
-    value: Ident,
+    closure: Local,
+    value: Local,
 }
 
 impl Shared {
-    pub(super) fn has_name(&self, name: &str) -> bool {
-        self.name == name
+    pub(super) fn has_name(&self, name: &Local) -> bool {
+        self.name == *name
     }
 }
 
@@ -67,13 +67,9 @@ impl Emitter<'_, '_> {
             return Operand { fallible: value.fallible, ..Operand::name(&given.value, value.form.clone()) };
         }
         let result = self.temporary();
-        let statement = quote!(let #result = #name(cost)?;);
-        self.remember(&result, &quote!(#name(cost)?));
-        if *charges {
-            block.push_settled(statement)
-        } else {
-            block.push(statement)
-        }
+        let called = Value::Try(Rc::new(Value::Closed(name.clone(), vec![Value::Counter])));
+        self.remember(&result, &called);
+        block.push_if(*charges, Let::statement(&result, called));
         block.give(Given { closure: name.clone(), value: result.clone() });
         Operand { fallible: value.fallible, ..Operand::name(&result, value.form.clone()) }
     }
@@ -97,22 +93,32 @@ impl Emitter<'_, '_> {
         let value = self.emit(expr, &mut inner);
         let value = if self.found.contains(&expr.id) { present(value) } else { value };
         let charges = inner.charges();
-        let (rust, tokens) = (value.form.rust(), value.tokens.clone());
-        let rust = if value.fallible { quote!(Outcome<'a, #rust>) } else { rust };
-        let (before, after) = match lazy.map(Lazy::slot) {
-            Some(slot) => (
-                quote!(if let Some(value) = #slot.get() { return Ok(value); }),
-                quote!(let value: #rust = #tokens; #slot.set(Some(value)); Ok(value)),
-            ),
-            None => (TokenStream::new(), quote!(Ok(#tokens))),
+        let ty = Type::new(value.form.clone(), value.fallible);
+        let mut statements = Vec::new();
+        let kept = Local::from("value");
+        let result = match lazy {
+            Some(lazy) => {
+                let found = Value::from(lazy.slot()).method("get");
+                let known = Statement::Return(Value::from(&kept).within("Ok"));
+                statements.push(Statement::IfLet(
+                    Pattern::name_in("Some", &kept),
+                    found,
+                    Rc::new(vec![known]),
+                ));
+                statements.extend(inner.into_statements());
+                let ty = Some(ty.clone());
+                statements.push(Statement::Let(Let { ty, ..Let::new(&kept, value.value.clone()) }));
+                statements.push(lazy.keep());
+                Value::from(&kept)
+            }
+            None => {
+                statements.extend(inner.into_statements());
+                value.value.clone()
+            }
         };
-        let statements = inner.into_statements();
         let name = self.temporary();
-        // A constant needs no counter.
-        let cost = if mentions(&quote!(#statements #tokens), "cost") { quote!(cost) } else { quote!(_) };
-        block.push(quote! {
-            let #name = |#cost: &mut Cost<'a>| -> Outcome<'a, #rust> { #before #statements #after };
-        });
+        let body = Rc::new(Body { statements, result: result.within("Ok") });
+        block.push(Statement::Share { name: name.clone(), ty, body });
         Shared { nodes, name, value, charges, is_kept: lazy.is_some() }
     }
 }
@@ -128,8 +134,8 @@ fn present(value: Operand) -> Operand {
     if !value.fallible || value.form == Form::Dynamic {
         return value;
     }
-    let tokens = &value.tokens;
-    Operand { fallible: false, tokens: quote!(cost.finish(#tokens)?), ..value }
+    let found = Value::Counter.method_with("finish", [value.value]);
+    Operand { fallible: false, value: Value::Try(Rc::new(found)), ..value }
 }
 
 /// The target of `optMap` and its copy.

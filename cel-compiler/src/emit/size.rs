@@ -1,8 +1,8 @@
 //! How large the code of a rule may be. Code that grows faster than the rule would cost rustc minutes, or all memory.
 
-use super::{Body, Emitter};
+use super::Emitter;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use proc_macro2::{TokenStream, TokenTree};
+use crate::ir::Function;
 
 impl Emitter<'_, '_> {
     /// Counts a node. True if there are so many that the code is not worth finishing.
@@ -12,25 +12,11 @@ impl Emitter<'_, '_> {
     }
 }
 
-impl Body {
+impl Function {
     /// Whether rustc would take too long.
     pub(super) fn is_too_large(&self) -> bool {
-        let functions = self.parts.iter().map(|part| &part.statements).chain([&self.statements]);
-        let mut left = MOST_TOKENS;
-        functions.into_iter().any(|statements| !fits(statements, &mut left))
+        !self.fits(MOST_TOKENS)
     }
-}
-
-/// Takes the tokens of a stream from how many there may be.
-fn fits(tokens: &TokenStream, left: &mut usize) -> bool {
-    tokens.clone().into_iter().all(|token| {
-        *left = left.saturating_sub(1);
-        *left > 0
-            && match token {
-                TokenTree::Group(group) => fits(&group.stream(), left),
-                TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => true,
-            }
-    })
 }
 
 pub(super) fn too_large() -> Diagnostics {

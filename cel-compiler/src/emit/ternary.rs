@@ -1,7 +1,8 @@
 //! `condition ? yes : no`, which is an attribute, too.
 
-use super::{Block, Emitter, Form, Operand, presence::choice};
+use super::{Block, Emitter, Form, presence::choice};
 use crate::ast::Call;
+use crate::ir::Operand;
 
 impl Emitter<'_, '_> {
     /// `condition ? yes : no`; a branch that is an attribute is read without its base.
@@ -15,7 +16,8 @@ impl Emitter<'_, '_> {
         let decided = self.emit(condition, block);
         let decided = self.condition(decided);
         let (mut yes_block, mut no_block) = (Block::new(), Block::new());
-        let presence = decided.presence.as_ref();
+        let presence = decided.presence.clone();
+        let presence = presence.as_ref();
         let (present, yes_value) = self.after(block, |emitter| {
             emitter.where_it_is(presence, true, |emitter| emitter.branch(yes, &mut yes_block))
         });
@@ -34,14 +36,13 @@ impl Emitter<'_, '_> {
         let (yes_value, no_value) = if fallible {
             (yes_value.into_result(), no_value.into_result())
         } else {
-            (yes_value.tokens, no_value.tokens)
+            (yes_value.value, no_value.value)
         };
-        let yes = yes_block.into_statements_with(&yes_value);
-        let no = no_block.into_statements_with(&no_value);
-        let tokens = match absent {
-            Some(_) => choice(absent, &decided, &no, &yes),
-            None => choice(present, &decided, &yes, &no),
+        let (yes, no) = (yes_block.into_body(yes_value), no_block.into_body(no_value));
+        let value = match absent {
+            Some(_) => choice(absent, decided, no, yes),
+            None => choice(present, decided, yes, no),
         };
-        self.named(tokens, form, fallible, settle, block)
+        self.named(value, form, fallible, settle, block)
     }
 }

@@ -1,9 +1,9 @@
 //! `transformMap` and `transformMapEntry`: loops that build a map.
 
-use super::{Block, Emitter, Form, Operand, comprehension::guarded};
+use super::{Block, Emitter, Form, comprehension::guarded};
 use crate::ast::{Comprehension, Expr, Round};
-use proc_macro2::Ident;
-use quote::quote;
+use crate::ir::{Let, Local, Operand, Pattern, Statement, Type, Value};
+use std::rc::Rc;
 
 impl Emitter<'_, '_> {
     pub(super) fn transform_map(
@@ -17,7 +17,7 @@ impl Emitter<'_, '_> {
             return self.unsupported(&fold.iter_range, "this macro");
         };
         let items = self.temporary();
-        let (repeat, (mut body, predicate, hit, form)) = self.in_loop(fold, range, |emitter| {
+        let (frame, (mut body, predicate, hit, form)) = self.in_loop(fold, range, |emitter| {
             let mut body = Block::new();
             let predicate = round.predicate.map(|predicate| emitter.predicate(predicate, &mut body));
             let mut hit = Block::new();
@@ -29,56 +29,66 @@ impl Emitter<'_, '_> {
         });
         let hit = body.append_unless(predicate.is_some(), hit);
         body.flush();
-        body.push(guarded(predicate, &items, hit));
-        let repeat = repeat.over_all(body);
-        block.push_settled(quote! {
-            let mut #items: Outcome<'a, map::Builder<_, _>> = Ok(map::Builder::new());
-            #repeat
-            let #items = #items.map(|items| items.finish(cost.arena()));
-        });
+        guarded(predicate, &items, hit).into_iter().for_each(|statement| body.push(statement));
+        let start = Value::call("map::Builder::new", []).within("Ok");
+        let ty = Some(Type::OutcomeOf("map::Builder<_, _>"));
+        block.push_settled(Statement::Let(Let { ty, is_mutable: true, ..Let::new(&items, start) }));
+        block.push(frame.over_all(body));
+        let map = Value::local("items").method_with("finish", [Value::Arena]);
+        let finished = Value::closure(Pattern::Name("items".into()), map);
+        block.push(Let::statement(&items, Value::from(&items).method_with("map", [finished])));
         block.units(1);
         Operand { fallible: true, ..Operand::name(&items, form) }
     }
 
     /// `cel.@mapInsert(@result, key, value)`: a call with three operands stops at the first that failed, so key and value are only
     /// reached while the accumulator holds no error.
-    fn inserted(&mut self, items: &Ident, key: &Expr, value: &Expr, hit: &mut Block) -> Form {
+    fn inserted(&mut self, items: &Local, key: &Expr, value: &Expr, hit: &mut Block) -> Form {
         hit.units(1);
         hit.flush();
         let mut reached = Block::new();
         let key = self.emit(key, &mut reached);
         let key = if key.form.is_key() { key } else { self.dynamic(key) };
         let form = if key.fallible {
-            let (name, tokens) = (self.temporary(), key.tokens);
+            let name = self.temporary();
             let mut inner = Block::new();
             let form = self.insert(items, Operand::name(&name, key.form), value, &mut inner);
-            let inner = inner.into_statements();
-            let known = quote!(match #tokens { Ok(#name) => { #inner } Err(error) => #items = Err(error), });
+            let error = Local::from("error");
+            let failed = Statement::Assign(items.clone(), Value::from(&error).within("Err"));
+            let arms = vec![
+                (Pattern::name_in("Ok", &name), inner.into_statements()),
+                (Pattern::name_in("Err", &error), vec![failed]),
+            ];
+            let known = Statement::Match(key.value, arms);
             reached.push_settled(known);
             form
         } else {
             self.insert(items, key, value, &mut reached)
         };
         let reached = reached.into_statements();
-        hit.push(quote!(if #items.is_ok() { #reached }));
+        hit.push(Statement::If(Value::from(items).method("is_ok"), Rc::new(reached)));
         form
     }
 
-    fn insert(&mut self, items: &Ident, key: Operand, value: &Expr, block: &mut Block) -> Form {
+    fn insert(&mut self, items: &Local, key: Operand, value: &Expr, block: &mut Block) -> Form {
         let value = self.emit(value, block);
         let value = self.bind(value, block);
         let form = Form::map(key.form.clone(), value.form.clone());
-        let (key_tokens, value) = (key.tokens, value.into_result());
-        block.push_settled(match key.form {
-            Form::Dynamic => quote!(dynamic::insert(cost, &mut #items, #key_tokens, #value)?;),
-            _ => quote!(map::insert(cost.arena(), &mut #items, #key_tokens, #value);),
-        });
+        let (key_value, value) = (key.value, value.into_result());
+        let items = Value::from(items).reference_mut();
+        block.push_settled(Statement::Run(match key.form {
+            Form::Dynamic => {
+                let inserted = Value::call("dynamic::insert", [Value::Counter, items, key_value, value]);
+                Value::Try(Rc::new(inserted))
+            }
+            _ => Value::build("map::insert", [items, key_value, value]),
+        }));
         block.units(1);
         form
     }
 
     /// `cel.@mapInsert(@result, entries)`
-    fn merged(&mut self, items: &Ident, entries: &Expr, hit: &mut Block) -> Form {
+    fn merged(&mut self, items: &Local, entries: &Expr, hit: &mut Block) -> Form {
         hit.units(1);
         let entries = self.emit(entries, hit);
         let entries = self.bind(entries, hit);
@@ -88,15 +98,15 @@ impl Emitter<'_, '_> {
             // The server looks each key up, which for NaN gives an error as its value.
             Form::Map { key, value, .. } if !matches!(**key, Form::Double | Form::Dynamic) => {
                 let form = Form::map((**key).clone(), (**value).clone());
-                (quote!(map::insert_all), entries, form)
+                ("map::insert_all", entries, form)
             }
             _ => {
                 let form = Form::map(Form::Dynamic, Form::Dynamic);
-                (quote!(dynamic::insert_all), self.dynamic(entries), form)
+                ("dynamic::insert_all", self.dynamic(entries), form)
             }
         };
-        let entries = entries.into_result();
-        hit.push(quote!(#insert_all(cost.arena(), &mut #items, #entries);));
+        let operands = [Value::from(items).reference_mut(), entries.into_result()];
+        hit.push(Statement::Run(Value::build(insert_all, operands)));
         form
     }
 }

@@ -1,24 +1,23 @@
 //! Objects seen as values of unknown type, as in `dyn(self.a) == dyn(self.b)`. The code that reads all properties of a type stands once
 //! in a large rule, as a closure where the variables begin that a value comes from: rustc's time grows with closures times size.
 
-use super::{Block, Emitter, Form, Operand, dynamic::value_of, held::Conversion, mentions};
-use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::quote;
+use super::{Block, Emitter, Form, dynamic::value_of, held::Conversion};
+use crate::ir::{Body, Let, Local, Operand, Pattern, Statement, Value};
 
 /// The closures that are declared where some variables begin.
 pub(super) struct Views {
     /// How many variables are in scope there.
     variables: usize,
-    statements: TokenStream,
+    statements: Vec<Statement>,
     /// By the form that each converts.
-    named: Vec<(String, Ident)>,
+    named: Vec<(Form, Local)>,
 }
 
 impl Emitter<'_, '_> {
     /// Emits what follows the declaration of some variables; gives the closures that go before it, too.
-    pub(super) fn with_views<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> (TokenStream, T) {
+    pub(super) fn with_views<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> (Vec<Statement>, T) {
         let variables = self.variables.len();
-        self.views.push(Views { variables, statements: TokenStream::new(), named: Vec::new() });
+        self.views.push(Views { variables, statements: Vec::new(), named: Vec::new() });
         let value = inside(self);
         (self.views.pop().map(|views| views.statements).unwrap_or_default(), value)
     }
@@ -31,95 +30,82 @@ impl Emitter<'_, '_> {
     ) -> T {
         let mut inner = Block::new();
         let (views, value) = self.with_views(|emitter| inside(emitter, &mut inner));
-        if !views.is_empty() {
-            block.push(views);
-        }
+        views.into_iter().for_each(|view| block.push(view));
         block.append(inner);
         value
     }
 
     /// The name of the closure that makes a `Value` of values of the operand's form, if it has one.
-    pub(super) fn view(&mut self, operand: &Operand) -> Option<Ident> {
+    pub(super) fn view(&mut self, operand: &Operand) -> Option<Local> {
         if !self.is_large || !has_object(&operand.form) {
             return None;
         }
-        let key = format!("{:?}", operand.form);
         let (scope, before) = (0..self.views.len()).find_map(|scope| {
-            Some((scope, self.needed_before(&operand.tokens, self.views[scope].variables)?))
+            Some((scope, self.needed_before(&operand.value, self.views[scope].variables)?))
         })?;
-        if let Some((_, name)) = self.views[scope].named.iter().find(|(form, _)| *form == key) {
+        if let Some((_, name)) = self.views[scope].named.iter().find(|(form, _)| *form == operand.form) {
             return Some(name.clone());
         }
         let name = self.hidden("view");
-        let convert = value_of(self.env, &operand.form, quote!(value));
-        let value = operand.clone().into_result();
-        let example = quote!(#before #value);
-        let cost = if mentions(&example, "cost") { quote!(cost) } else { quote!(_) };
+        let convert = value_of(self.env, &operand.form, Value::local("value"));
+        let example = Body { statements: before, result: operand.clone().into_result() };
         let views = &mut self.views[scope];
-        views.statements.extend(quote! {
-            let #name = value::view(|#cost: &mut Cost<'a>| { #example }, |value, arena| #convert);
-        });
-        views.named.push((key, name.clone()));
+        views.statements.push(Statement::View { name: name.clone(), example, convert });
+        views.named.push((operand.form.clone(), name.clone()));
         Some(name)
     }
 
     /// A value through such a closure.
-    pub(super) fn through_view(&self, fallible: bool, tokens: &TokenStream, view: &Ident) -> TokenStream {
+    pub(super) fn through_view(&self, fallible: bool, value: Value, view: &Local) -> Value {
+        let through = |value| Value::Closed(view.clone(), vec![value, Value::Arena]);
         match fallible {
-            true => self.mapped(tokens, &quote!(value), &quote!(#view(value, cost.arena())), false),
-            false => quote!(#view(#tokens, cost.arena())),
+            true => self.mapped(value, Pattern::Name("value".into()), through(Value::local("value")), false),
+            false => through(value),
         }
     }
 
-    /// The statements that some tokens need after the first variables of a scope; nothing if they cannot stand there.
-    fn needed_before(&self, tokens: &TokenStream, variables: usize) -> Option<TokenStream> {
-        let mut needed = TokenStream::new();
-        self.collect_needed(tokens, variables, &mut Vec::new(), &mut needed)?;
+    /// The statements that a value needs after the first variables of a scope; nothing if it cannot stand there.
+    fn needed_before(&self, value: &Value, variables: usize) -> Option<Vec<Statement>> {
+        let mut needed = Vec::new();
+        self.collect_needed(value, variables, &mut Vec::new(), &mut needed)?;
         Some(needed)
     }
 
     fn collect_needed(
         &self,
-        tokens: &TokenStream,
+        value: &Value,
         variables: usize,
-        seen: &mut Vec<String>,
-        needed: &mut TokenStream,
+        seen: &mut Vec<Local>,
+        needed: &mut Vec<Statement>,
     ) -> Option<()> {
-        for token in tokens.clone() {
-            match token {
-                TokenTree::Group(group) => self.collect_needed(&group.stream(), variables, seen, needed)?,
-                TokenTree::Ident(ident) => {
-                    let name = ident.to_string();
-                    if !name.starts_with("__cel_") || seen.contains(&name) || self.declares(&name, variables)
-                    {
-                        continue;
-                    }
-                    let origin = self.origins.get(&name)?;
-                    seen.push(name);
-                    self.collect_needed(origin, variables, seen, needed)?;
-                    needed.extend(quote!(let #ident = #origin;));
-                }
-                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        for name in value.locals() {
+            let is_own = name.name().starts_with("__cel_");
+            if !is_own || seen.contains(&name) || self.declares(&name, variables) {
+                continue;
             }
+            let origin = self.origins.get(&name)?;
+            seen.push(name.clone());
+            self.collect_needed(origin, variables, seen, needed)?;
+            needed.push(Let::statement(&name, origin.clone()));
         }
         Some(())
     }
 
     /// Whether a name is that of one of the first variables, or of what holds its value.
-    fn declares(&self, name: &str, variables: usize) -> bool {
+    fn declares(&self, name: &Local, variables: usize) -> bool {
         self.variables.iter().take(variables).any(|variable| {
             let shared = variable.lazy.as_ref().and_then(|lazy| lazy.shared.as_ref());
-            let entry = variable.entry.as_ref().map(|(_, entry)| &entry.tokens);
-            mentions(&variable.value.tokens, name)
-                || entry.is_some_and(|entry| mentions(entry, name))
+            let entry = variable.entry.as_ref().map(|(_, entry)| &entry.value);
+            let values = [Some(&variable.value.value), entry];
+            values.into_iter().flatten().any(|value| value.locals().contains(name))
                 || shared.is_some_and(|shared| shared.has_name(name))
         })
     }
 
     /// Keeps what a name stands for, so that a closure that comes before it can name its type.
-    pub(super) fn remember(&mut self, name: &Ident, tokens: &TokenStream) {
+    pub(super) fn remember(&mut self, name: &Local, value: &Value) {
         if self.is_large {
-            self.origins.insert(name.to_string(), tokens.clone());
+            self.origins.insert(name.clone(), value.clone());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The authorizer's functions, which fail in every rule (k8s: `cel/library/cost.go`).
 
-use super::{Block, Emitter, Measure, Operand};
-use quote::quote;
+use super::{Block, Emitter, Measure};
+use crate::ir::{Operand, Value};
 
 impl Emitter<'_, '_> {
     /// Charges by the size of a selector.
@@ -9,8 +9,8 @@ impl Emitter<'_, '_> {
         let operands: Vec<Operand> =
             operands.into_iter().map(|operand| self.bind_sized(operand, block)).collect();
         if let [_, selector] = operands.as_slice() {
-            let size = self.size_by(Measure::Kubernetes, selector).tokens();
-            block.charge(&quote!(size::selector(#size)));
+            let size = self.size_by(Measure::Kubernetes, selector).into_value();
+            block.charge(Value::call("size::selector", [size]));
         }
         operands
     }

@@ -1,8 +1,8 @@
 //! `validate` (docs/spec/cost.md A.5).
 
-use super::{Block, Emitter, Form, Measure, Operand};
+use super::{Block, Emitter, Form, Measure};
+use crate::ir::{Operand, Value};
 use cel_types::TypeName;
-use quote::quote;
 
 impl Emitter<'_, '_> {
     /// Charges as for the format's regular expression on the text; where there is none 1.
@@ -18,14 +18,14 @@ impl Emitter<'_, '_> {
         }
         let format =
             if format.fallible || format.form == Form::Dynamic { self.bind(format, block) } else { format };
-        let (tokens, size) = (&format.tokens, self.size_by(Measure::Kubernetes, &text).tokens());
-        block.charge(&if format.form == Form::Dynamic {
-            let format = format.clone().into_result();
-            quote!(dynamic::validation(#format, #size))
+        let size = self.size_by(Measure::Kubernetes, &text).into_value();
+        block.charge(if format.form == Form::Dynamic {
+            Value::call("dynamic::validation", [format.clone().into_result(), size])
         } else if format.fallible {
-            self.cost_of(tokens, &quote!(format), &quote!(format.cost(#size)))
+            let cost = Value::local("format").method_with("cost", [size]);
+            self.cost_of(&format.value, "format", cost)
         } else {
-            quote!(#tokens.cost(#size))
+            format.value.clone().method_with("cost", [size])
         });
         vec![format, text]
     }

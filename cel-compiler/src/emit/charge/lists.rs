@@ -1,12 +1,12 @@
 //! Charges of functions of lists and sets (docs/spec/cost.md A.5).
 
-use super::super::{Block, Emitter, Form, Operand, dynamic::into_value};
+use super::super::{Block, Emitter, Form, dynamic::into_value, operand::named_if_used};
 use super::{Charge, Measure, Size, tenths_of};
 use crate::ast::Callee::{self, Named, Op};
+use crate::ir::{Let, Operand, Value};
 use crate::{ast::Expr, env::Env, plan::Constant};
 use cel_types::Operator::In;
-use proc_macro2::TokenStream;
-use quote::quote;
+use std::rc::Rc;
 
 impl Emitter<'_, '_> {
     /// A failed operand makes the server panic where it charges by a function's own rules: where one overload is left.
@@ -37,22 +37,20 @@ impl Emitter<'_, '_> {
         }
         let name = self.temporary();
         let (panic, required, form) = if is_list {
-            (quote!(EvalError::NO_LIST), quote!(dynamic::required_list), Form::Dynamic)
+            ("EvalError::NO_LIST", "dynamic::required_list", Form::Dynamic)
         } else {
-            (quote!(EvalError::NO_INT), quote!(dynamic::required_int), Form::Int)
+            ("EvalError::NO_INT", "dynamic::required_int", Form::Int)
         };
-        if is_known {
-            let tokens = &operand.tokens;
-            block.push_settled(quote!(let #name = cost.require(#tokens, #panic)?;));
-            operands[which] = Operand::name(&name, operand.form);
+        let (found, form) = if is_known {
+            let found = Value::Counter.method_with("require", [operand.value, Value::Path(panic.into())]);
+            (found, operand.form)
         } else {
-            let tokens = self.dynamic(operand).into_result();
-            block.push_settled(quote! {
-                let #name = #required(cost.arena(), #tokens);
-                let #name = cost.finish(#name)?;
-            });
-            operands[which] = Operand::name(&name, form);
-        }
+            let given = self.dynamic(operand).into_result();
+            block.push_settled(Let::statement(&name, Value::build(required, [given])));
+            (Value::Counter.method_with("finish", [(&name).into()]), form)
+        };
+        block.push_settled(Let::statement(&name, Value::Try(Rc::new(found))));
+        operands[which] = Operand::name(&name, form);
         operands
     }
 
@@ -64,14 +62,10 @@ impl Emitter<'_, '_> {
             list
         } else {
             let list = self.bind(list, block);
-            let value = if list.fallible { quote!(value) } else { list.tokens.clone() };
-            match traversal_of(self.env, &list.form, &value) {
-                Charge::Known(step) => block.charge_known(step),
-                Charge::At(step) if list.fallible => {
-                    let tokens = &list.tokens;
-                    block.charge(&self.cost_of(tokens, &value, &step));
-                }
-                Charge::At(step) => block.charge(&step),
+            let value = if list.fallible { Value::local("value") } else { list.value.clone() };
+            match traversal_of(self.env, &list.form, value) {
+                Charge::At(step) if list.fallible => block.charge(self.cost_of(&list.value, "value", step)),
+                step => step.add_to(block),
             }
             list
         };
@@ -87,19 +81,18 @@ impl Emitter<'_, '_> {
         block: &mut Block,
     ) -> Vec<Operand> {
         let list = self.bind(operands.remove(of), block);
-        let size = self.size(&list).tokens();
+        let size = || self.size(&list).into_value();
         let step = match &list.form {
             Form::List { element, .. } if matches!(**element, Form::String | Form::Bytes) => {
-                quote!(size::each_pair_of_texts(#size))
+                Value::call("size::each_pair_of_texts", [size()])
             }
             // Only run time knows what the first element is.
             form if !form.is_static() => {
-                let list = self.dynamic(list.clone()).into_result();
-                quote!(dynamic::each_pair_in(#list))
+                Value::call("dynamic::each_pair_in", [self.dynamic(list.clone()).into_result()])
             }
-            _ => quote!(size::each_pair(#size)),
+            _ => Value::call("size::each_pair", [size()]),
         };
-        block.charge(&step);
+        block.charge(step);
         operands.insert(of, list);
         operands
     }
@@ -107,17 +100,17 @@ impl Emitter<'_, '_> {
     /// Charges the elements of a list as often as it is flattened.
     pub(super) fn charge_flatten(&mut self, mut operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         let list = self.bind_sized(operands.remove(0), block);
-        let size = self.size_by(Measure::Kubernetes, &list).tokens();
+        let size = self.size_by(Measure::Kubernetes, &list).into_value();
         let step = match operands.pop() {
-            None => quote!(size::new_list(#size)),
+            None => Value::call("size::new_list", [size]),
             Some(depth) => {
                 let depth = self.bind(depth, block);
-                let tokens = depth.tokens.clone();
+                let levels = depth.value.clone();
                 operands.push(depth);
-                quote!(size::flattened(#size, #tokens))
+                Value::call("size::flattened", [size, levels])
             }
         };
-        block.charge(&step);
+        block.charge(step);
         operands.insert(0, list);
         operands
     }
@@ -132,14 +125,13 @@ impl Emitter<'_, '_> {
     ) -> Operand {
         if function == Named("join") {
             let result = self.bind_sized(result, block);
-            tenths_of(&self.size(&result), 2).add_to(block);
+            tenths_of(self.size(&result), 2).add_to(block);
             return result;
         }
         match self.checked.overloads(expr.id) {
             [overload] if matches!(overload.id, "list_slice" | "list_reverse" | "lists_range") => {
                 let result = self.bind(result, block);
-                let size = self.size(&result).tokens();
-                block.charge(&quote!(size::new_list(#size)));
+                block.charge(Value::call("size::new_list", [self.size(&result).into_value()]));
                 result
             }
             _ => result,
@@ -148,43 +140,41 @@ impl Emitter<'_, '_> {
 }
 
 /// `sets.contains` and `sets.intersects`
-pub(super) fn pairs(left: &Size, right: &Size) -> Charge {
-    let (left, right) = (left.tokens(), right.tokens());
-    Charge::At(quote!(size::pairs(#left, #right)))
+pub(super) fn pairs(left: Size, right: Size) -> Charge {
+    Charge::by("size::pairs", left, right)
 }
 
 /// `sets.equivalent`
-pub(super) fn pairs_twice(left: &Size, right: &Size) -> Charge {
-    let (left, right) = (left.tokens(), right.tokens());
-    Charge::At(quote!(size::pairs_twice(#left, #right)))
+pub(super) fn pairs_twice(left: Size, right: Size) -> Charge {
+    Charge::by("size::pairs_twice", left, right)
 }
 
-fn traversal_of(env: &Env<'_>, form: &Form, value: &TokenStream) -> Charge {
-    match form {
-        Form::String | Form::Bytes => Charge::At(quote!(size::tenth(#value.len()))),
-        Form::List { element, .. } => match traversal_of(env, element, &quote!(element)) {
-            Charge::Known(1) => Charge::At(quote!(size::length(#value.length()))),
-            Charge::Known(step) => Charge::At(quote!(size::of_elements(#value, |_| #step))),
-            Charge::At(step) => Charge::At(quote!(size::of_elements(#value, |element| #step))),
+fn traversal_of(env: &Env<'_>, form: &Form, value: Value) -> Charge {
+    let each = |form: &Form, name: &'static str| {
+        let step = match traversal_of(env, form, Value::local(name)) {
+            Charge::Known(step) => Value::Number(step),
+            Charge::At(step) => step,
+        };
+        Value::closure(named_if_used(name, &step), step)
+    };
+    Charge::At(match form {
+        Form::String | Form::Bytes => Value::call("size::tenth", [value.method("len")]),
+        Form::List { element, .. } => match traversal_of(env, element, Value::local("element")) {
+            Charge::Known(1) => Value::call("size::length", [value.method("length")]),
+            Charge::Known(_) | Charge::At(_) => {
+                Value::call("size::of_elements", [value, each(element, "element")])
+            }
         },
         Form::Map { key, value: held, .. } => {
-            let each = |form: &Form| match traversal_of(env, form, &quote!(part)) {
-                Charge::Known(step) => quote!(|_| #step),
-                Charge::At(step) => quote!(|part| #step),
-            };
-            let (key, held) = (each(key), each(held));
-            Charge::At(quote!(size::of_entries(#value, #key, #held)))
+            Value::call("size::of_entries", [value, each(key, "part"), each(held, "part")])
         }
         // Their keys count too.
-        Form::Object(_) | Form::Held(_) => {
-            let value = into_value(env, form, value.clone());
-            Charge::At(quote!(#value.traversal()))
-        }
-        Form::Nullable(content) => match traversal_of(env, content, &quote!(content)) {
-            Charge::Known(step) => Charge::Known(step),
-            Charge::At(step) => Charge::At(quote!(#value.map_or(1, |content| #step))),
+        Form::Object(_) | Form::Held(_) => into_value(env, form, value).method("traversal"),
+        Form::Nullable(content) => match traversal_of(env, content, Value::local("content")) {
+            Charge::Known(step) => return Charge::Known(step),
+            Charge::At(_) => value.method_with("map_or", [Value::Number(1), each(content, "content")]),
         },
-        Form::Dynamic => Charge::At(quote!(#value.traversal())),
+        Form::Dynamic => value.method("traversal"),
         Form::Null
         | Form::Bool
         | Form::Int
@@ -195,8 +185,8 @@ fn traversal_of(env: &Env<'_>, form: &Form, value: &TokenStream) -> Charge {
         | Form::Type
         | Form::Opaque(_)
         | Form::Optional(_)
-        | Form::Never => Charge::Known(1),
-    }
+        | Form::Never => return Charge::Known(1),
+    })
 }
 
 fn traversal_of_constant(constant: &Constant) -> u64 {

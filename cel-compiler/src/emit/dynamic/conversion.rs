@@ -1,24 +1,20 @@
 //! Values of static forms as `Value`s.
 
 use super::{
-    super::{Form, access::read, form::Flavour, mentions},
+    super::{Form, access::read, form::Flavour, operand::named_if_used},
     variant,
 };
-use crate::{env::Env, plan::Constant, schema::escaping::escape};
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use crate::{
+    env::Env,
+    ir::{Closure, Local, Pattern, Value},
+    schema::{DeclField, escaping::escape},
+};
 use std::rc::Rc;
 
 /// A value of a static form as a `Value`. What is read through later must not borrow the counter, so the arena has a name.
-pub(in crate::emit) fn into_value(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenStream {
+pub(in crate::emit) fn into_value(env: &Env<'_>, form: &Form, value: Value) -> Value {
     let value = value_of(env, form, value);
-    if !needs_arena(form) {
-        return value;
-    }
-    quote!({
-        let arena = cost.arena();
-        #value
-    })
+    if needs_arena(form) { value.after(&"arena".into(), Value::Arena) } else { value }
 }
 
 /// A value that is read through later must not borrow the counter, so the arena has a name.
@@ -33,75 +29,110 @@ pub(in crate::emit) fn needs_arena(form: &Form) -> bool {
 }
 
 /// A value of a form, with the arena as `arena`.
-pub(in crate::emit) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenStream {
+pub(in crate::emit) fn value_of(env: &Env<'_>, form: &Form, value: Value) -> Value {
     value_among(env, form, value, false)
 }
 
 /// [`value_of`]; objects of a collection have their class as `class`.
-fn value_among(env: &Env<'_>, form: &Form, value: TokenStream, in_collection: bool) -> TokenStream {
+fn value_among(env: &Env<'_>, form: &Form, value: Value, in_collection: bool) -> Value {
     if let Some(variant) = variant(form) {
-        return quote!(Value::#variant(#value));
+        return Value::call(variant, [value]);
     }
+    let arena = || Value::local("arena");
     match form {
-        Form::Null => quote!(Value::Null),
+        Form::Null => null(),
         Form::Nullable(content) => {
             let convert = converter_among(env, content, in_collection);
-            quote!(#value.map_or(Value::Null, #convert))
+            value.method_with("map_or", [null(), convert])
         }
         Form::Optional(content) if **content == Form::Null => {
-            quote!(value::optional(arena, #value.map(|_| Value::Null)))
+            let content = value.method_with("map", [Value::closure(Pattern::Any, null())]);
+            Value::call("value::optional", [arena(), content])
         }
         Form::Optional(content) => {
-            let convert = converter(env, content);
-            quote!(value::optional(arena, #value.map(#convert)))
+            let content = value.method_with("map", [converter(env, content)]);
+            Value::call("value::optional", [arena(), content])
+        }
+        Form::List { element, native: false, .. } if **element == Form::Dynamic => {
+            Value::call("Value::list", [value])
         }
         Form::List { element, native, set } => {
-            let list_type = match set {
-                Flavour::Set => quote!(value::ListType::Set),
-                Flavour::Map(keys) => {
-                    let keys = keys.iter().map(|name| {
-                        let escaped = escape(name).unwrap_or(name.as_str().into());
-                        quote!(value::ItemKey { name: #name, escaped: #escaped })
-                    });
-                    quote!(value::ListType::Map(&[#(#keys),*]))
-                }
-                _ if *native => quote!(value::ListType::Atomic),
-                _ => quote!(value::ListType::Literal),
-            };
-            match &**element {
-                Form::Dynamic if !native => quote!(Value::list(#value)),
-                element => {
-                    let (class, convert) = element_converter(env, element);
-                    in_block(class, quote!(value::list(arena, #value, #list_type, #convert)))
-                }
-            }
+            let convert = element_converter(env, element);
+            let list = Value::call("value::list", [arena(), value, list_type(set, *native), convert]);
+            in_class(env, element, list)
         }
-        Form::Map { key, value: held, native } => match (&**key, &**held) {
-            (Form::Dynamic, Form::Dynamic) if !native => quote!(Value::map(#value)),
-            (key, held) => {
-                let (class, convert) = element_converter(env, held);
-                let (to_key, from_key) = match variant(key) {
-                    None if *key == Form::Never => (quote!(|_| None), quote!(ops::absurd::<Value<'_>>)),
-                    Some(variant) => (
-                        quote!(|key| match key { Value::#variant(key) => Some(key), _ => None }),
-                        quote!(Value::#variant),
-                    ),
-                    None => (quote!(Some), quote!(|key| key)),
-                };
-                in_block(class, quote!(value::map(arena, #value, #native, #to_key, #from_key, #convert)))
-            }
-        },
+        Form::Map { key, value: held, native: false }
+            if (&**key, &**held) == (&Form::Dynamic, &Form::Dynamic) =>
+        {
+            Value::call("Value::map", [value])
+        }
+        Form::Map { key, value: held, native } => {
+            let [to_key, from_key] = key_converters(key);
+            let convert = element_converter(env, held);
+            let operands = [arena(), value, Value::Bool(*native), to_key, from_key, convert];
+            in_class(env, held, Value::call("value::map", operands))
+        }
         Form::Held(conversion) => {
-            let held = conversion.tokens(&quote!(arena), &value);
-            let converted = value_among(env, &conversion.form(), quote!(value), in_collection);
+            let held = conversion.value(arena(), value);
+            let converted = value_among(env, &conversion.form(), Value::local("value"), in_collection);
             match conversion.is_fallible() {
-                true => quote!(#held.map_or_else(Value::Error, |value| #converted)),
-                false => quote!({ let value = #held; #converted }),
+                true => {
+                    let convert = Value::closure(named_if_used("value", &converted), converted);
+                    held.method_with("map_or_else", [Value::Path("Value::Error".into()), convert])
+                }
+                false => converted.after(&"value".into(), held),
             }
         }
-        Form::Object(name) => object(env, name, &value, None, in_collection),
-        Form::Never => quote!(ops::absurd::<Value<'_>>(#value)),
+        Form::Object(name) => object(env, name, value, None, in_collection),
+        Form::Never => Value::call("ops::absurd", [value]),
         _ => value,
+    }
+}
+
+fn null() -> Value {
+    Value::Path("Value::Null".into())
+}
+
+/// What the runtime is told of a list.
+fn list_type(set: &Flavour, native: bool) -> Value {
+    let name = match set {
+        Flavour::Map(keys) => {
+            let keys = keys.iter().map(|name| {
+                let escaped = escape(name).unwrap_or(name.as_str().into());
+                let [name, escaped] = [name.as_str(), &escaped].map(|text| Value::Text(text.into()));
+                Value::Struct("value::ItemKey".into(), vec![("name", name), ("escaped", escaped)])
+            });
+            return Value::call("value::ListType::Map", [Value::Array(keys.collect()).reference()]);
+        }
+        Flavour::Set => "value::ListType::Set",
+        Flavour::Atomic if native => "value::ListType::Atomic",
+        Flavour::Atomic => "value::ListType::Literal",
+    };
+    Value::Path(name.into())
+}
+
+/// The functions that make keys of a form of `Value`s, and the other way round.
+fn key_converters(key: &Form) -> [Value; 2] {
+    let name = Local::from("key");
+    let closure = |pattern, body| Value::closure(pattern, body);
+    match variant(key) {
+        None if *key == Form::Never => {
+            let no_key = Value::Path("None".into());
+            [closure(Pattern::Any, no_key), Value::Path("ops::absurd".into())]
+        }
+        Some(variant) => {
+            let found = Value::from(&name).within("Some");
+            let arms = [
+                (Pattern::name_in(variant.clone(), &name), found.into()),
+                (Pattern::Any, Value::Path("None".into()).into()),
+            ];
+            let to_key = closure(Pattern::Name(name.clone()), Value::from(&name).matched(arms));
+            [to_key, Value::Path(variant)]
+        }
+        None => {
+            let same = closure(Pattern::Name(name.clone()), (&name).into());
+            [Value::Path("Some".into()), same]
+        }
     }
 }
 
@@ -116,15 +147,24 @@ pub(super) fn may_hold_objects(form: &Form) -> bool {
 
 /// [`value_of`] as a function of what is converted. The constructors of `Value` are the same function wherever they stand; each
 /// closure would be another one, and all that is generic over it.
-fn converter(env: &Env<'_>, form: &Form) -> TokenStream {
+fn converter(env: &Env<'_>, form: &Form) -> Value {
     converter_among(env, form, false)
 }
 
-/// The same as a function that is kept, for what a collection holds, and the statement before the collection.
-fn element_converter(env: &Env<'_>, form: &Form) -> (Option<TokenStream>, TokenStream) {
-    let class = is_object(env, form).then(|| quote!(let class = value::class(arena);));
-    let convert = converter_among(env, form, true);
-    (class, if variant(form).is_some() { convert } else { quote!(move #convert) })
+/// The same as a function that is kept, for what a collection holds.
+fn element_converter(env: &Env<'_>, form: &Form) -> Value {
+    match converter_among(env, form, true) {
+        Value::Closure(closure) => Value::Closure(Rc::new(Closure { moves: true, ..(*closure).clone() })),
+        constructor => constructor,
+    }
+}
+
+/// A collection behind the class of its objects.
+fn in_class(env: &Env<'_>, element: &Form, collection: Value) -> Value {
+    if !is_object(env, element) {
+        return collection;
+    }
+    collection.after(&"class".into(), Value::call("value::class", [Value::local("arena")]))
 }
 
 fn is_object(env: &Env<'_>, form: &Form) -> bool {
@@ -136,40 +176,27 @@ fn is_object(env: &Env<'_>, form: &Form) -> bool {
     }
 }
 
-fn in_block(statement: Option<TokenStream>, value: TokenStream) -> TokenStream {
-    match statement {
-        Some(statement) => quote!({ #statement #value }),
-        None => value,
-    }
-}
-
-fn converter_among(env: &Env<'_>, form: &Form, in_collection: bool) -> TokenStream {
+fn converter_among(env: &Env<'_>, form: &Form, in_collection: bool) -> Value {
     if let Some(variant) = variant(form) {
-        return quote!(Value::#variant);
+        return Value::Path(variant);
     }
-    let converted = value_among(env, form, quote!(value), in_collection);
-    if mentions(&converted, "value") { quote!(|value| #converted) } else { quote!(|_| #converted) }
+    let converted = value_among(env, form, Value::local("value"), in_collection);
+    Value::closure(named_if_used("value", &converted), converted)
 }
 
 /// The object in `value` as a `Value` with these properties alone, with the arena as `arena`.
-pub(in crate::emit) fn object_with(env: &Env<'_>, name: &Rc<str>, properties: &[&str]) -> TokenStream {
-    object(env, name, &quote!(value), Some(properties), false)
+pub(in crate::emit) fn object_with(env: &Env<'_>, name: &Rc<str>, properties: &[&str]) -> Value {
+    object(env, name, Value::local("value"), Some(properties), false)
 }
 
 /// An object as a map of what its schema describes, or of some of that.
-fn object(
-    env: &Env<'_>,
-    name: &Rc<str>,
-    value: &TokenStream,
-    only: Option<&[&str]>,
-    in_collection: bool,
-) -> TokenStream {
+fn object(env: &Env<'_>, name: &Rc<str>, value: Value, only: Option<&[&str]>, in_collection: bool) -> Value {
     let Some(object) = env.object(name) else {
-        return quote!(Value::Null);
+        return null();
     };
+    let arena = Value::local("arena");
     if let Some(entry) = object.foreign() {
-        let path = entry.path();
-        return quote!(foreign::value(arena, #value, #path));
+        return Value::call("foreign::value", [arena, value, Value::Text(entry.path().into())]);
     }
     let properties = object.dynamic_names(env.holds_json());
     let properties = properties.filter(|(field, escaped)| {
@@ -177,57 +204,49 @@ fn object(
     });
     let properties = properties.map(|(field, escaped)| {
         let ty = env.dynamic_type_of_node(&format!("{name}.{escaped}"), &field.node);
-        let form = Form::of_node(env, &field.node, &ty);
-        let held = if object.variant().is_some() { quote!(object.0) } else { quote!(object) };
-        let (read, optional) = read(env, &held, field);
-        let sent = match &form {
-            Form::Held(conversion) if conversion.is_of_text() && optional => quote!(Some(|object| #read)),
-            Form::Held(conversion) if conversion.is_of_text() => quote!(Some(|object| Some(#read))),
-            _ => quote!(None),
-        };
-        let read = if optional {
-            let convert = converter(env, &form);
-            quote!(#read.map(#convert))
-        } else {
-            let held = value_of(env, &form, quote!(value));
-            quote!({ let value = #read; Some(#held) })
-        };
-        let raw = &field.name;
-        quote!(value::Property { name: #raw, escaped: #escaped, read: |object, arena| #read, sent: #sent })
+        property(env, field, &escaped, &Form::of_node(env, &field.node, &ty), object.variant().is_some())
     });
-    let value = if env.holds_json() { value.clone() } else { viewed(env, name, value) };
-    let properties = quote!(&[#(#properties),*]);
-    if in_collection {
-        quote!(class.object(#value, #properties))
-    } else {
-        quote!(value::object(arena, #value, #properties))
+    let properties = Value::Array(properties.collect()).reference();
+    let value = if env.holds_json() { value } else { viewed(env, name, value) };
+    match in_collection {
+        true => Value::local("class").method_with("object", [value, properties]),
+        false => Value::call("value::object", [arena, value, properties]),
     }
+}
+
+/// How the runtime reads a property. The fields of an enum's variant are behind a wrapper.
+fn property(env: &Env<'_>, field: &DeclField, escaped: &str, form: &Form, is_variant: bool) -> Value {
+    let of_object =
+        |parameters: Vec<Pattern>, body| Value::Closure(Rc::new(Closure { parameters, moves: false, body }));
+    let (object, arena) = (Pattern::Name("object".into()), Pattern::Name("arena".into()));
+    let held = Value::local("object");
+    let held = if is_variant { Value::Member(Rc::new(held), "0".into()) } else { held };
+    let (read, optional) = read(env, &held, field);
+    let sent = match form {
+        Form::Held(conversion) if conversion.is_of_text() => {
+            let text = if optional { read.clone() } else { read.clone().within("Some") };
+            of_object(vec![object.clone()], text).within("Some")
+        }
+        _ => Value::Path("None".into()),
+    };
+    let read = if optional {
+        read.method_with("map", [converter(env, form)])
+    } else {
+        value_of(env, form, Value::local("value")).within("Some").after(&"value".into(), read)
+    };
+    let fields = vec![
+        ("name", Value::Text((*field.name).into())),
+        ("escaped", Value::Text(escaped.into())),
+        ("read", of_object(vec![object, arena], read)),
+        ("sent", sent),
+    ];
+    Value::Struct("value::Property".into(), fields)
 }
 
 /// The Rust value behind an object of a struct: the struct, or the enum if the object is the fields of a variant.
-pub(in crate::emit) fn viewed(env: &Env<'_>, name: &str, value: &TokenStream) -> TokenStream {
+pub(in crate::emit) fn viewed(env: &Env<'_>, name: &str, value: Value) -> Value {
     match env.object(name).and_then(|object| object.variant()) {
-        Some(n) => quote!(object::Variant::<#n, _>(#value)),
-        None => value.clone(),
+        Some(n) => Value::Variant(n, Rc::new(value)),
+        None => value,
     }
-}
-
-/// A constant as a `Value`.
-pub(in crate::emit) fn constant_value(constant: &Constant, scalar: TokenStream) -> TokenStream {
-    let variant = match constant {
-        Constant::Null => return quote!(Value::Null),
-        Constant::Bool(_) => "Bool",
-        Constant::Int(_) => "Int",
-        Constant::Uint(_) => "Uint",
-        Constant::Double(_) => "Double",
-        Constant::String(_) => "String",
-        Constant::Bytes(_) => "Bytes",
-        Constant::Timestamp(_) => "Timestamp",
-        Constant::Duration(_) => "Duration",
-        Constant::Type(_) => "Type",
-        Constant::List(..) => return quote!(Value::list(#scalar)),
-        Constant::Map(..) => return quote!(Value::map(#scalar)),
-    };
-    let variant = format_ident!("{variant}");
-    quote!(Value::#variant(#scalar))
 }

@@ -1,22 +1,23 @@
 //! Functions of lists and sets: generic over the elements, so they are chosen by form.
 
-use super::super::{Emitter, Form, Operand, Operation, equality};
+use super::super::{Emitter, Form, equality};
 use crate::ast::Callee::Op;
+use crate::ir::{Operand, Operation, Pattern, Value};
 use crate::plan::Constant;
 use cel_types::Operator::Equals;
-use proc_macro2::TokenStream;
-use quote::quote;
 use std::rc::Rc;
 
 /// Work of a function of the libraries on values of these forms.
 pub(in super::super) fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
     match (function, forms) {
-        ("lists.range", [Form::Int]) => Some(building(Form::list(Form::Int), quote!(lists::range), true)),
+        ("lists.range", [Form::Int]) => {
+            Some(Operation::build(Form::list(Form::Int), true, "lists::range", 1))
+        }
         ("includes", [target, value]) => includes(target, value),
         (_, [Form::List { element, .. }]) => of_list(function, element),
         (_, [Form::List { element, .. }, value]) => of_two(function, element, value),
         ("slice", [Form::List { element, .. }, Form::Int, Form::Int]) => {
-            Some(building(list_of(element), quote!(lists::slice), true))
+            Some(Operation::build(list_of(element), true, "lists::slice", 3))
         }
         _ => None,
     }
@@ -25,42 +26,44 @@ pub(in super::super) fn operation(function: &str, forms: &[&Form]) -> Option<Ope
 fn of_list(function: &str, element: &Rc<Form>) -> Option<Operation> {
     let same = (**element).clone();
     Some(match (function, &**element) {
-        ("isSorted", form) if is_ordered(form) => calling(Form::Bool, quote!(lists::is_sorted), true),
-        ("min", form) if is_ordered(form) => calling(same, quote!(lists::min), true),
-        ("max", form) if is_ordered(form) => calling(same, quote!(lists::max), true),
+        ("isSorted", form) if is_ordered(form) => Operation::call(Form::Bool, true, "lists::is_sorted", 1),
+        ("min", form) if is_ordered(form) => Operation::call(same, true, "lists::min", 1),
+        ("max", form) if is_ordered(form) => Operation::call(same, true, "lists::max", 1),
         ("sum", Form::Int | Form::Uint | Form::Double | Form::Duration) => {
-            calling(same, quote!(lists::sum), true)
+            Operation::call(same, true, "lists::sum", 1)
         }
-        ("sort", form) if is_ordered(form) => building(list_of(element), quote!(lists::sort), true),
-        ("reverse", _) => building(list_of(element), quote!(lists::reverse), false),
-        ("distinct", form) if form.is_plain() => building(list_of(element), quote!(lists::distinct), false),
+        ("sort", form) if is_ordered(form) => Operation::build(list_of(element), true, "lists::sort", 1),
+        ("reverse", _) => Operation::build(list_of(element), false, "lists::reverse", 1),
+        ("distinct", form) if form.is_plain() => {
+            Operation::build(list_of(element), false, "lists::distinct", 1)
+        }
         ("flatten", Form::List { element: inner, .. }) => {
-            building(list_of(inner), quote!(lists::flatten), false)
+            Operation::build(list_of(inner), false, "lists::flatten", 1)
         }
-        ("flatten", Form::Never) => {
-            Operation::constant(list_of(element), quote!(list::of::<Never, 0>(cost.arena(), [])))
-        }
+        ("flatten", Form::Never) => Operation::new(list_of(element), Value::Empty(Rc::new(list_of(element)))),
         _ => return None,
     })
 }
 
 fn of_two(function: &str, element: &Rc<Form>, value: &Form) -> Option<Operation> {
     match (function, value) {
-        ("indexOf", form) if same(element, form) => Some(calling(Form::Int, quote!(lists::index_of), false)),
+        ("indexOf", form) if same(element, form) => {
+            Some(Operation::call(Form::Int, false, "lists::index_of", 2))
+        }
         ("lastIndexOf", form) if same(element, form) => {
-            Some(calling(Form::Int, quote!(lists::last_index_of), false))
+            Some(Operation::call(Form::Int, false, "lists::last_index_of", 2))
         }
         ("@sortByAssociatedKeys", Form::List { element: key, .. }) if is_ordered(key) => {
-            Some(building(list_of(element), quote!(lists::sort_by_keys), true))
+            Some(Operation::build(list_of(element), true, "lists::sort_by_keys", 2))
         }
         (_, Form::List { element: other, .. }) if same(element, other) => {
             let name = match function {
-                "sets.contains" => quote!(sets::contains),
-                "sets.equivalent" => quote!(sets::equivalent),
-                "sets.intersects" => quote!(sets::intersects),
+                "sets.contains" => "sets::contains",
+                "sets.equivalent" => "sets::equivalent",
+                "sets.intersects" => "sets::intersects",
                 _ => return None,
             };
-            Some(calling(Form::Bool, name, false))
+            Some(Operation::call(Form::Bool, false, name, 2))
         }
         _ => None,
     }
@@ -70,21 +73,18 @@ fn of_two(function: &str, element: &Rc<Form>, value: &Form) -> Option<Operation>
 fn includes(target: &Form, value: &Form) -> Option<Operation> {
     match target {
         Form::List { element, .. } if same(element, value) => {
-            Some(calling(Form::Bool, quote!(lists::includes), false))
+            Some(Operation::call(Form::Bool, false, "lists::includes", 2))
         }
         Form::List { element, .. } if is_another_kind(element, value)? => {
-            Some(Operation::constant(Form::Bool, quote!(false)))
+            Some(Operation::new(Form::Bool, Value::Bool(false)))
         }
         Form::List { element, .. } => {
             let equals = equality::operation(Op(Equals), element, value)?;
-            Some(
-                Operation::new(Form::Bool, move |o| {
-                    let (list, value) = (&o[0], &o[1]);
-                    let equals = (equals.tokens)(&[quote!(element), quote!(value)]);
-                    quote!({ let value = #value; #list.elements().any(|element| #equals) })
-                })
-                .delimited(),
-            )
+            let [element, value] = ["element", "value"].map(Value::local);
+            let equals = equals.value.with(&[element, value]);
+            let is_equal = Value::closure(Pattern::Name("element".into()), equals);
+            let found = Value::Operand(0).method("elements").method_with("any", [is_equal]);
+            Some(Operation::new(Form::Bool, found.after(&"value".into(), Value::Operand(1))))
         }
         // What cannot be compared is not equal.
         _ => equality::operation(Op(Equals), target, value).filter(|operation| !operation.fallible),
@@ -149,18 +149,6 @@ fn list_of(element: &Form) -> Form {
     Form::list(element.clone())
 }
 
-/// `function(operands)`
-fn calling(form: Form, function: TokenStream, fallible: bool) -> Operation {
-    let operation = Operation::new(form, move |o| quote!(#function(#(#o),*))).delimited();
-    Operation { fallible, ..operation }
-}
-
-/// `function(arena, operands)`
-fn building(form: Form, function: TokenStream, fallible: bool) -> Operation {
-    let operation = Operation::new(form, move |o| quote!(#function(cost.arena(), #(#o),*))).delimited();
-    Operation { fallible, ..operation }
-}
-
 /// The depth to which a list is flattened, if it is known now: how deep the result is depends on it.
 pub(in super::super) fn known_depth(list: &Operand, depth: &Operand) -> Option<i64> {
     match &depth.constant {
@@ -174,9 +162,9 @@ impl Emitter<'_, '_> {
     pub(in super::super) fn flatten(&mut self, list: Operand, depth: i64) -> Operand {
         if depth < 0 {
             let form = Form::list(Form::Never);
-            let rust = form.rust();
-            let refuse = move |_: &[TokenStream]| quote!(Err::<#rust, EvalError<'a>>(EvalError::Text("level must be non-negative")));
-            return self.lift(vec![list], Operation::fallible(form, refuse));
+            let negative = Value::Text("level must be non-negative".into()).within("EvalError::Text");
+            let refused = Value::CallOf("Err".into(), Rc::new(form.clone()), vec![negative]);
+            return self.lift(vec![list], Operation::fallible(form, refused));
         }
         let mut form = list.form.clone();
         let mut levels = 0;
@@ -190,9 +178,7 @@ impl Emitter<'_, '_> {
         if levels == 0 {
             return list;
         }
-        let flatten = move |o: &[TokenStream]| {
-            (0..levels).fold(o[0].clone(), |list, _| quote!(lists::flatten(cost.arena(), #list)))
-        };
-        self.lift(vec![list], Operation::new(form, flatten).delimited())
+        let flattened = (0..levels).fold(Value::Operand(0), |list, _| Value::build("lists::flatten", [list]));
+        self.lift(vec![list], Operation::new(form, flattened))
     }
 }

@@ -1,17 +1,14 @@
 //! The tree of calls, as Rust.
 
-use super::{Candidate, candidates, field_types};
+use super::constant;
 use crate::ast::Callee::{Named, Op};
+use crate::exact::{Candidate, candidates, field_types};
 use crate::{
-    ast::{
-        Call, Comprehension, Expr, ExprKind, ListElement, Literal as AstLiteral, Macro, MapEntry, Round,
-        Struct, StructField,
-    },
+    ast::{Call, Comprehension, Expr, ExprKind, ListElement, Macro, MapEntry, Round, Struct, StructField},
     checker::{CheckedExpr, Reference},
-    emit::{Patterns, constant_value},
+    ir::{Patterns, Repr},
     library::{Basis, Measure},
-    plan::{Plan, is_varargs},
-    visit::children,
+    plan::{Constant, Plan, is_varargs},
 };
 use cel_types::Operator::{self, And, Conditional, In, Index, OptIndex, OptSelect, Or};
 use cel_types::TypeName;
@@ -19,11 +16,12 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 /// The code of an expression.
+#[derive(Clone, Debug)]
 pub(crate) struct Code {
     /// The patterns and functions that it names.
-    pub(crate) items: TokenStream,
+    pub(super) items: TokenStream,
     /// The expression, an `exact::Node`.
-    pub(crate) root: TokenStream,
+    pub(super) root: TokenStream,
 }
 
 impl Code {
@@ -31,9 +29,20 @@ impl Code {
         let (patterns, functions) = (Patterns::default(), TokenStream::new());
         let mut writer = Writer { checked, plan, patterns, functions, closures: 0 };
         let root = writer.node(checked.expr());
-        let (patterns, functions) = (writer.patterns.statics(), writer.functions);
+        let (patterns, functions) = (writer.patterns, writer.functions);
         Code { items: quote!(#patterns #functions), root }
     }
+}
+
+impl PartialEq for Code {
+    fn eq(&self, other: &Self) -> bool {
+        self.root.to_string() == other.root.to_string()
+    }
+}
+
+/// A constant as a `Value`.
+fn constant_value(constant: &Constant) -> TokenStream {
+    constant::tokens(constant, &Repr::Dynamic)
 }
 
 struct Writer<'c> {
@@ -314,33 +323,6 @@ impl Writer<'_> {
             )
         }
     }
-}
-
-/// The properties of a variable's value that an expression names; nothing if it uses the value itself.
-pub(crate) fn properties<'e>(expr: &'e Expr, variable: &str) -> Option<Vec<&'e str>> {
-    let is_variable =
-        |expr: &Expr| matches!(&expr.kind, ExprKind::Ident(name) if name.trim_start_matches('.') == variable);
-    match &expr.kind {
-        ExprKind::Ident(_) if is_variable(expr) => None,
-        ExprKind::Select(select) if is_variable(&select.operand) => Some(vec![&select.field]),
-        ExprKind::Call(call) => match (call.function.callee(), call.args.as_slice()) {
-            (Op(OptSelect), [operand, Expr { kind: ExprKind::Literal(AstLiteral::String(name)), .. }])
-                if is_variable(operand) =>
-            {
-                Some(vec![name])
-            }
-            _ => properties_below(expr, variable),
-        },
-        _ => properties_below(expr, variable),
-    }
-}
-
-fn properties_below<'e>(expr: &'e Expr, variable: &str) -> Option<Vec<&'e str>> {
-    let mut all = Vec::new();
-    for child in children(expr) {
-        all.extend(properties(child, variable)?);
-    }
-    Some(all)
 }
 
 /// The function of a macro.
