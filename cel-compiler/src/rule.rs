@@ -11,10 +11,10 @@ use crate::{
     checker::{self, CheckedExpr},
     cost::{self, Amount, Level, Sizes, advice::Expression},
     diagnostic::{Diagnostic, Diagnostics},
-    emit::{self, Output},
     env::{Env, OLD_SELF},
     ir::Function,
     library::KubernetesVersion,
+    lower::{self, Output},
     parser,
     passes::unmetered,
     plan,
@@ -160,7 +160,7 @@ impl<'r> Part<'r> {
         }
         let uses_old_self = checked.uses_identifier(OLD_SELF);
         let plan = self.plan(&checked)?;
-        let body = emit::body(&checked, &env, &plan, output)
+        let body = lower::function(&checked, &env, &plan, output)
             .map_err(|diagnostics| self.failed(Stage::Unsupported)(diagnostics.into_sorted()))?;
         let (max_cost, reads) = reads(&checked, &Sizes::new(&env), node);
         Ok(CompiledPart { body, uses_old_self, max_cost, reads })
@@ -460,16 +460,16 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
     let checked = check(source, env)?;
     let plan =
         plan::plan(&checked).map_err(|error| RuleError::instantiation(Key::Rule, &error).diagnostics)?;
-    let body =
-        emit::body(&checked, env, &plan, Output::Value).map_err(|diagnostics| diagnostics.into_sorted())?;
+    let body = lower::function(&checked, env, &plan, Output::Value)
+        .map_err(|diagnostics| diagnostics.into_sorted())?;
     let variables = env.variables().iter();
     let variables: Vec<(Ident, TokenStream)> = variables
         .map(|variable| {
-            let ty = match emit::variable_form(env, variable) {
+            let ty = match lower::variable_repr(env, variable) {
                 None => quote!(Option<&'a json::Json>),
-                Some(form) => form.rust(),
+                Some(repr) => repr.rust(),
             };
-            (format_ident!("{}", emit::variable(&variable.name).name()), ty)
+            (format_ident!("{}", lower::variable(&variable.name).name()), ty)
         })
         .collect();
     let parameters = variables.iter().map(|(name, rust)| quote!(#name: #rust,));

@@ -7,7 +7,7 @@ use crate::plan::Constant;
 #[derive(Clone, Debug)]
 pub(crate) struct Operand {
     pub(crate) value: Value,
-    pub(crate) form: Repr,
+    pub(crate) repr: Repr,
     /// The value is a `Result`.
     pub(crate) fallible: bool,
     /// The value is a name or a literal: cheap to repeat.
@@ -27,7 +27,7 @@ pub(crate) struct Presence {
     /// Known facts about the name of its value.
     pub(crate) property: String,
     /// For a `Value`: what it is.
-    pub(crate) form: Option<Repr>,
+    pub(crate) repr: Option<Repr>,
     /// The condition is true if the property is absent, or the value is something else.
     pub(crate) negated: bool,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Presence {
 /// Work on the values of some operands.
 #[derive(Clone, Debug)]
 pub(crate) struct Operation {
-    pub(crate) form: Repr,
+    pub(crate) repr: Repr,
     /// The value is a `Result`.
     pub(crate) fallible: bool,
     /// What it computes, over [`Value::Operand`].
@@ -43,10 +43,10 @@ pub(crate) struct Operation {
 }
 
 impl Operand {
-    pub(crate) fn new(value: impl Into<Value>, form: Repr) -> Self {
+    pub(crate) fn new(value: impl Into<Value>, repr: Repr) -> Self {
         Operand {
             value: value.into(),
-            form,
+            repr,
             fallible: false,
             repeatable: false,
             constant: None,
@@ -55,13 +55,13 @@ impl Operand {
         }
     }
 
-    pub(crate) fn fallible(value: impl Into<Value>, form: Repr) -> Self {
-        Operand { fallible: true, ..Operand::new(value, form) }
+    pub(crate) fn fallible(value: impl Into<Value>, repr: Repr) -> Self {
+        Operand { fallible: true, ..Operand::new(value, repr) }
     }
 
     /// A name.
-    pub(crate) fn name(name: &Local, form: Repr) -> Self {
-        Operand { repeatable: true, ..Operand::new(name, form) }
+    pub(crate) fn name(name: &Local, repr: Repr) -> Self {
+        Operand { repeatable: true, ..Operand::new(name, repr) }
     }
 
     /// The value as a `Result`.
@@ -71,22 +71,22 @@ impl Operand {
 }
 
 impl Operation {
-    pub(crate) fn new(form: Repr, value: Value) -> Self {
-        Operation { form, fallible: false, value }
+    pub(crate) fn new(repr: Repr, value: Value) -> Self {
+        Operation { repr, fallible: false, value }
     }
 
-    pub(crate) fn fallible(form: Repr, value: Value) -> Self {
-        Operation { fallible: true, ..Operation::new(form, value) }
+    pub(crate) fn fallible(repr: Repr, value: Value) -> Self {
+        Operation { fallible: true, ..Operation::new(repr, value) }
     }
 
     /// `path(operands)`
-    pub(crate) fn call(form: Repr, fallible: bool, path: impl Into<super::Path>, operands: usize) -> Self {
-        Operation { form, fallible, value: Value::call(path, arguments(operands)) }
+    pub(crate) fn call(repr: Repr, fallible: bool, path: impl Into<super::Path>, operands: usize) -> Self {
+        Operation { repr, fallible, value: Value::call(path, arguments(operands)) }
     }
 
     /// `path(arena, operands)`
-    pub(crate) fn build(form: Repr, fallible: bool, path: impl Into<super::Path>, operands: usize) -> Self {
-        Operation { form, fallible, value: Value::build(path, arguments(operands)) }
+    pub(crate) fn build(repr: Repr, fallible: bool, path: impl Into<super::Path>, operands: usize) -> Self {
+        Operation { repr, fallible, value: Value::build(path, arguments(operands)) }
     }
 }
 

@@ -133,6 +133,11 @@ impl Body {
         Body { statements, result: Value::Nothing }
     }
 
+    /// That of an error: it stays the result.
+    pub(crate) fn failed() -> Self {
+        Value::local("error").within("Err").into()
+    }
+
     /// One that a statement leaves.
     pub(crate) fn leaving(statement: Statement) -> Self {
         Body::of(vec![statement])

@@ -43,6 +43,8 @@ pub(crate) enum Value {
     Closed(Local, Vec<Value>),
     /// `path::<repr>(operands)`
     CallOf(Path, Rc<Repr>, Vec<Value>),
+    /// `Err::<repr, _>(error)`
+    Error(Rc<Repr>, Rc<Value>),
     /// `optional.none()`: `None::<repr>`
     None(Rc<Repr>),
     /// An empty list or map: `<repr>::Slice(&[])`.
@@ -203,6 +205,15 @@ impl Pattern {
         Pattern::Of(constructor.into(), Rc::new(pattern))
     }
 
+    /// A name for what a closure takes; none if it does not look at it.
+    pub(crate) fn if_used(name: &'static str, body: &Value) -> Pattern {
+        let name = Local::from(name);
+        match body.any(&mut |value| *value == Value::Local(name.clone())) {
+            true => Pattern::Name(name),
+            false => Pattern::Any,
+        }
+    }
+
     /// `constructor(name)`
     pub(crate) fn name_in(constructor: impl Into<Path>, name: &Local) -> Self {
         Pattern::of(constructor, Pattern::Name(name.clone()))
@@ -245,7 +256,7 @@ impl Value {
         Value::call(constructor, [self])
     }
 
-    /// An empty optional of a form.
+    /// An empty optional of a representation.
     pub(crate) fn none(content: &Repr) -> Self {
         Value::None(Rc::new(content.clone()))
     }
@@ -325,6 +336,7 @@ impl Value {
             | Value::ReferenceMut(value)
             | Value::Member(value, _)
             | Value::Deref(value)
+            | Value::Error(_, value)
             | Value::Variant(_, value)
             | Value::Try(value) => vec![value],
             Value::Struct(_, fields) => fields.iter().map(|(_, value)| value).collect(),
@@ -431,6 +443,7 @@ impl Value {
             Value::ReferenceMut(value) => Value::ReferenceMut(one(value)),
             Value::Member(value, name) => Value::Member(one(value), name.clone()),
             Value::Deref(value) => Value::Deref(one(value)),
+            Value::Error(repr, value) => Value::Error(Rc::clone(repr), one(value)),
             Value::Variant(number, value) => Value::Variant(*number, one(value)),
             Value::Tuple(values) => Value::Tuple(all(values)),
             Value::Array(values) => Value::Array(all(values)),

@@ -10,17 +10,17 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::{cmp::Ordering, rc::Rc};
 
-/// A constant in a form it can take.
-pub(super) fn tokens(constant: &Constant, form: &Repr) -> TokenStream {
-    let scalar = match (constant, form) {
+/// A constant in a representation it can take.
+pub(super) fn tokens(constant: &Constant, repr: &Repr) -> TokenStream {
+    let scalar = match (constant, repr) {
         (Constant::List(..), Repr::Dynamic) => own_tokens(constant, &Repr::list(Repr::Dynamic)),
         (Constant::Map(..), Repr::Dynamic) => own_tokens(constant, &Repr::map(Repr::Dynamic, Repr::Dynamic)),
-        _ => own_tokens(constant, form),
+        _ => own_tokens(constant, repr),
     };
-    if *form == Repr::Dynamic { as_value(constant, &scalar) } else { scalar }
+    if *repr == Repr::Dynamic { as_value(constant, &scalar) } else { scalar }
 }
 
-fn own_tokens(constant: &Constant, form: &Repr) -> TokenStream {
+fn own_tokens(constant: &Constant, repr: &Repr) -> TokenStream {
     match constant {
         Constant::Null => quote!(()),
         Constant::Bool(value) => quote!(#value),
@@ -44,13 +44,13 @@ fn own_tokens(constant: &Constant, form: &Repr) -> TokenStream {
             let variant = format_ident!("{name:?}");
             quote!(TypeName::#variant)
         }
-        Constant::List(elements, literal) => list(elements, *literal, form),
-        Constant::Map(entries, literal) => map(entries, *literal, form),
+        Constant::List(elements, literal) => list(elements, *literal, repr),
+        Constant::Map(entries, literal) => map(entries, *literal, repr),
     }
 }
 
-fn list(constants: &[Constant], literal: Identity, form: &Repr) -> TokenStream {
-    let element = match form {
+fn list(constants: &[Constant], literal: Identity, repr: &Repr) -> TokenStream {
+    let element = match repr {
         Repr::List { element, .. } => Rc::clone(element),
         _ => Rc::new(Repr::Dynamic),
     };
@@ -61,8 +61,8 @@ fn list(constants: &[Constant], literal: Identity, form: &Repr) -> TokenStream {
     quote!(list::List::<#rust>::Slice(#elements))
 }
 
-fn map(entries: &[(Constant, Constant)], literal: Identity, form: &Repr) -> TokenStream {
-    let (key, value) = match form {
+fn map(entries: &[(Constant, Constant)], literal: Identity, repr: &Repr) -> TokenStream {
+    let (key, value) = match repr {
         Repr::Map { key, value, .. } => (Rc::clone(key), Rc::clone(value)),
         _ => (Rc::new(Repr::Dynamic), Rc::new(Repr::Dynamic)),
     };
@@ -88,7 +88,7 @@ fn in_place(constants: TokenStream, promoted: bool, literal: Identity) -> TokenS
     }
 }
 
-fn is_promoted(constant: &Constant, form: &Repr) -> bool {
+fn is_promoted(constant: &Constant, repr: &Repr) -> bool {
     match constant {
         Constant::Null
         | Constant::Bool(_)
@@ -98,7 +98,7 @@ fn is_promoted(constant: &Constant, form: &Repr) -> bool {
         | Constant::String(_)
         | Constant::Type(_) => true,
         Constant::Bytes(_) | Constant::Timestamp(_) | Constant::Duration(_) => false,
-        Constant::List(_, None) | Constant::Map(_, None) => *form != Repr::Dynamic && !has_calls(constant),
+        Constant::List(_, None) | Constant::Map(_, None) => *repr != Repr::Dynamic && !has_calls(constant),
         // It stands in a `const`, so what holds it does, too.
         Constant::List(..) | Constant::Map(..) => false,
     }

@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Repr {
-    /// The form's Rust type, `_` where only rustc knows it.
+    /// The representation's Rust type, `_` where only rustc knows it.
     pub(crate) fn rust(&self) -> TokenStream {
         match self {
             Repr::Null => quote!(()),
@@ -34,7 +34,7 @@ impl Repr {
                 quote!(Option<#value>)
             }
             Repr::Dynamic => quote!(Value<'a>),
-            Repr::Object(_) | Repr::List { .. } | Repr::Map { .. } | Repr::Held(_) => quote!(_),
+            Repr::Object(_) | Repr::List { .. } | Repr::Map { .. } | Repr::Encoded(_) => quote!(_),
         }
     }
 }

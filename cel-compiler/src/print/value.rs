@@ -65,6 +65,10 @@ impl ToTokens for Value {
                 let (name, repr) = (path(name), repr.rust());
                 quote!(#name::<#repr>(#(#operands),*)).to_tokens(tokens);
             }
+            Value::Error(repr, error) => {
+                let repr = repr.rust();
+                quote!(Err::<#repr, _>(#error)).to_tokens(tokens);
+            }
             Value::None(repr) => {
                 let repr = repr.rust();
                 quote!(None::<#repr>).to_tokens(tokens);
