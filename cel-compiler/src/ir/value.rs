@@ -316,7 +316,8 @@ impl Value {
 
     pub(crate) fn level(&self) -> Level {
         match self {
-            Value::Infix(Infix::And | Infix::Or, _) => Level::Logic,
+            // `match` and `if` begin a statement where they stand first.
+            Value::Infix(Infix::And | Infix::Or, _) | Value::Match(..) | Value::If(..) => Level::Logic,
             Value::Infix(Infix::Add | Infix::Subtract | Infix::Multiply | Infix::Divide, _)
             | Value::Not(_)
             | Value::Negative(_) => Level::Arithmetic,
