@@ -15,4 +15,4 @@ pub(crate) use function::{Function, Part, Patterns};
 pub(crate) use operation::{Operand, Operation, Presence};
 pub(crate) use repr::{Repr, scalar};
 pub(crate) use statement::{Body, Let, Loop, Statement, Type};
-pub(crate) use value::{Closure, Infix, Level, Lift, Local, Path, Pattern, Read, Source, Value};
+pub(crate) use value::{Closure, Exact, Infix, Level, Lift, Local, Path, Pattern, Read, Source, Value};

@@ -47,9 +47,8 @@ use crate::{
     diagnostic::Diagnostics,
     env::Env,
     exact,
-    ir::{Function, Let, Patterns, Value},
+    ir::{Exact, Function, Let, Patterns, Value},
     plan::Plan,
-    print::Code,
 };
 use block::Block;
 pub(crate) use state::Output;
@@ -142,7 +141,7 @@ impl<'c, 's> Lowering<'c, 's> {
             Value::Tuple(vec![Value::Text(name.into()), value])
         });
         let variables = Value::Array(variables.collect()).reference();
-        let code = Rc::new(Code::new(self.checked, self.plan));
+        let code = Rc::new(Exact { checked: self.checked.clone(), plan: self.plan.clone() });
         let evaluate = if self.plan.has_identities() { "exact::evaluate_anew" } else { "exact::evaluate" };
         let value = Value::call(evaluate, [Value::Counter, variables, Value::Exact(Rc::clone(&code))]);
         let result = match output {

@@ -7,5 +7,3 @@ mod read;
 mod repr;
 mod statement;
 mod value;
-
-pub(crate) use exact::Code;

@@ -1,7 +1,6 @@
 //! Functions: an expression, with the functions for its parts.
 
-use super::{Body, Local, Type};
-use crate::print::Code;
+use super::{Body, Exact, Local, Type};
 use std::rc::Rc;
 
 /// The function of a rule or of its message.
@@ -12,8 +11,8 @@ pub(crate) struct Function {
     /// The constant patterns of all of them.
     pub(crate) patterns: Patterns,
     pub(crate) body: Body,
-    /// The tree of calls over values that it is, see [`exact`](crate::exact).
-    pub(crate) exact: Option<Rc<Code>>,
+    /// It is a tree of calls over values, see [`exact`](crate::exact).
+    pub(crate) exact: Option<Rc<Exact>>,
 }
 
 /// A part of a rule as a function over the same values as the rule.

@@ -1,7 +1,11 @@
 //! Values: code without effects, which may stand anywhere after the statements that lead to it.
 
 use super::{Body, Let, Repr, Statement, Type};
-use crate::{plan::Constant, print::Code, schema::AccessStep};
+use crate::{
+    checker::CheckedExpr,
+    plan::{Constant, Plan},
+    schema::AccessStep,
+};
 use cel_types::kubernetes::{self, RustType};
 use std::{borrow::Cow, rc::Rc};
 
@@ -90,7 +94,20 @@ pub(crate) enum Value {
     /// `value?`
     Try(Rc<Value>),
     /// The calls of a rule whose code is exact.
-    Exact(Rc<Code>),
+    Exact(Rc<Exact>),
+}
+
+/// An expression that becomes a tree of calls over values.
+#[derive(Clone, Debug)]
+pub(crate) struct Exact {
+    pub(crate) checked: CheckedExpr,
+    pub(crate) plan: Plan,
+}
+
+impl PartialEq for Exact {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
 }
 
 /// An operator of Rust.
@@ -162,6 +179,8 @@ pub(crate) struct Read {
     pub(crate) from: Source,
     /// It gives an `Option`.
     pub(crate) is_optional: bool,
+    /// The arena has a name, as it has where the properties of an object are listed.
+    pub(crate) has_arena: bool,
 }
 
 /// Where a property is.
@@ -492,6 +511,7 @@ impl Read {
     fn builds(&self) -> bool {
         let has_choice = |ty: &RustType| matches!(ty, RustType::Named(entry) if matches!(entry.shape(None), kubernetes::Shape::IntOrString));
         match &self.from {
+            _ if self.has_arena => false,
             Source::Field(field) => has_choice(&field.ty),
             Source::Foreign(_, ty) => has_choice(ty),
             Source::Json(_) | Source::Methods(_) => false,

@@ -10,7 +10,15 @@ use std::rc::Rc;
 
 /// The value of a property, and whether it is an `Option`.
 pub(super) fn read(env: &Env<'_>, object: &Value, field: &DeclField) -> (Value, bool) {
-    let read = how(env, field);
+    of_object(object, how(env, field))
+}
+
+/// The same where a variable holds the arena.
+pub(super) fn read_with_arena(env: &Env<'_>, object: &Value, field: &DeclField) -> (Value, bool) {
+    of_object(object, Read { has_arena: true, ..how(env, field) })
+}
+
+fn of_object(object: &Value, read: Read) -> (Value, bool) {
     let is_optional = read.is_optional;
     (Value::Read(Rc::new(object.clone()), Rc::new(read)), is_optional)
 }
@@ -18,11 +26,11 @@ pub(super) fn read(env: &Env<'_>, object: &Value, field: &DeclField) -> (Value, 
 /// How a property is read: of a struct by its methods.
 fn how(env: &Env<'_>, field: &DeclField) -> Read {
     if env.holds_json() {
-        return Read { from: Source::Json((*field.name).into()), is_optional: true };
+        return Read { from: Source::Json((*field.name).into()), is_optional: true, has_arena: false };
     }
     if let Some(place) = &field.access.place {
         let is_there = matches!(place.held, Held::Text(_)) || place.presence == Presence::Always;
-        return Read { from: Source::Field(place.clone()), is_optional: !is_there };
+        return Read { from: Source::Field(place.clone()), is_optional: !is_there, has_arena: false };
     }
     let ways = field.access.ways().map(<[_]>::to_vec).collect();
     let is_optional = field.access.steps.iter().any(|step| step.optional);
@@ -31,5 +39,5 @@ fn how(env: &Env<'_>, field: &DeclField) -> Read {
         Some(ty) => Source::Foreign(ways, ty),
         None => Source::Methods(ways),
     };
-    Read { from, is_optional }
+    Read { from, is_optional, has_arena: false }
 }

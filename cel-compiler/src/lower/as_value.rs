@@ -1,6 +1,6 @@
 //! Values of static representations as `Value`s.
 
-use super::access::read;
+use super::access::read_with_arena;
 use crate::{
     env::Env,
     ir::{Closure, Local, Path, Pattern, Repr, Value},
@@ -218,7 +218,7 @@ fn property(env: &Env<'_>, field: &DeclField, escaped: &str, repr: &Repr, is_var
     let (object, arena) = (Pattern::Name("object".into()), Pattern::Name("arena".into()));
     let held = Value::local("object");
     let held = if is_variant { Value::Member(Rc::new(held), "0".into()) } else { held };
-    let (read, optional) = read(env, &held, field);
+    let (read, optional) = read_with_arena(env, &held, field);
     let sent = match repr {
         Repr::Encoded(conversion) if conversion.is_of_text() => {
             let text = if optional { read.clone() } else { read.clone().within("Some") };

@@ -6,7 +6,7 @@ use crate::exact::{Candidate, candidates, field_types};
 use crate::{
     ast::{Call, Comprehension, Expr, ExprKind, ListElement, Macro, MapEntry, Round, Struct, StructField},
     checker::{CheckedExpr, Reference},
-    ir::{Patterns, Repr},
+    ir::{Exact, Patterns, Repr},
     library::{Basis, Measure},
     plan::{Constant, Plan, is_varargs},
 };
@@ -16,8 +16,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 /// The code of an expression.
-#[derive(Clone, Debug)]
-pub(crate) struct Code {
+pub(super) struct Code {
     /// The patterns and functions that it names.
     pub(super) items: TokenStream,
     /// The expression, an `exact::Node`.
@@ -25,18 +24,12 @@ pub(crate) struct Code {
 }
 
 impl Code {
-    pub(crate) fn new(checked: &CheckedExpr, plan: &Plan) -> Self {
+    pub(super) fn new(Exact { checked, plan }: &Exact) -> Self {
         let (patterns, functions) = (Patterns::default(), TokenStream::new());
         let mut writer = Writer { checked, plan, patterns, functions, closures: 0 };
         let root = writer.node(checked.expr());
         let (patterns, functions) = (writer.patterns, writer.functions);
         Code { items: quote!(#patterns #functions), root }
-    }
-}
-
-impl PartialEq for Code {
-    fn eq(&self, other: &Self) -> bool {
-        self.root.to_string() == other.root.to_string()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Functions as Rust.
 
+use super::exact::Code;
 use crate::ir::{Function, Part, Patterns};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -17,7 +18,7 @@ impl Function {
     /// The statements of a function with these parameters, after those of its parts.
     pub(crate) fn within(&self, parameters: &TokenStream) -> TokenStream {
         let Function { parts, patterns, body, exact } = self;
-        let items = exact.as_ref().map(|code| &code.items);
+        let items = exact.as_ref().map(|exact| Code::new(exact).items);
         let parts = parts.iter().map(|Part { name, parts, output, body }| {
             let parts = parts.as_ref().map(|(name, ty)| quote!(#name: &mut Vec<#ty>));
             quote!(fn #name<'a>(#parameters, #parts) -> Outcome<'a, #output> { #body })

@@ -10,15 +10,16 @@ use quote::{ToTokens, format_ident, quote};
 
 /// The code that reads a property.
 pub(super) fn read(object: &Value, read: &Read) -> TokenStream {
+    let arena = &if read.has_arena { quote!(arena) } else { quote!(cost.arena()) };
     match &read.from {
         Source::Json(name) => quote!(#object.get(#name)),
-        Source::Field(field) => of_field(object, field),
+        Source::Field(field) => of_field(object, field, arena),
         Source::Methods(ways) => of_ways(object, ways, false),
         Source::Foreign(ways, ty) if read.is_optional => {
-            let (found, value) = (of_ways(object, ways, true), shown(ty, quote!(value)));
+            let (found, value) = (of_ways(object, ways, true), shown(ty, quote!(value), arena));
             quote!(#found.map(|value| #value))
         }
-        Source::Foreign(ways, ty) => shown(ty, of_ways(object, ways, true)),
+        Source::Foreign(ways, ty) => shown(ty, of_ways(object, ways, true), arena),
     }
 }
 
@@ -50,14 +51,14 @@ fn of_way(object: &Value, steps: &[AccessStep], is_raw: bool) -> TokenStream {
 }
 
 /// A field of a type of k8s-openapi.
-fn of_field(object: &Value, field: &Field) -> TokenStream {
+fn of_field(object: &Value, field: &Field, arena: &TokenStream) -> TokenStream {
     let name = match &field.held {
         Held::Field(name) => format_ident!("{name}"),
         Held::Text(text) => return quote!(#text),
     };
     let held = quote!(#object.0.#name);
     let present = match field.presence {
-        Presence::Always => return shown(&field.ty, quote!(&#held)),
+        Presence::Always => return shown(&field.ty, quote!(&#held), arena),
         Presence::Optional => quote!(#held.as_ref()),
         // An `Option` in some versions of Kubernetes: the type that is there says it.
         Presence::AlwaysHere | Presence::OptionalHere => quote!((&foreign::Probe(&#held)).present()),
@@ -66,24 +67,24 @@ fn of_field(object: &Value, field: &Field) -> TokenStream {
     {
         return quote!(#present.map(foreign::Foreign));
     }
-    let value = shown(&field.ty, quote!(value));
+    let value = shown(&field.ty, quote!(value), arena);
     quote!(#present.map(|value| #value))
 }
 
 /// The view of a referenced value that rules have.
-fn shown(ty: &RustType, value: TokenStream) -> TokenStream {
+fn shown(ty: &RustType, value: TokenStream, arena: &TokenStream) -> TokenStream {
     if is_cel_value(ty) {
         return quote!(CelValue::cel(#value));
     }
     match ty {
         RustType::Bytes => quote!(foreign::bytes(&(#value).0)),
-        RustType::Box(inner) => shown(inner, quote!(&**#value)),
+        RustType::Box(inner) => shown(inner, quote!(&**#value), arena),
         RustType::Vec(inner) => {
-            let read = closure(inner);
+            let read = closure(inner, arena);
             quote!(foreign::list(#value, #read))
         }
         RustType::Map(inner) => {
-            let read = closure(inner);
+            let read = closure(inner, arena);
             quote!(foreign::map(#value, #read))
         }
         RustType::Named(entry) => match entry.shape(None) {
@@ -91,15 +92,15 @@ fn shown(ty: &RustType, value: TokenStream) -> TokenStream {
             Shape::Time => quote!(foreign::time(&(#value).0)),
             Shape::MicroTime => quote!(foreign::micro_time(&(#value).0)),
             // The table has none in a list or a map.
-            Shape::IntOrString => quote!(foreign::int_or_string(cost.arena(), #value)),
+            Shape::IntOrString => quote!(foreign::int_or_string(#arena, #value)),
             Shape::Object(_) | Shape::Untyped | Shape::Union => quote!(foreign::Foreign(#value)),
         },
         RustType::String | RustType::Bool | RustType::I32 | RustType::I64 | RustType::F64 => value,
     }
 }
 
-fn closure(ty: &RustType) -> TokenStream {
-    let read = shown(ty, quote!(value));
+fn closure(ty: &RustType, arena: &TokenStream) -> TokenStream {
+    let read = shown(ty, quote!(value), arena);
     quote!(|value| #read)
 }
 

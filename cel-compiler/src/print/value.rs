@@ -1,6 +1,6 @@
 //! Values as Rust.
 
-use super::constant;
+use super::{constant, exact::Code};
 use crate::ir::{Closure, Infix, Level, Lift, Local, Pattern, Value};
 use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt, quote};
@@ -143,7 +143,7 @@ impl ToTokens for Value {
                 let value = Within(Level::Atom, value);
                 quote!(#value?).to_tokens(tokens);
             }
-            Value::Exact(code) => code.root.to_tokens(tokens),
+            Value::Exact(exact) => Code::new(exact).root.to_tokens(tokens),
         }
     }
 }
