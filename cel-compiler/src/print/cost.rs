@@ -1,6 +1,6 @@
 //! Amounts as expressions of a `const` in the user's crate, where the bounds that are Rust expressions have values.
 
-use super::{Amount, Operation};
+use crate::cost::{Amount, Operation};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::{collections::HashMap, rc::Rc};

@@ -2,7 +2,7 @@
 
 mod shape;
 
-use super::{
+use crate::crd::{
     decl_type::{decl_type, has_type},
     document::Position,
     field_path,
