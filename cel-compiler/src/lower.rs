@@ -110,7 +110,7 @@ impl<'c, 's> Lowering<'c, 's> {
             env,
             plan,
             variables: Vec::new(),
-            temporaries: 0,
+            names: env.variables().iter().map(|declared| (declared.name.to_string(), 1)).collect(),
             is_index: false,
             hoists: Vec::new(),
             known: Vec::new(),

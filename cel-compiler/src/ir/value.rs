@@ -345,6 +345,31 @@ impl Value {
         }
     }
 
+    /// What a name for it may begin with.
+    pub(crate) fn hint(&self) -> &str {
+        match self {
+            Value::Local(name) => name.name().trim_start_matches("__cel_"),
+            Value::Read(_, read) => read.hint(),
+            Value::Call(path, operands) => match (&**path, operands.as_slice()) {
+                ("ops::present" | "ops::qualifier" | "Some" | "Ok", [value, ..]) => value.hint(),
+                ("list::index" | "list::get", _) => "item",
+                ("map::index", _) => "entry",
+                (path, _) => path.rsplit("::").next().unwrap_or_default(),
+            },
+            Value::Method(receiver, name, _) => match &**name {
+                "value" => "entry",
+                "map" | "and_then" | "transpose" | "checked" => receiver.hint(),
+                name => name,
+            },
+            Value::Lift(lift) => lift.next.hint(),
+            Value::Infix(..) | Value::Not(_) | Value::Matches(..) => "holds",
+            Value::If(..) | Value::Match(..) => "chosen",
+            Value::Block(body) => body.result.hint(),
+            Value::Closed(name, _) => name.name().trim_start_matches("__cel_"),
+            _ => "value",
+        }
+    }
+
     /// The values that it is made of.
     pub(crate) fn parts(&self) -> Vec<&Value> {
         match self {
@@ -507,6 +532,18 @@ impl Body {
 }
 
 impl Read {
+    /// The property's name.
+    fn hint(&self) -> &str {
+        match &self.from {
+            Source::Json(name) => name,
+            Source::Field(field) => field.name,
+            Source::Methods(ways) | Source::Foreign(ways, _) => {
+                let step = ways.first().and_then(|way| way.last());
+                step.map_or("value", |step| step.method.trim_start_matches("f_"))
+            }
+        }
+    }
+
     /// True if it needs the arena.
     fn builds(&self) -> bool {
         let has_choice = |ty: &RustType| matches!(ty, RustType::Named(entry) if matches!(entry.shape(None), kubernetes::Shape::IntOrString));

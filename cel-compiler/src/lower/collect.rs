@@ -18,7 +18,7 @@ impl Lowering<'_, '_> {
         keep: Keep,
         block: &mut Block,
     ) -> Operand {
-        let items = self.temporary();
+        let items = self.fresh(if keep == Keep::List { "list" } else { "count" });
         let (frame, (mut body, predicate, hit, value)) = self.in_loop(fold, range, |lowering| {
             let mut body = Block::new();
             let predicate = round.predicate.map(|predicate| lowering.predicate(predicate, &mut body));
@@ -73,7 +73,7 @@ impl Lowering<'_, '_> {
     /// `range.filter(x, p).size()` where each round costs the same, builds nothing and cannot fail: counted first, charged then.
     fn count_where(&mut self, frame: Frame, predicate: &Operand, units: u64, block: &mut Block) -> Operand {
         let hits = frame.mapped(predicate.value.clone());
-        let size = self.temporary();
+        let size = self.fresh("count");
         let counted = Value::Counter.method_with("count_where", [hits, Value::Number(units)]);
         block.push_settled(Let::statement(&size, Value::Try(Rc::new(counted))));
         block.units(1);

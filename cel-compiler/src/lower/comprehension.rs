@@ -127,15 +127,15 @@ impl Lowering<'_, '_> {
             Repr::Map { native: true, .. } => Some(Value::call("list::rounds_over_map", [own()])),
             _ => None,
         };
-        (Frame { before, pattern, iterator, rest: self.temporary(), parts, views }, value)
+        (Frame { before, pattern, iterator, rest: self.fresh("rest"), parts, views }, value)
     }
 
     /// Declares the variables of a macro; gives what each round takes from the iterator, and the iterator.
     fn declare_loop_variables(&mut self, fold: &Comprehension, range: &Operand) -> (Pattern, Value) {
-        let first = self.local(&fold.iter_var);
+        let first = self.fresh(&fold.iter_var);
         let second = match &fold.iter_var2 {
-            Some(second) => self.local(second),
-            None => self.hidden(&format!("{}_value", fold.iter_var)),
+            Some(second) => self.fresh(second),
+            None => self.fresh(&format!("{}_value", fold.iter_var)),
         };
         let one = Pattern::Name(first.clone());
         let both = Pattern::Tuple(vec![one.clone(), Pattern::Name(second.clone())]);

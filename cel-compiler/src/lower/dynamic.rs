@@ -82,7 +82,7 @@ impl Lowering<'_, '_> {
         };
         let found = self.run(step, Repr::Dynamic, block);
         if next.is_some() {
-            let name = self.temporary();
+            let name = self.fresh("error");
             block.push(Let::statement(&name, Value::build("dynamic::error_at", [value, key])));
             block.push(Statement::AddIf(Value::Local(name).method("is_err")));
         }

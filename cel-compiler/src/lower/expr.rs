@@ -69,26 +69,25 @@ impl<'s> Lowering<'_, 's> {
         Operand::new(Value::Nothing, Repr::Null)
     }
 
-    /// The name of a macro's variable; one that hides another gets a name of its own, since a value that is evaluated late
-    /// may still need the other.
-    pub(super) fn local(&mut self, name: &str) -> Local {
-        if name.starts_with('.') || self.variables.iter().any(|variable| variable.name == name) {
-            self.hidden(name)
-        } else {
-            variable(name)
+    /// A name that no other value of the function has: `__cel_ports`, the second `__cel_ports_2`. No constant of the user's begins so, which
+    /// would turn `for ports in ..` into a pattern.
+    pub(super) fn fresh(&mut self, hint: &str) -> Local {
+        let is_of_names = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
+        let hint: String = hint.chars().filter(is_of_names).collect();
+        let mut name = hint.clone();
+        while self.names.contains_key(&name) {
+            let number = self.names.entry(hint.clone()).or_insert(1);
+            *number += 1;
+            name = format!("{hint}_{number}");
         }
+        self.names.insert(name.clone(), 1);
+        variable(&name)
     }
 
-    /// A name that no variable of a rule can have.
-    pub(super) fn hidden(&mut self, name: &str) -> Local {
-        self.temporaries += 1;
-        Local::new(format!("__cel_{}_{}", self.temporaries, name.trim_start_matches('.')))
-    }
-
-    /// A fresh local name.
-    pub(super) fn temporary(&mut self) -> Local {
-        self.temporaries += 1;
-        Local::new(format!("__cel_{}", self.temporaries))
+    /// A fresh name for a value, after what it comes from.
+    pub(super) fn fresh_for(&mut self, value: &Value) -> Local {
+        let hint = value.hint().to_owned();
+        self.fresh(&hint)
     }
 
     /// The value of an expression: parts of JSON that nobody reads any more are values of unknown type.

@@ -15,7 +15,7 @@ impl Lowering<'_, '_> {
         if let Some((_, name)) = self.hoists[outermost].named.iter().find(|(value, _)| *value == text.value) {
             return Some(name.clone());
         }
-        let name = self.hidden("size");
+        let name = self.fresh("size");
         let hoists = &mut self.hoists[outermost];
         hoists.statements.push(Statement::Measure(name.clone(), text.value.clone()));
         hoists.named.push((text.value.clone(), name.clone()));
@@ -35,7 +35,7 @@ impl Lowering<'_, '_> {
         else {
             return self.decoded(operand);
         };
-        let name = self.hidden("once");
+        let name = self.fresh("once");
         let cell = Let::statement(&name, Value::call("OnceCell::new", []));
         self.hoists[outermost].statements.push(cell);
         let convert = conversion.in_expression(Value::local("value"));

@@ -71,7 +71,7 @@ impl Lowering<'_, '_> {
         decisive: bool,
         block: &mut Block,
     ) -> Operand {
-        let name = self.temporary();
+        let name = self.fresh("holds");
         let settle = inner.charges();
         let combine = if decisive { "ops::or" } else { "ops::and" };
         let decided = Pattern::of("Ok", Pattern::Path(if decisive { "true" } else { "false" }.into()));

@@ -104,7 +104,7 @@ impl Lowering<'_, '_> {
         if !value.fallible {
             return value;
         }
-        let (name, leave) = (self.temporary(), exit.leave());
+        let (name, leave) = (self.fresh_for(&value.value), exit.leave());
         block.push_settled(value_or_leave(&name, value.value, leave));
         Operand::name(&name, value.repr)
     }
@@ -124,7 +124,7 @@ impl Lowering<'_, '_> {
             return Operand::new(make(Value::Array(values)), repr);
         }
         let charges = blocks.iter().any(Block::charges);
-        let parts = self.temporary();
+        let parts = self.fresh("parts");
         let empty = Let { is_mutable: true, ..Let::new(&parts, Value::call("list::parts", [])) };
         let mut statements = vec![Statement::Let(empty)];
         let mut pieces = values.into_iter().zip(blocks).peekable();

@@ -10,7 +10,7 @@ impl Lowering<'_, '_> {
         if operand.repeatable {
             return operand;
         }
-        let name = self.temporary();
+        let name = self.fresh_for(&operand.value);
         self.remember(&name, &operand.value);
         block.push(Let::statement(&name, operand.value));
         Operand { value: Value::Local(name), repeatable: true, ..operand }
@@ -26,7 +26,7 @@ impl Lowering<'_, '_> {
         if !operand.fallible {
             return next(self, operand, block);
         }
-        let name = self.temporary();
+        let name = self.fresh_for(&operand.value);
         let mut inner = Block::new();
         let value = next(self, Operand::name(&name, operand.repr.clone()), &mut inner);
         match inner.only_units() {
@@ -96,7 +96,7 @@ impl Lowering<'_, '_> {
         settle: bool,
         block: &mut Block,
     ) -> Operand {
-        let name = self.temporary();
+        let name = self.fresh_for(&value);
         let ty = Some(Type::new(repr.clone(), fallible));
         block.push_if(settle, Statement::Let(Let { ty, ..Let::new(&name, value) }));
         Operand { fallible, ..Operand::name(&name, repr) }

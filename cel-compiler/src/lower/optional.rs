@@ -37,7 +37,7 @@ impl Lowering<'_, '_> {
     ) -> Operand {
         let Repr::Optional(content) = &value.repr else { return self.maybe(expr, value, &key, block) };
         let content = (**content).clone();
-        let name = self.temporary();
+        let name = self.fresh_for(&value.value);
         let mut inner = Block::new();
         let held = Operand::name(&name, content);
         let found = self.maybe(expr, held, &key, &mut inner);
@@ -168,7 +168,7 @@ impl Lowering<'_, '_> {
             let repr = held.join_or_dynamic(&other.repr);
             let other =
                 if repr == Repr::Dynamic { lowering.dynamic(other) } else { lowering.coerce(other, &repr) };
-            let name = lowering.temporary();
+            let name = lowering.fresh_for(&optional.value);
             let found = Operand::name(&name, held);
             let (pattern, found) = match unwraps {
                 true => (Pattern::name_in("Some", &name), lowering.element(found)),
@@ -190,7 +190,7 @@ impl Lowering<'_, '_> {
     /// `optMap` and its kin: names a value that is evaluated when it is read.
     pub(super) fn bind_name(&mut self, fold: &Comprehension, block: &mut Block) -> Operand {
         let mut lazy = Lazy {
-            slot: self.temporary(),
+            slot: self.fresh(&format!("{}_slot", fold.accu_var)),
             init: fold.accu_init.clone(),
             scope: self.variables.len(),
             shared: None,

@@ -65,14 +65,14 @@ impl Lowering<'_, '_> {
         let (repr, fallible, charges) = (value.repr.clone(), value.fallible, inner.charges());
         let ty = Type::new(repr.clone(), fallible);
         let call = self.function(None, ty, inner.into_body(value.value.within("Ok")));
-        let name = self.temporary();
+        let name = self.fresh("value");
         block.push_if(charges, Let::statement(&name, Value::Try(Rc::new(call))));
         Operand { fallible, ..Operand::name(&name, repr) }
     }
 
     /// Adds a function, which may have a parameter beside those of the rule; gives its call.
     pub(super) fn function(&mut self, parts: Option<(Local, Type)>, output: Type, body: Body) -> Value {
-        let name = self.hidden("part");
+        let name = self.fresh("part");
         let statements = self.declarations.iter().cloned().chain(body.statements).collect();
         let argument = parts.as_ref().map(|(parts, _)| Value::from(parts).reference_mut());
         let operands = self.arguments.iter().flatten().cloned().chain(argument).collect();

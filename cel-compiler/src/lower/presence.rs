@@ -30,7 +30,7 @@ impl Lowering<'_, '_> {
         let Some(presence) = presence.filter(|presence| presence.negated != outcome) else {
             return (None, inside(self));
         };
-        let name = self.hidden(&presence.property);
+        let name = self.fresh(&presence.property);
         let (read, repr) = (presence.read.clone(), presence.repr.clone());
         self.known.push(Known { read, name: name.clone(), repr, used: false });
         let value = inside(self);

@@ -25,7 +25,7 @@ impl Lowering<'_, '_> {
             let value = lowering.predicate(predicate, &mut body);
             (body, value)
         });
-        let result = self.temporary();
+        let result = self.fresh(if decisive { "exists" } else { "all" });
         let start = Value::Bool(!decisive);
         let name = || Value::from(&result);
         let (ty, start, step, decided) = if value.fallible {
@@ -62,7 +62,7 @@ impl Lowering<'_, '_> {
             let value = lowering.predicate(predicate, &mut body);
             (body, value)
         });
-        let count = self.temporary();
+        let count = self.fresh("count");
         let fallible = value.fallible;
         let name = || Value::from(&count);
         let more = |count: Value| count.method_with("saturating_add", [Value::Number(1)]);

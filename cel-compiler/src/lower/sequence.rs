@@ -76,7 +76,7 @@ impl Lowering<'_, '_> {
                 done.push(value);
                 continue;
             }
-            let name = self.temporary();
+            let name = self.fresh_for(&value.value);
             let leave = Statement::Break(Some((label.clone(), Body::failed().result)));
             inner.push_settled(value_or_leave(&name, value.value, leave));
             done.push(Operand::name(&name, value.repr));
@@ -94,7 +94,7 @@ impl Lowering<'_, '_> {
 
     /// A name for a block that is left early.
     pub(super) fn label(&mut self) -> Local {
-        let name = self.temporary();
+        let name = self.fresh("parts");
         Local::new(format!("'{}", name.name()))
     }
 

@@ -43,7 +43,7 @@ impl Lowering<'_, '_> {
         if let Some(given) = given {
             return Operand { fallible: value.fallible, ..Operand::name(&given.value, value.repr.clone()) };
         }
-        let result = self.temporary();
+        let result = self.fresh("value");
         let called = Value::Try(Rc::new(Value::Closed(name.clone(), vec![Value::Counter])));
         self.remember(&result, &called);
         block.push_if(*charges, Let::statement(&result, called));
@@ -93,7 +93,7 @@ impl Lowering<'_, '_> {
                 value.value.clone()
             }
         };
-        let name = self.temporary();
+        let name = self.fresh("shared");
         let body = Rc::new(Body { statements, result: result.within("Ok") });
         block.push(Statement::Share { name: name.clone(), ty, body });
         Shared { nodes, name, value, charges, is_kept: lazy.is_some() }

@@ -29,7 +29,8 @@ pub(super) struct Lowering<'c, 's> {
     pub(super) env: &'c Env<'s>,
     pub(super) plan: &'c Plan,
     pub(super) variables: Vec<Variable>,
-    pub(super) temporaries: usize,
+    /// The names that have been given, with how often one was asked for.
+    pub(super) names: HashMap<String, usize>,
     /// True while an index is being lowered.
     pub(super) is_index: bool,
     /// The loops around the place that is being lowered.

@@ -16,7 +16,7 @@ impl Lowering<'_, '_> {
         let Some(transform) = round.transform else {
             return self.unsupported(&fold.iter_range, "this macro");
         };
-        let items = self.temporary();
+        let items = self.fresh("map");
         let (frame, (mut body, predicate, hit, repr)) = self.in_loop(fold, range, |lowering| {
             let mut body = Block::new();
             let predicate = round.predicate.map(|predicate| lowering.predicate(predicate, &mut body));
@@ -50,7 +50,7 @@ impl Lowering<'_, '_> {
         let key = self.lower(key, &mut reached);
         let key = if key.repr.is_key() { key } else { self.dynamic(key) };
         let repr = if key.fallible {
-            let name = self.temporary();
+            let name = self.fresh("key");
             let mut inner = Block::new();
             let repr = self.insert(items, Operand::name(&name, key.repr), value, &mut inner);
             let error = Local::from("error");

@@ -41,7 +41,7 @@ impl Lowering<'_, '_> {
         if let Some((_, name)) = self.views[scope].named.iter().find(|(repr, _)| *repr == operand.repr) {
             return Some(name.clone());
         }
-        let name = self.hidden("view");
+        let name = self.fresh("view");
         let convert = value_of(self.env, &operand.repr, Value::local("value"));
         let example = Body { statements: before, result: operand.clone().into_result() };
         let views = &mut self.views[scope];

@@ -36,7 +36,7 @@ impl Lowering<'_, '_> {
         if is_known && !operand.fallible {
             return operands;
         }
-        let name = self.temporary();
+        let name = self.fresh("required");
         let (panic, required, repr) = if is_list {
             ("EvalError::NO_LIST", "dynamic::required_list", Repr::Dynamic)
         } else {
