@@ -16,7 +16,7 @@ use crate::{
     ctxt::Ctxt,
     decl_type::{Shape, Typed, Use, argument},
     generics::This,
-    hidden::{written_kind, written_kind_of, written_node},
+    scalar::{written_kind, written_kind_of, written_node},
     tokens::{At, Tokens},
 };
 use cel_compiler::schema::DeclType;

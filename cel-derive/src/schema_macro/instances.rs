@@ -1,11 +1,18 @@
 //! Generic types: what their arguments make of their schemas, and what their own rules see.
 
-use super::step::{NestedSchema, Step, properties_of};
+use super::{
+    nested::{NestedSchema, properties_of},
+    unresolved::Unresolved,
+};
 use crate::{
     attr::schemars::Bounds,
-    decl_type::{Model, Nested, Shape, Typed},
-    expand::generic::{Instance, OwnRules, has_view, is_seen},
+    decl_type::{Nested, Shape, Typed},
+    expand::{
+        generic::{has_view, is_seen},
+        resolved::{Instance, OwnRules},
+    },
     input::{Data, Property, shared},
+    model::Model,
     tokens::located,
 };
 use cel_compiler::schema::{
@@ -18,7 +25,7 @@ use std::collections::BTreeMap;
 
 /// The schema of a type with the arguments that it has in a field; `known` are those of types that come before.
 pub(super) fn instance<'t>(
-    step: &Step<'_>,
+    step: &Unresolved<'_>,
     generic: NestedSchema<'t>,
     nested: &Nested,
     known: &[NestedSchema<'_>],
@@ -88,14 +95,14 @@ pub(super) fn instance<'t>(
 
 /// The node of an argument, whose arrays must have a number as length.
 fn node(
-    step: &Step<'_>,
+    step: &Unresolved<'_>,
     generic: &NestedSchema<'_>,
     argument: &Typed,
     known: &[NestedSchema<'_>],
 ) -> Option<DeclType> {
     let ids = known.iter().map(|nested| (nested.key.clone(), nested.schema.root.clone())).collect();
     let types = known.iter().map(|nested| (nested.key.clone(), nested.ty.clone())).collect();
-    let (nullable, enums) = (super::step::nullable(known), super::step::unit_enums(known));
+    let (nullable, enums) = (super::nested::nullable(known), super::nested::unit_enums(known));
     let mut model = Model {
         ids: &ids,
         types: &types,
@@ -188,7 +195,7 @@ pub(super) fn own_rules(schema: &Schema) -> OwnRules {
     }
 }
 
-impl Step<'_> {
+impl Unresolved<'_> {
     /// Arguments for the type parameters: their defaults, or types that rules cannot see.
     pub(super) fn add_parameters(&self, schema: &mut Schema, nested: &[NestedSchema<'_>]) {
         let this = &self.container.this;

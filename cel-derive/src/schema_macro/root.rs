@@ -3,14 +3,16 @@
 use super::{
     budget::{Budget, Root},
     coverage::owned_by,
-    rules::is_erroneous,
-    step::{NestedSchema, Step, bounds_of, properties_of},
+    nested::is_erroneous,
+    nested::{NestedSchema, bounds_of, properties_of},
+    unresolved::Unresolved,
 };
 use crate::{
     attr::kube::Kube,
-    decl_type::{Kubernetes, Model, Nested, Shape, Typed},
+    decl_type::{Kubernetes, Nested, Shape, Typed},
     expand::{self, isolated, rules::Rules, written},
     input::{Content, Property, Reader},
+    model::Model,
     tokens::Tokens,
 };
 use cel_compiler::{
@@ -28,7 +30,7 @@ use std::{
 };
 use syn::{Path, parse_quote};
 
-impl Step<'_> {
+impl Unresolved<'_> {
     pub(super) fn root(&self, spec: &Schema, nested: &[NestedSchema<'_>]) -> Option<TokenStream> {
         let kube = self.container.kube.as_ref()?;
         let status = nested.iter().find(|nested| nested.typed.is_none());

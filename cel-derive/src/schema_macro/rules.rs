@@ -4,16 +4,17 @@ use super::{
     instances::instances,
     late::is_of_result,
     map_keys::documented,
-    step::{NestedSchema, Step, bounds_of, nullable},
+    nested::{NestedSchema, bounds_of, is_erroneous, nullable},
+    unresolved::Unresolved,
 };
 use crate::{
     attr::Rule,
     decl_type::Typed,
     expand::{
         self,
-        kubernetes::{Foreign, View},
-        rules::{NodeRules, Rules},
-        walk::Second,
+        kubernetes::Foreign,
+        resolved::Resolved,
+        rules::{NodeRules, Rules, View},
     },
     input::{Content, Data, Property},
     literal,
@@ -34,9 +35,9 @@ use quote::{ToTokens, format_ident, quote};
 use std::collections::BTreeMap;
 use syn::LitStr;
 
-impl Step<'_> {
+impl Unresolved<'_> {
     /// The rules that apply, and the walk to them.
-    pub(super) fn code<'s>(&'s self, schema: &Schema, nested: &[NestedSchema<'_>]) -> Second<'s> {
+    pub(super) fn code<'s>(&'s self, schema: &Schema, nested: &[NestedSchema<'_>]) -> Resolved<'s> {
         let container = self.container;
         let with_arguments = schema;
         let own_schema = self.with_dynamic_arguments(schema).or_else(|| self.seen_by_own_rules(schema));
@@ -46,7 +47,7 @@ impl Step<'_> {
         let without_rules = without_rules.map(|nested| nested.key.clone()).collect();
         let seeing_old = nested.iter().filter(|nested| nested.schema.mentions_old_self());
         let objects = nested.iter().filter(|nested| nested.is_object());
-        let mut out = Second {
+        let mut out = Resolved {
             container,
             own: NodeRules::default(),
             properties: Vec::new(),
@@ -328,7 +329,7 @@ impl Step<'_> {
     }
 }
 
-impl Step<'_> {
+impl Unresolved<'_> {
     /// The reason why a field of the item is not in its schema.
     fn skipped(&self, message: &str) -> Option<String> {
         let name = message.strip_prefix("undefined field '")?.strip_suffix('\'')?;
@@ -360,19 +361,5 @@ fn publish_costs(node: &DeclType, first: &DeclType) {
                 rule.max_cost.get_or_init(|| cost.clone());
             }
         }
-    }
-}
-
-/// The derive of a type in it reported an error, which is to stay the only one.
-pub(super) fn is_erroneous(schema: &Schema) -> bool {
-    schema.definitions.values().any(|definition| has_error(&definition.node))
-}
-
-fn has_error(node: &DeclType) -> bool {
-    match &node.kind {
-        DeclKind::Error => true,
-        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => has_error(inner),
-        DeclKind::Object { fields, .. } => fields.iter().any(|field| has_error(&field.node)),
-        _ => false,
     }
 }
