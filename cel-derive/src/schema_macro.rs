@@ -11,6 +11,7 @@ mod conflicts;
 mod correlation;
 mod coverage;
 mod embedded;
+mod functions;
 mod guesses;
 mod instances;
 mod keys;

@@ -1,6 +1,7 @@
 //! Late rules (`cel_compiler::schema::late`): which rules of a generic type are, and what a use of the type makes of them.
 
 use super::{
+    functions::Functions,
     nested::is_erroneous,
     nested::{NestedSchema, bounds_of, spaced},
     unresolved::Unresolved,
@@ -120,7 +121,7 @@ impl Unresolved<'_> {
         schema: &Schema,
         nested: &NestedSchema<'_>,
         forwarded: &mut usize,
-        names: &mut dyn Iterator<Item = Ident>,
+        names: &mut Functions,
     ) -> Vec<LateRules> {
         let nodes = nodes(schema, &nested.schema.root);
         if self.is_forwarded(nested) {
@@ -170,7 +171,7 @@ impl Unresolved<'_> {
         &self,
         schema: &Schema,
         nested: &[NestedSchema<'_>],
-        names: &mut dyn Iterator<Item = Ident>,
+        names: &mut Functions,
         out: &mut Resolved<'_>,
     ) {
         let types = self.container.this.types.len();
@@ -197,7 +198,7 @@ impl Unresolved<'_> {
         schema: &Schema,
         nested: &NestedSchema<'_>,
         node: &DeclType,
-        names: &mut dyn Iterator<Item = Ident>,
+        names: &mut Functions,
     ) -> Vec<(Ident, CompiledRule)> {
         let mut out = Vec::new();
         for rule in node.rules.iter().filter(|rule| rule.late) {

@@ -39,7 +39,7 @@ impl NestedSchema<'_> {
 
     /// A rule of the type did not compile there: then its cost is not known, which it is if all bounds are numbers.
     pub(super) fn is_erroneous(&self, rule: &ValidationRule) -> bool {
-        rule.max_cost.get().is_none() && self.parameters.is_none() && self.symbols.is_empty()
+        rule.max_cost.is_none() && self.parameters.is_none() && self.symbols.is_empty()
     }
 
     /// Whether a rule on its own node compares with the value before an update.

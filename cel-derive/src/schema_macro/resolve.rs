@@ -19,7 +19,7 @@ use crate::{
 use cel_compiler::schema::{DeclKind, DeclType, Definition, HeldAs, Schema, ValidationRule};
 use proc_macro2::Literal;
 use quote::{ToTokens, quote};
-use std::{cell::OnceCell, collections::BTreeMap};
+use std::collections::BTreeMap;
 
 impl Unresolved<'_> {
     /// The type's schema, and what needs it.
@@ -29,11 +29,11 @@ impl Unresolved<'_> {
         };
         let (mut schema, symbols) = self.schema(&nested);
         self.mark_late(&mut schema);
-        let schema = schema;
         self.check_conflicts(&schema, &nested);
         self.check_variants(&nested);
-        let code = self.code(&schema, &nested);
-        // The costs of rules are known now, and go along.
+        let (code, costs) = self.code(&schema, &nested);
+        // The costs of rules go along.
+        costs.write(&mut schema, &self.name.id);
         let text = literal(&schema.to_text());
         let (bounds, used) = self.bounds(&schema, symbols, &nested);
         let (id, ty) = (&self.name.id, &self.container.this.ty);
@@ -158,8 +158,7 @@ impl Unresolved<'_> {
             Data::Error => DeclType::new(DeclKind::Error),
         };
         // What they cost here may be something else, and so may be whether they are late.
-        let moved =
-            |rule: &ValidationRule| ValidationRule { max_cost: OnceCell::new(), late: false, ..rule.clone() };
+        let moved = |rule: &ValidationRule| ValidationRule { max_cost: None, late: false, ..rule.clone() };
         let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| moved(rule));
         let own = expand::own_rules(container).into_iter().map(|rule| rule.rule.clone());
         node.rules = flattened.chain(own).collect();

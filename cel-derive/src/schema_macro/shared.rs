@@ -3,7 +3,6 @@
 use super::{nested::NestedSchema, unresolved::Unresolved};
 use crate::input::{Content, Data, shared};
 use cel_compiler::schema::{Bound, DeclField, DeclKind, DeclType, SourceLocation};
-use std::cell::OnceCell;
 
 impl Unresolved<'_> {
     /// Makes one property of those of the same name. kube needs all to have the same schema.
@@ -52,7 +51,7 @@ fn comparable(node: &DeclType) -> DeclType {
     }
     for rule in &mut node.rules {
         rule.location = SourceLocation::default();
-        rule.max_cost = OnceCell::new();
+        rule.max_cost = None;
     }
     match &mut node.kind {
         DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => **inner = comparable(inner),
