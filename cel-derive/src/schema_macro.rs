@@ -87,8 +87,8 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
         return quote!(#beside #all);
     }
     let own = in_const(own, &krate);
-    let Name { id, n } = &name;
-    let chain = chain(&paths, &quote!({ #tokens } #n #id), &name, &krate);
+    let Name { id, place } = &name;
+    let chain = chain(&paths, &quote!({ #tokens } #place #id), &name, &krate);
     quote!(#beside #own #chain)
 }
 
@@ -108,26 +108,26 @@ fn krate(container: &Container<'_>) -> Tokens {
     }
 }
 
-/// Goes on with `[] { item } n "id" "schema" ..`. What the attributes say is checked already.
+/// Goes on with `[] { item } "place" "id" "schema" ..`. What the attributes say is checked already.
 pub(crate) fn step(tokens: TokenStream) -> TokenStream {
     expand_apart(tokens, answered)
 }
 
 fn answered(tokens: TokenStream) -> TokenStream {
     let mut tokens = tokens.into_iter().skip(1);
-    let (Some(TokenTree::Group(item)), Some(n), Some(id)) = (tokens.next(), tokens.next(), tokens.next())
+    let (Some(TokenTree::Group(item)), Some(place), Some(id)) = (tokens.next(), tokens.next(), tokens.next())
     else {
         return malformed();
     };
     let Ok(item) = syn::parse2::<DeriveInput>(item.stream()) else { return malformed() };
     let Some((_, id)) = literal_of(id) else { return malformed() };
-    let n = n.to_string().trim_end_matches("u32").parse().unwrap_or(0);
+    let Some((_, place)) = literal_of(place) else { return malformed() };
     let texts: Option<Vec<String>> = tokens.map(|token| literal_of(token).map(|(_, text)| text)).collect();
     let Some(texts) = texts else { return malformed() };
     let cx = Ctxt::new();
     let container = Container::from_ast(&cx, &item);
     let Ok(()) = cx.check() else { return malformed() };
-    resolved(&container, &Name { n, id }, &krate(&container), &texts, Tokens::default())
+    resolved(&container, &Name { place, id }, &krate(&container), &texts, Tokens::default())
 }
 
 /// All that needs the schemas of the nested types, behind `own`, which does not.

@@ -10,6 +10,7 @@ mod derive {
     mod grouped;
     mod kubernetes;
     mod kubernetes_imports;
+    mod same_name;
     mod lists;
     mod messages;
     mod nesting;
