@@ -63,33 +63,38 @@ pub(super) fn instance<'t>(
             Some(made)
         }
         Err(error) => {
-            let (message, help) = match &error {
-                ArgumentError::Differs(name) => (shared::differs(name), shared::SAME),
-                ArgumentError::NestedOption => (
-                    "the type has an `Option` around this `Option`, which has no structural schema"
-                        .to_owned(),
-                    "give it the type without `Option`",
-                ),
-                ArgumentError::RulesOnOption => (
-                    "the type has rules on values of this argument, which cannot be an `Option`".to_owned(),
-                    "give it the type without `Option`, or write the rules on the type that has this field",
-                ),
-                ArgumentError::NoObject => (
-                    "the type flattens its argument, which is no object".to_owned(),
-                    "give it a struct, or a map of `serde_json::Value`",
-                ),
-                ArgumentError::TypedMap => (
-                    "the type flattens its argument, and a map beside other properties has no structural schema".to_owned(),
-                    "give it a struct, or a map of `serde_json::Value`",
-                ),
-                ArgumentError::FlattenedRules => (
-                    "the type flattens its argument, which has rules on the whole object".to_owned(),
-                    "write them on the type around it, where they see the same properties",
-                ),
-            };
+            let (message, help) = explained(&error);
             step.cx.error_with_help(generic.ty.span(), message, help);
             None
         }
+    }
+}
+
+/// Why an argument does not fit, and what to do.
+fn explained(error: &ArgumentError) -> (String, &'static str) {
+    match error {
+        ArgumentError::Differs(name) => (shared::differs(name), shared::SAME),
+        ArgumentError::NestedOption => (
+            "the type has an `Option` around this `Option`, which has no structural schema".to_owned(),
+            "give it the type without `Option`",
+        ),
+        ArgumentError::RulesOnOption => (
+            "the type has rules on values of this argument, which cannot be an `Option`".to_owned(),
+            "give it the type without `Option`, or write the rules on the type that has this field",
+        ),
+        ArgumentError::NoObject => (
+            "the type flattens its argument, which is no object".to_owned(),
+            "give it a struct, or a map of `serde_json::Value`",
+        ),
+        ArgumentError::TypedMap => (
+            "the type flattens its argument, and a map beside other properties has no structural schema"
+                .to_owned(),
+            "give it a struct, or a map of `serde_json::Value`",
+        ),
+        ArgumentError::FlattenedRules => (
+            "the type flattens its argument, which has rules on the whole object".to_owned(),
+            "write them on the type around it, where they see the same properties",
+        ),
     }
 }
 
