@@ -10,13 +10,13 @@ mod derive {
     mod grouped;
     mod kubernetes;
     mod kubernetes_imports;
-    mod same_name;
     mod lists;
     mod messages;
     mod nesting;
     mod nullable;
     mod objects;
     mod roots;
+    mod same_name;
     mod shapes;
     mod strings;
     mod updates;

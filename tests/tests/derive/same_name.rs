@@ -1,6 +1,6 @@
 //! Types of one name in one program. Each is known by the place where it is written.
 
-use cel_runtime::{XValidation, __private::Compiled};
+use cel_runtime::{__private::Compiled, XValidation};
 
 macro_rules! version {
     ($version:ident, $rule:literal) => {
