@@ -16,6 +16,7 @@ mod derive {
     mod nullable;
     mod objects;
     mod roots;
+    mod same_name;
     mod shapes;
     mod strings;
     mod updates;

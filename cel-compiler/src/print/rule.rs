@@ -51,13 +51,15 @@ impl CompiledRule {
         self
     }
 
-    /// Says in the schema what an evaluation costs at most, if that is a number.
-    pub fn publish_max_cost(&self, in_schema: &ValidationRule) {
+    /// What an evaluation costs at most, if that is a number.
+    #[must_use]
+    pub fn known_cost(&self) -> Option<KnownCost> {
         let MaxCost { rule, message_expression, reads } = &self.max_cost;
-        if let (Some(rule), Some(message_expression)) = (rule.number(), message_expression.number()) {
-            let reads = reads.clone();
-            in_schema.max_cost.get_or_init(|| KnownCost { rule, message_expression, reads });
-        }
+        Some(KnownCost {
+            rule: rule.number()?,
+            message_expression: message_expression.number()?,
+            reads: reads.clone(),
+        })
     }
 
     /// The same without its charges, for benchmarks that ask what they take.

@@ -1,6 +1,6 @@
 //! The spec of a custom resource, judged with the rules of the resource.
 
-use crate::validate::XValidation;
+use super::XValidation;
 
 /// A type with `#[kube(..)]`: the spec of the custom resource that kube makes around it.
 #[diagnostic::on_unimplemented(

@@ -1,11 +1,11 @@
 //! How the server tells the items of a list with keys apart (k8s: `cel/common/valuesunstructured.go`, `toMapKey`;
 //! `valuesreflect.go`, `refValMapKey`).
 
-use super::{Preserved, raw};
+use super::raw;
 use crate::{
     generated::{CelList, CelMap, list::List, places::Places},
     json::Json,
-    value::{ItemKey, MapValue, Value},
+    value::{ItemKey, MapValue, Preserved, Value},
 };
 use cel_types::number::format_double;
 use std::hash::{DefaultHasher, Hash};

@@ -1,13 +1,11 @@
 //! Objects of opaque values.
 
-use super::{
-    schema::Property,
-    value::{copy, kept, read},
-};
+use super::{copy, kept, read};
 use crate::{
     cost::Arena,
     generated::map::{Entries, Map as CelMap},
     json::Json,
+    opaque::schema::Property,
     value::{self, MapValue, Value},
 };
 use cel_types::escaping::unescape;

@@ -1,10 +1,10 @@
 //! The schema of a container, once those of the nested types are known.
 
-use super::{Kubernetes, Nested, Scalar, Shape, Typed};
 use crate::{
     attr::schemars::Bounds,
-    expand::same_node,
+    decl_type::{Kubernetes, Nested, Shape, Typed},
     input::{Content, Property},
+    scalar::scalar_node,
     tokens::{Tokens, located},
 };
 use cel_compiler::schema::{
@@ -56,7 +56,7 @@ impl Model<'_> {
     }
 
     fn property(&mut self, n: u32, property: &Property, fields: &mut Vec<DeclField>, preserve: &mut bool) {
-        let nested = property.typed().and_then(|typed| same_node(typed.value())?.nested());
+        let nested = property.typed().and_then(|typed| typed.value().same_node()?.nested());
         let may_be_null = nested.is_some_and(|(_, nested)| self.nullable.contains(&nested.key));
         let optional = property.optional() || may_be_null;
         let is_raw = property.typed().is_some_and(Typed::is_raw);
@@ -216,7 +216,7 @@ impl Model<'_> {
         let is_null = |(_, nested): (&Typed, &Nested)| self.nullable.contains(&nested.key);
         let method = match &inner.shape {
             Shape::Option(_) => "present",
-            _ if same_node(inner).and_then(Typed::nested).is_some_and(is_null) => "filled",
+            _ if inner.same_node().and_then(Typed::nested).is_some_and(is_null) => "filled",
             _ => "variant",
         };
         let property = |(n, name): (u32, &String)| {
@@ -284,35 +284,5 @@ fn add_element_rules(mut node: &mut DeclType, property: &Property) {
             }
             _ => return,
         }
-    }
-}
-
-pub(crate) fn scalar_node(scalar: Scalar, bounds: &Bounds) -> DeclType {
-    let (kind, held) = match scalar {
-        Scalar::Bool => (DeclKind::Bool, HeldAs::Native),
-        Scalar::Int => (DeclKind::Int, HeldAs::Native),
-        Scalar::WideInt => (DeclKind::Int, HeldAs::WideInt),
-        Scalar::Double => (DeclKind::Double, HeldAs::Native),
-        Scalar::String => match formatted_kind(bounds) {
-            Some(kind) => (kind, HeldAs::Text),
-            None => (DeclKind::String, HeldAs::Native),
-        },
-        Scalar::Shown | Scalar::Char => (DeclKind::String, HeldAs::Shown),
-        Scalar::Date => (DeclKind::Date, HeldAs::Native),
-        Scalar::DateTime => (DeclKind::DateTime, HeldAs::Native),
-        Scalar::Json => (DeclKind::IntOrString, HeldAs::Json),
-    };
-    let max = (scalar == Scalar::Char).then_some(Bound::Value(1));
-    DeclType { held, max, ..DeclType::new(kind) }
-}
-
-/// A string whose format gives it another CEL type: the server converts it at each access.
-pub(crate) fn formatted_kind(bounds: &Bounds) -> Option<DeclKind> {
-    match bounds.format.as_deref()? {
-        "date-time" => Some(DeclKind::DateTime),
-        "date" => Some(DeclKind::Date),
-        "duration" => Some(DeclKind::Duration),
-        "byte" => Some(DeclKind::Bytes),
-        _ => None,
     }
 }

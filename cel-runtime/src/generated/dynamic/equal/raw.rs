@@ -26,7 +26,7 @@ pub(super) fn is_same<'a>(left: Value<'a>, right: Value<'a>) -> bool {
 }
 
 /// Writes what [`is_same`] compares; `false` for what is the same as nothing.
-pub(super) fn write(value: Value<'_>, hasher: &mut DefaultHasher) -> bool {
+pub(in crate::generated::dynamic) fn write(value: Value<'_>, hasher: &mut DefaultHasher) -> bool {
     match value {
         Value::Null => 0_u8.hash(hasher),
         Value::Bool(value) => (1_u8, value).hash(hasher),

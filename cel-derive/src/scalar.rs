@@ -1,46 +1,40 @@
-//! Types whose JSON only serde knows: opaque ones, and those that are written as a scalar.
+//! Nodes of scalars: of the types that are one, and of those that are written as one.
 
 use crate::{
     attr::{ScalarType, schemars::Bounds},
-    decl_type::{Kubernetes, Scalar, Shape, formatted_kind, peel, scalar, scalar_node, type_arguments},
-    tokens::Tokens,
+    decl_type::{Kubernetes, Scalar, Shape, peel, scalar, type_arguments},
 };
 use cel_compiler::schema::{Bound, DeclKind, DeclType, HeldAs};
 use syn::Lit;
 
-/// How such a value is read.
-pub(crate) struct Hidden {
-    /// The kind of the scalar that is written. `None` of an opaque type.
-    pub(crate) scalar: Option<DeclKind>,
-    /// The function that writes it, if it is not that of the type.
-    pub(crate) write: Option<Tokens>,
-    /// It is the field's type as a whole, even if that is a list or a map.
-    pub(crate) is_whole: bool,
+/// The node of a type that is a scalar in Rust, too.
+pub(crate) fn scalar_node(scalar: Scalar, bounds: &Bounds) -> DeclType {
+    let (kind, held) = match scalar {
+        Scalar::Bool => (DeclKind::Bool, HeldAs::Native),
+        Scalar::Int => (DeclKind::Int, HeldAs::Native),
+        Scalar::WideInt => (DeclKind::Int, HeldAs::WideInt),
+        Scalar::Double => (DeclKind::Double, HeldAs::Native),
+        Scalar::String => match formatted_kind(bounds) {
+            Some(kind) => (kind, HeldAs::Text),
+            None => (DeclKind::String, HeldAs::Native),
+        },
+        Scalar::Shown | Scalar::Char => (DeclKind::String, HeldAs::Shown),
+        Scalar::Date => (DeclKind::Date, HeldAs::Native),
+        Scalar::DateTime => (DeclKind::DateTime, HeldAs::Native),
+        Scalar::Json => (DeclKind::IntOrString, HeldAs::Json),
+    };
+    let max = (scalar == Scalar::Char).then_some(Bound::Value(1));
+    DeclType { held, max, ..DeclType::new(kind) }
 }
 
-impl Hidden {
-    /// The node of the schema, without bounds.
-    pub(crate) fn node(&self) -> DeclType {
-        match &self.scalar {
-            Some(kind) => DeclType { held: HeldAs::Written, ..DeclType::new(kind.clone()) },
-            None => DeclType::new(DeclKind::Opaque),
-        }
-    }
-
-    /// The `type` of its schema; that of an opaque one is known at run time.
-    pub(crate) fn schema_type(&self) -> &'static str {
-        self.scalar.as_ref().map_or("", scalar_type)
-    }
-}
-
-/// The `type` of a scalar's schema; an int-or-string has none.
-pub(crate) fn scalar_type(kind: &DeclKind) -> &'static str {
-    match kind {
-        DeclKind::Bool => "boolean",
-        DeclKind::Int => "integer",
-        DeclKind::Double => "number",
-        DeclKind::IntOrString => "",
-        _ => "string",
+/// A string whose format gives it another CEL type: the server converts it at each access.
+pub(crate) fn formatted_kind(bounds: &Bounds) -> Option<DeclKind> {
+    match bounds.format.as_deref()? {
+        "date-time" => Some(DeclKind::DateTime),
+        "date" => Some(DeclKind::Date),
+        "duration" => Some(DeclKind::Duration),
+        "byte" => Some(DeclKind::Bytes),
+        _ => None,
     }
 }
 

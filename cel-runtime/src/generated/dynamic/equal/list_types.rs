@@ -16,14 +16,14 @@ use crate::{
         ops::Outcome,
         places::{Places, Seen},
     },
-    node::Verdict,
+    outcome::Verdict,
     value::{ListType, ListValue, Value},
     work::{self, Steps},
 };
 
 /// `left + right`: a set stays a set, only elements that it lacks are appended. In a list with keys an item takes the place of
 /// the left list's last one that has the same, and is appended where there is none, also after another one with its keys.
-pub(super) fn concat<'a>(
+pub(in crate::generated::dynamic) fn concat<'a>(
     arena: &'a Arena,
     left: ListValue<'a>,
     right: ListValue<'a>,

@@ -1,51 +1,39 @@
-//! The step that needs the schemas of the nested types: the type's own schema, its code, and the proof that they belong together.
+//! An item whose nested types have answered: the type's own schema, its code, and the proof that they belong together.
 
 use super::{
     budget::{Budget, Root},
     chain::literal,
-    correlation::uses_old_self,
     coverage::owned_by,
     instances::{instance, own_rules},
     name::Name,
+    nested::{NestedSchema, bounds_of, nullable, properties_of, spaced, unit_enums},
+    unresolved::Unresolved,
 };
 use crate::{
-    ctxt::Ctxt,
-    decl_type::{Model, Properties, Typed, UnitEnum},
-    expand::{self, generic::OwnRules, object, written},
+    decl_type::Typed,
+    expand::{self, object, resolved::OwnRules, written},
     input::{Container, Data, Variants},
+    model::Model,
     tokens::{At, Tokens, located},
 };
-use cel_compiler::{
-    env::definition,
-    schema::{DeclKind, DeclType, Definition, DefinitionId, HeldAs, Schema, ValidationRule},
-};
-use proc_macro2::{Literal, TokenStream};
+use cel_compiler::schema::{DeclKind, DeclType, Definition, HeldAs, Schema, ValidationRule};
+use proc_macro2::Literal;
 use quote::{ToTokens, quote};
-use std::{
-    cell::OnceCell,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::collections::BTreeMap;
 
-/// The last step of one type's derive.
-pub(super) struct Step<'a> {
-    pub(super) cx: &'a Ctxt,
-    pub(super) container: &'a Container<'a>,
-    pub(super) name: &'a Name,
-}
-
-impl Step<'_> {
+impl Unresolved<'_> {
     /// The type's schema, and what needs it.
-    pub(super) fn expand(&self, texts: &[String]) -> (String, Tokens) {
+    pub(super) fn resolve(&self, texts: &[String]) -> (String, Tokens) {
         let Some(nested) = self.nested(texts).filter(|nested| self.has_keys(nested)) else {
             return (erroneous(self.name, self.container), Tokens::default());
         };
         let (mut schema, symbols) = self.schema(&nested);
         self.mark_late(&mut schema);
-        let schema = schema;
         self.check_conflicts(&schema, &nested);
         self.check_variants(&nested);
-        let code = self.code(&schema, &nested);
-        // The costs of rules are known now, and go along.
+        let (code, costs) = self.code(&schema, &nested);
+        // The costs of rules go along.
+        costs.write(&mut schema, &self.name.id);
         let text = literal(&schema.to_text());
         let (bounds, used) = self.bounds(&schema, symbols, &nested);
         let (id, ty) = (&self.name.id, &self.container.this.ty);
@@ -170,8 +158,7 @@ impl Step<'_> {
             Data::Error => DeclType::new(DeclKind::Error),
         };
         // What they cost here may be something else, and so may be whether they are late.
-        let moved =
-            |rule: &ValidationRule| ValidationRule { max_cost: OnceCell::new(), late: false, ..rule.clone() };
+        let moved = |rule: &ValidationRule| ValidationRule { max_cost: None, late: false, ..rule.clone() };
         let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| moved(rule));
         let own = expand::own_rules(container).into_iter().map(|rule| rule.rule.clone());
         node.rules = flattened.chain(own).collect();
@@ -245,82 +232,6 @@ impl Step<'_> {
     }
 }
 
-/// Answer of a schema macro.
-pub(super) struct NestedSchema<'t> {
-    pub(super) key: String,
-    /// The type as written in the field.
-    pub(super) ty: Tokens,
-    /// `None` for the status of a custom resource, which is not a field.
-    pub(super) typed: Option<&'t Typed>,
-    /// The id of the type, without arguments.
-    pub(super) head: DefinitionId,
-    /// How many type parameters it has, if it has some.
-    pub(super) parameters: Option<usize>,
-    /// The bounds that are expressions, in the order in which the type publishes them.
-    pub(super) symbols: Vec<(DefinitionId, u32)>,
-    pub(super) schema: Schema,
-}
-
-impl NestedSchema<'_> {
-    /// Whether rules see a reference to the type. A newtype of an embedded resource that is JSON shows its content instead.
-    pub(super) fn is_object(&self) -> bool {
-        let root = self.schema.definitions.get(&self.schema.root).map(|definition| &definition.node);
-        root.is_some_and(|node| matches!(node.kind, DeclKind::Object { .. }) && node.held != HeldAs::Resource)
-    }
-
-    /// A rule of the type did not compile there: then its cost is not known, which it is if all bounds are numbers.
-    pub(super) fn is_erroneous(&self, rule: &ValidationRule) -> bool {
-        rule.max_cost.get().is_none() && self.parameters.is_none() && self.symbols.is_empty()
-    }
-
-    /// Whether a rule on its own node compares with the value before an update.
-    pub(super) fn uses_old(&self) -> bool {
-        let root = self.schema.definitions.get(&self.schema.root);
-        self.schema.mentions_old_self() && root.is_some_and(|root| uses_old_self(&self.schema, &root.node))
-    }
-
-    /// The variants, if it is an enum of unit variants.
-    pub(super) fn unit_enum(&self) -> Option<UnitEnum> {
-        let node = &self.schema.definitions.get(&self.schema.root)?.node;
-        let is_enum = matches!(node.kind, DeclKind::String) && !node.enum_values.is_empty();
-        let is_unit = matches!(node.held, HeldAs::Native | HeldAs::DocumentedEnum);
-        let names = node.enum_values.clone();
-        let is_documented = node.held == HeldAs::DocumentedEnum;
-        (is_enum && is_unit).then_some(UnitEnum { names, is_documented })
-    }
-
-    /// Whether it is a newtype of untyped JSON, which may be null.
-    pub(super) fn is_nullable(&self) -> bool {
-        let node = |id| self.schema.definitions.get(id).map(|definition| &definition.node);
-        let mut next = node(&self.schema.root);
-        while let Some(found) = next {
-            if found.held == HeldAs::Json {
-                return true;
-            }
-            next = match &found.kind {
-                DeclKind::Ref(id) => node(id),
-                _ => None,
-            };
-        }
-        false
-    }
-}
-
-/// The values of a type's bounds.
-pub(super) fn bounds_of(ty: &impl ToTokens) -> TokenStream {
-    quote!(<#ty as __cel::Compiled>::BOUNDS)
-}
-
-/// The keys of the nested types that may be null.
-pub(super) fn nullable(nested: &[NestedSchema<'_>]) -> BTreeSet<String> {
-    nested.iter().filter(|nested| nested.is_nullable()).map(|nested| nested.key.clone()).collect()
-}
-
-/// The enums of unit variants, by their keys.
-pub(super) fn unit_enums(nested: &[NestedSchema<'_>]) -> BTreeMap<String, UnitEnum> {
-    nested.iter().filter_map(|nested| Some((nested.key.clone(), nested.unit_enum()?))).collect()
-}
-
 /// The text that a type with mistakes hands out.
 pub(super) fn erroneous(name: &Name, container: &Container<'_>) -> String {
     literal(&single(&name.id, container, DeclType::new(DeclKind::Error)).to_text())
@@ -331,21 +242,4 @@ fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
     let definition =
         Definition { name: expand::plain(container.ident), node, symbols: 0, forwards: Vec::new() };
     Schema { root: id.to_owned(), definitions: BTreeMap::from([(id.to_owned(), definition)]) }
-}
-
-/// The properties of an object, through newtypes.
-pub(super) fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
-    let node = definition(Some(schema), id)?;
-    match &node.kind {
-        DeclKind::Object { fields, preserve_unknown_fields } => {
-            Some((fields.to_vec(), *preserve_unknown_fields || node.held == HeldAs::FreeMap))
-        }
-        DeclKind::Ref(id) => properties_of(schema, id),
-        _ => None,
-    }
-}
-
-/// Tokens as text without spaces.
-pub(super) fn spaced(tokens: &impl ToTokens) -> String {
-    tokens.to_token_stream().to_string().replace(' ', "")
 }
