@@ -72,6 +72,11 @@ impl Generator {
         Generator { random: Random::new(seed), rules, names: 0, scope: Vec::new() }
     }
 
+    /// Requests about so many expressions.
+    pub fn all(&mut self, count: usize, inputs: usize) -> Vec<Value> {
+        (0..count).flat_map(|number| self.requests(number, inputs)).collect()
+    }
+
     /// A request of the oracle for each of `inputs` different inputs to one expression.
     pub fn requests(&mut self, number: usize, inputs: usize) -> Vec<Value> {
         self.names = 0;

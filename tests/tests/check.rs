@@ -1,6 +1,6 @@
 //! `cel-codegen check` on random schemas, against recorded answers of the API server's code.
 //!
-//! `ORACLE=.. RECORD=1 cargo test -p tests --test check` asks again.
+//! `cargo oracle record check` asks again.
 
 use serde_json::{Value, json};
 use std::{env, fs, path::PathBuf};

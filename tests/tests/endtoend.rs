@@ -1,6 +1,6 @@
 //! Objects of CRDs that our derive made, created and updated, against what a real API server said.
 //!
-//! `cargo run -p tests --features long --bin endtoend-compare -- --record` records the answers again.
+//! `cargo cluster record endtoend` records the answers again.
 
 use std::error::Error;
 

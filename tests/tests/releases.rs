@@ -1,6 +1,6 @@
 //! The answers of `cel-codegen check --kubernetes`, against recorded answers of the code of each release.
 //!
-//! `RELEASES=FOLDER RECORD=1 cargo test -p tests --test releases` asks the programs in a folder again (`tests/oracle/releases`). A line
+//! `cargo oracle record releases --folder FOLDER` asks the programs in a folder again (`tests/oracle/releases`). A line
 //! without answers is a new case; `except` names releases that are not told apart there (`docs/releases.md`).
 
 use cel_compiler::library::KubernetesVersion;

@@ -1,5 +1,5 @@
 //! Objects of a derived type, judged here and by the server's code. What that said is recorded in `tests/data`;
-//! `ORACLE=.. RECORD=1 cargo test -p tests --test derive` asks it again.
+//! `cargo oracle record derive` asks it again.
 
 use cel_runtime::{__private::schema_in_crd, FieldError, Options, Report, XValidation};
 use kube::CustomResourceExt;

@@ -1,4 +1,4 @@
-//! Random types (`struct-compare`) that once got another answer than on the server.
+//! Random types (`cargo builds compare structs`) that once got another answer than on the server.
 
 #![deny(warnings)]
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "a test has no interface")]
