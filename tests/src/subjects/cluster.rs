@@ -64,10 +64,8 @@ fn built(package: &str) -> Result<PathBuf> {
     let build = ["build", "--quiet", "--message-format=json", "--package", package];
     let output = Command::new(env!("CARGO")).args(build).stderr(Stdio::inherit()).output()?;
     let lines = String::from_utf8(output.stdout)?;
-    let messages = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let programs = messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from));
-    programs
-        .last()
-        .filter(|_| output.status.success())
-        .ok_or_else(|| format!("{package} cannot be built").into())
+    let messages = lines.lines().rev().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let mut programs = messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from));
+    let built = programs.next().filter(|_| output.status.success());
+    built.ok_or_else(|| format!("{package} cannot be built").into())
 }
