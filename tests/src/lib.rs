@@ -29,6 +29,7 @@ pub mod program;
 pub mod quantities;
 pub mod questions;
 pub mod random_schemas;
+pub mod recorded;
 pub mod releases;
 pub mod render;
 pub mod ruled_schemas;

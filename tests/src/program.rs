@@ -50,6 +50,8 @@ pub enum Flag {
     Folder,
     /// An input that was found.
     Input,
+    /// What is left out at the beginning.
+    From,
 }
 
 /// How a subject is asked.
@@ -74,6 +76,8 @@ pub struct Asked {
     pub folder: Option<PathBuf>,
     /// [`Flag::Input`]
     pub input: Option<PathBuf>,
+    /// [`Flag::From`]
+    pub from: usize,
     /// The name of the subject.
     pub subject: &'static str,
 }
@@ -179,6 +183,7 @@ impl Flag {
             Flag::Containing => "containing",
             Flag::Folder => "folder",
             Flag::Input => "input",
+            Flag::From => "from",
         }
     }
 
@@ -195,6 +200,9 @@ impl Flag {
             }
             Flag::Containing => arg.help("Only what contains this text"),
             Flag::Folder => file(arg, "The folder to read"),
+            Flag::From => arg
+                .value_parser(value_parser!(u64))
+                .help("The number of the first that is compared, so that a comparison can be done in parts"),
             Flag::Input => file(arg, "A file with an input that was found, to try again"),
         }
     }
@@ -224,6 +232,7 @@ impl Asked {
             containing: text(Flag::Containing).unwrap_or_default(),
             folder: file(Flag::Folder),
             input: file(Flag::Input),
+            from: size(Flag::From.name(), None),
             subject: subject.name,
         }
     }

@@ -20,7 +20,8 @@ const COMPARE: &[Subject] = &[
         structs::compare,
     )
     .count(60)
-    .inputs(40),
+    .inputs(40)
+    .flags(&[Flag::From]),
     Subject::new(
         "kubernetes",
         "The table of k8s-openapi's types, for the oldest and the newest Kubernetes",

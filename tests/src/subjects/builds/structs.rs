@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// Trees until there are so many types, and for each type so many updates; a quarter as many objects are new. The first differences are
 /// shown with the smallest tree and objects that show them.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
-    let mut run = Run::new(asked.seed, asked.inputs);
+    let mut run = Run { from: asked.from, ..Run::new(asked.seed, asked.inputs) };
     while run.types < asked.count {
         run.batch(asked.count, report)?;
     }
@@ -48,6 +48,8 @@ struct Run {
     generator: Generator,
     rules: Rules,
     trees: usize,
+    /// The first tree that is compared.
+    from: usize,
     types: usize,
     rule_count: usize,
     /// Trees that compare opaque values in generic types.
@@ -65,6 +67,7 @@ impl Run {
             generator: Generator::new(seed),
             rules: Rules::new(seed),
             trees: 0,
+            from: 0,
             types: 0,
             rule_count: 0,
             refused: 0,
@@ -83,6 +86,12 @@ impl Run {
             self.types += tree.items.len();
             trees.push(tree);
         }
+        let first = self.trees.max(self.from);
+        self.trees += trees.len();
+        trees.retain(|tree| tree.number >= self.from);
+        if trees.is_empty() {
+            return Ok(());
+        }
         let refusals = settle(&mut trees)?;
         refusals.iter().try_for_each(|text| report.differs(text))?;
         self.rule_count += trees.iter_mut().map(|tree| tree.rules().len()).sum::<usize>();
@@ -91,8 +100,7 @@ impl Run {
         let mut judgement = judge.ask(&self.requests(&trees))?;
         judgement.differences.extend(judge.differences);
         self.refused += judge.refused;
-        let (first, found) = (self.trees, judgement.differences.len());
-        self.trees += trees.len();
+        let found = judgement.differences.len();
         println!(
             "trees {first}..{}: {found} differences, {} updates, built in {built} s, judged in {} s",
             self.trees,
@@ -131,7 +139,7 @@ impl Run {
 }
 
 /// Trees in a program.
-const BATCH: usize = 100;
+const BATCH: usize = 50;
 
 /// Differences that are shrunk.
 const MOST_SHOWN: usize = 3;

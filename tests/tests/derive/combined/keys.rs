@@ -150,6 +150,6 @@ fn keys_have_the_servers_answers() {
     let pairs = groups
         .iter()
         .flat_map(|group| group.iter().flat_map(|new| group.iter().map(|old| [with(new), with(old)])));
-    compare_updates::<Held, HeldSpec>("found_keys", &pairs.collect::<Vec<_>>());
+    compare_updates::<Held, HeldSpec>("combined_keys", &pairs.collect::<Vec<_>>());
     assert_matches_crd::<Held>();
 }

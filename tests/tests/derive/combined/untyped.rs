@@ -69,7 +69,7 @@ fn specs() -> Vec<Value> {
 
 #[test]
 fn keys_that_serde_leaves_out_count_for_nothing() {
-    compare::<Untyped, UntypedSpec>("found_untyped", &specs());
+    compare::<Untyped, UntypedSpec>("combined_untyped", &specs());
     assert_matches_crd::<Untyped>();
 }
 
@@ -78,5 +78,5 @@ fn a_null_is_absent_where_a_variant_is_the_key() {
     let specs = specs();
     let pairs: Vec<[Value; 2]> =
         specs.iter().flat_map(|new| specs.iter().map(move |old| [new.clone(), old.clone()])).collect();
-    compare_updates::<Untyped, UntypedSpec>("found_untyped_updates", &pairs);
+    compare_updates::<Untyped, UntypedSpec>("combined_untyped_updates", &pairs);
 }

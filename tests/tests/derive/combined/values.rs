@@ -169,7 +169,7 @@ fn values_have_the_servers_answers() {
         (none.clone(), json!({"port": null})),
     ];
     let pairs: Vec<[Value; 2]> = changes.iter().map(|(new, old)| [with(new), with(old)]).collect();
-    compare_updates::<Valued, ValuedSpec>("found_values", &pairs);
+    compare_updates::<Valued, ValuedSpec>("combined_values", &pairs);
     assert_matches_crd::<Valued>();
 }
 

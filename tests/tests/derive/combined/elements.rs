@@ -94,6 +94,6 @@ fn elements_have_the_servers_answers() {
     ];
     let pairs: Vec<[Value; 2]> =
         specs.iter().flat_map(|new| specs.iter().map(|old| [new.clone(), old.clone()])).collect();
-    compare_updates::<Wide, WideSpec>("found_elements", &pairs);
+    compare_updates::<Wide, WideSpec>("combined_elements", &pairs);
     assert_matches_crd::<Wide>();
 }

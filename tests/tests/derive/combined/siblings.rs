@@ -76,6 +76,6 @@ fn spec(v: i64) -> Value {
 #[test]
 fn messages_see_what_a_rule_beside_them_uses() {
     let pairs = (0..4).flat_map(|new| (0..4).map(move |old| [spec(new), spec(old)]));
-    compare_updates::<Family, FamilySpec>("found_siblings", &pairs.collect::<Vec<_>>());
+    compare_updates::<Family, FamilySpec>("combined_siblings", &pairs.collect::<Vec<_>>());
     assert_matches_crd::<Family>();
 }

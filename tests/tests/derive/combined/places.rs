@@ -135,6 +135,6 @@ fn places_have_the_servers_answers() {
         }),
     ];
     let pairs: Vec<[Value; 2]> = changes.iter().map(|new| [spec(new), spec(&json!({}))]).collect();
-    compare_updates::<Placed, PlacedSpec>("found_places", &pairs);
+    compare_updates::<Placed, PlacedSpec>("combined_places", &pairs);
     assert_matches_crd::<Placed>();
 }

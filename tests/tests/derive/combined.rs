@@ -1,4 +1,4 @@
-//! Random types (`cargo builds compare structs`) that once got another answer than on the server.
+//! Types that combine what the other tests show one by one. `cargo builds compare structs` makes more of them.
 
 #![deny(warnings)]
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "a test has no interface")]
@@ -19,11 +19,11 @@ use serde_json::{Value, json};
 use std::{collections::BTreeMap, net::Ipv4Addr};
 
 #[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
-#[kube(group = "example.dev", version = "v1", kind = "Found", namespaced)]
-#[schemars(transform = FoundSpec::x_validations)]
+#[kube(group = "example.dev", version = "v1", kind = "Combined", namespaced)]
+#[schemars(transform = CombinedSpec::x_validations)]
 #[x_validation(rule = "self.free == oldSelf.free && dyn(self.free).size() == 1", message = "free")]
 #[x_validation(rule = "self.wide == oldSelf.wide", message = "wide")]
-pub struct FoundSpec {
+pub struct CombinedSpec {
     #[x_validation(rule = "self != oldSelf", message = "the last day cannot be told from the first")]
     day: jiff::civil::Date,
     names: Names,
@@ -165,6 +165,6 @@ fn they_have_the_servers_answers() {
         (json!({"low": 0, "high": 3}), none),
     ];
     let pairs: Vec<[Value; 2]> = changes.iter().map(|(new, old)| [with(new), with(old)]).collect();
-    compare_updates::<Found, FoundSpec>("found", &pairs);
-    assert_matches_crd::<Found>();
+    compare_updates::<Combined, CombinedSpec>("combined", &pairs);
+    assert_matches_crd::<Combined>();
 }
