@@ -52,7 +52,7 @@ pub fn answer<'a>(outcome: Outcome<'a, impl Encode>, cost: &Cost<'a>) -> Value {
     }
 }
 
-/// An evaluation and nothing else: `growth` counts the instructions in here.
+/// An evaluation and nothing else: `limits try growth-native` counts the instructions in here.
 #[inline(never)]
 pub fn counted<T>(evaluate: impl FnOnce() -> T) -> T {
     std::hint::black_box(evaluate())
