@@ -24,7 +24,7 @@ const OTHERS: [&str; 9] = [
 /// The pages of the book, by their paths in the repository.
 fn book() -> BTreeSet<String> {
     let mut pages = BTreeSet::new();
-    for folder in ["docs", "docs/spec"] {
+    for folder in ["docs", "docs/internals", "docs/spec"] {
         let entries = fs::read_dir(root().join(folder)).expect("the book is there");
         let names = entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"));
         pages.extend(names.filter(|name| name.ends_with(".md")).map(|name| format!("{folder}/{name}")));
