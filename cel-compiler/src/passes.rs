@@ -3,3 +3,6 @@
 mod unmetered;
 
 pub(crate) use unmetered::unmetered;
+
+#[cfg(test)]
+mod tests;
