@@ -66,7 +66,7 @@ fn case(line: &str) -> TokenStream {
             let (idents, types): (Vec<_>, Vec<_>) = parameters.into_iter().unzip();
             let names = variables.iter().map(|(name, _)| name);
             quote!(|request| {
-                use cel_runtime::__private::generated::*;
+                use cel_runtime::__private::ops::*;
                 fn evaluate<'a>(#(#idents: #types,)* cost: &mut Cost<'a>) -> Outcome<'a, impl Encode + 'a> {
                     #body
                 }
@@ -145,7 +145,7 @@ fn row(line: &str, schemas: &Value) -> TokenStream {
                 (quote!(object), Some(quote!(Some(object), None,)))
             };
             quote!({
-                use cel_runtime::__private::generated::*;
+                use cel_runtime::__private::ops::*;
                 fn evaluate<'a>(#(#names: #types,)* cost: &mut Cost<'a>) -> Outcome<'a, impl Render + 'a> {
                     #body
                 }

@@ -17,7 +17,7 @@ use cel_compiler::{
 };
 use cel_runtime::__private::{
     Cost, EvalError, exact,
-    generated::{Outcome, Pattern},
+    ops::{Outcome, Pattern},
     value::Value,
 };
 use std::{cell::RefCell, collections::HashMap, rc::Rc};

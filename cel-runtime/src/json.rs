@@ -17,7 +17,7 @@ pub use self::{
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{formatted, map::CelMap, object::AsObject},
+    ops::{formatted, map::CelMap, object::AsObject},
     outcome::Outcome,
     value::{Preserved, Value},
 };

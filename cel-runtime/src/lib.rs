@@ -107,8 +107,6 @@ mod eval_error;
 #[allow(missing_docs)]
 pub mod exact;
 mod field_path;
-#[doc(hidden)]
-pub mod generated;
 mod generic;
 #[doc(hidden)]
 pub mod json;
@@ -118,6 +116,8 @@ pub mod library;
 mod node;
 mod old_items;
 mod opaque;
+#[doc(hidden)]
+pub mod ops;
 mod options;
 mod outcome;
 mod ratcheting;

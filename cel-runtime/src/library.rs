@@ -20,7 +20,7 @@ pub mod url;
 pub use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{
+    ops::{
         list::{CelList, List},
         ops::Outcome,
     },

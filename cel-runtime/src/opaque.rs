@@ -8,8 +8,8 @@ pub(crate) use self::schema::{Kind, ListKind};
 
 use crate::{
     cost::Arena,
-    generated::ops::Outcome,
     json::{self, Json},
+    ops::typed::Outcome,
     value::Value,
     work,
 };

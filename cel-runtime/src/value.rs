@@ -16,15 +16,15 @@ pub(crate) use shown::Shown;
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{
+    json::object::Object,
+    library::{cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, url::Url},
+    ops::{
         CelList, CelMap,
         list::{Indexed, List, Sequence},
         map::{Entries, Key, Map},
         ops::Outcome,
         size,
     },
-    json::object::Object,
-    library::{cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, url::Url},
 };
 use cel_types::{Duration, Timestamp, TypeName};
 use std::{cmp::Ordering, fmt::Display, ptr::from_ref};

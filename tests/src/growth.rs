@@ -23,7 +23,7 @@ use cel_compiler::{
     library::KubernetesVersion,
     rule::{Key, check},
 };
-use cel_runtime::__private::{Arena, Cost, EvalError, SERVER, generated::Outcome, value::Value as Dyn};
+use cel_runtime::__private::{Arena, Cost, EvalError, SERVER, ops::Outcome, value::Value as Dyn};
 use cpu_time::ThreadTime;
 use serde_json::{Value, json};
 use std::hint::black_box;

@@ -12,7 +12,7 @@ use cel_compiler::{
 };
 use cel_runtime::__private::{
     Arena, Cost,
-    generated::{Outcome, list::List, map},
+    ops::{Outcome, list::List, map},
     value::{self, Value as Dyn},
 };
 use serde_json::{Value, json};

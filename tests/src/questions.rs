@@ -7,7 +7,7 @@ use crate::{
     oracle,
     program::{Asked, Report, Result},
 };
-use cel_runtime::__private::{Arena, generated::Outcome};
+use cel_runtime::__private::{Arena, ops::Outcome};
 use serde_json::{Value, json};
 
 /// An expression over the strings `x` and `y`, and what it is here.

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use cel_runtime::__private::{
     cel_types::{Duration, Timestamp, TypeName},
-    generated::{
+    ops::{
         CelList, CelMap,
         cidr::Cidr,
         format::NamedFormat,

@@ -1,7 +1,7 @@
 //! The recorded expressions as native code: values, costs, errors.
 
 use cel_compiler::{env::Env, rule::compile_expression};
-use cel_runtime::__private::{Arena, Cost, SERVER, generated::Outcome};
+use cel_runtime::__private::{Arena, Cost, SERVER, ops::Outcome};
 use serde_json::Value;
 use std::{collections::HashMap, sync::LazyLock};
 use tests::{

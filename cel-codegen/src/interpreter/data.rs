@@ -9,7 +9,7 @@ use cel_compiler::{
 };
 use cel_runtime::__private::{
     Arena,
-    generated::{
+    ops::{
         Outcome,
         json::{self, Json},
         map::{Entries, Map},

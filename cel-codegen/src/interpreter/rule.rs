@@ -11,7 +11,7 @@ use cel_compiler::{
 };
 use cel_runtime::__private::{
     Arena, Cost, EvalError, MEMORY_LIMIT, SERVER,
-    generated::dynamic,
+    ops::dynamic,
     texts,
     value::{self, Value},
 };

@@ -16,7 +16,7 @@ use cel_runtime::__private::{
         Root, Step, Walk,
         functions::{self, Function},
     },
-    generated::{Outcome, list, map},
+    ops::{Outcome, list, map},
     value::Value,
 };
 use cel_types::Operator::{self, And, Index, OptIndex, OptSelect, Or};

@@ -83,7 +83,7 @@ impl CompiledRule {
     ) -> TokenStream {
         let function = |name: &Ident, source: &str, output: TokenStream, body: &Function| {
             let doc = format!(" `{}`", source.trim());
-            let import = quote!(use #private::generated::*;);
+            let import = quote!(use #private::ops::*;);
             // The import may hide the name of a user's type.
             let alias = format_ident!("{name}_this");
             let declared = (!body.parts.is_empty()).then(|| {

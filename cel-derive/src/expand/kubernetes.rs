@@ -129,14 +129,14 @@ impl<'a> Foreign<'a> {
         let value = match kubernetes {
             Kubernetes::Time => quote!(__cel::time(&__cel_value.0)),
             Kubernetes::MicroTime => quote!(__cel::micro_time(&__cel_value.0)),
-            Kubernetes::Quantity => quote!(__cel::generated::Value::String(&__cel_value.0)),
+            Kubernetes::Quantity => quote!(__cel::ops::Value::String(&__cel_value.0)),
             Kubernetes::Hidden(_) => TokenStream::new(), // read above
             Kubernetes::Embedded => quote!(__cel::Embedded::new(__cel_value)),
             Kubernetes::Object(_) => quote!(__cel::Foreign(__cel_value)),
             Kubernetes::IntOrString => quote! {
                 match __cel_value {
-                    #same::Int(__cel_int) => __cel::generated::Value::Int(::core::convert::From::from(*__cel_int)),
-                    #same::String(__cel_text) => __cel::generated::Value::String(__cel_text),
+                    #same::Int(__cel_int) => __cel::ops::Value::Int(::core::convert::From::from(*__cel_int)),
+                    #same::String(__cel_text) => __cel::ops::Value::String(__cel_text),
                 }
             },
         };
@@ -226,7 +226,7 @@ impl<'a> Foreign<'a> {
             }
             Some(Kubernetes::Hidden(hidden)) => written::cel(self.typed, hidden, self.container, lifetime),
             Some(Kubernetes::IntOrString | Kubernetes::Quantity) => {
-                quote!(__cel::generated::Value<#lifetime>)
+                quote!(__cel::ops::Value<#lifetime>)
             }
         }
     }

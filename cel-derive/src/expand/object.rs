@@ -196,12 +196,12 @@ impl Equality<'_> {
             }
             _ if is_set && optional => format!(
                 "(match ({left}, {right}) {{ \
-                    (__cel::Some(__cel_l), __cel::Some(__cel_r)) => __cel::generated::equality::sets(__cel_l, __cel_r), \
+                    (__cel::Some(__cel_l), __cel::Some(__cel_r)) => __cel::ops::equality::sets(__cel_l, __cel_r), \
                     (__cel_l, __cel_r) => __cel::Option::is_none(&__cel_l) && __cel::Option::is_none(&__cel_r), \
                 }})"
             ),
             _ if is_set => {
-                format!("__cel::generated::equality::sets({left}, {right})")
+                format!("__cel::ops::equality::sets({left}, {right})")
             }
             _ => format!("__cel::Equal::equal({left}, {right})"),
         };

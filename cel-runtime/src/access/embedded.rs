@@ -1,6 +1,6 @@
 //! Resources in resources that a struct holds as JSON.
 
-use crate::generated::{
+use crate::ops::{
     object::{AsObject, HasFields},
     size,
 };

@@ -2,7 +2,7 @@
 //! variants have comments.
 
 use super::CelValue;
-use crate::generated::{
+use crate::ops::{
     equality::{self, Equal},
     map::CelMap,
     object::{AsObject, HasFields},

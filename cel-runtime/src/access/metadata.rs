@@ -1,6 +1,6 @@
 //! The `metadata` of a custom resource.
 
-use crate::generated::{
+use crate::ops::{
     equality::Equal,
     object::{AsObject, HasFields},
 };

@@ -1,7 +1,7 @@
 //! Collections of values that implement no trait of ours, each read by a function.
 
 use super::CelValue;
-use crate::generated::{equality, equality::Equal, list::CelList, map::CelMap};
+use crate::ops::{equality, equality::Equal, list::CelList, map::CelMap};
 use std::{
     borrow::Borrow,
     collections::{BTreeMap, HashMap},

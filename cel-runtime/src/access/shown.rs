@@ -1,7 +1,7 @@
 //! Types that are strings for CEL: the texts that they print, which is how serde writes them.
 
 use super::CelValue;
-use crate::generated::equality::Equal;
+use crate::ops::equality::Equal;
 use cel_types::quote::quote;
 use std::{
     fmt::{self, Write},

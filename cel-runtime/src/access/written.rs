@@ -5,8 +5,8 @@ use super::CelValue;
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{formatted, ops::Outcome},
     json::{NULL, invalid},
+    ops::{formatted, ops::Outcome},
     value::{NEITHER, Value},
 };
 use cel_types::{Duration, Timestamp, number::format_double, quote::quote};

@@ -1,7 +1,7 @@
 //! Memory for what only a comparison reads.
 
 use super::Arena;
-use crate::{eval_error::EvalError, generated::Outcome};
+use crate::{eval_error::EvalError, ops::Outcome};
 use std::mem;
 
 /// An arena for the values that two operands are read through while they are compared. They are gone with it, so that a loop that

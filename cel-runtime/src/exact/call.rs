@@ -9,7 +9,7 @@ use super::{
 use crate::{
     arena::Arena,
     eval_error::EvalError,
-    generated::{Outcome, Pattern, dynamic, list::List, ops},
+    ops::{Outcome, Pattern, dynamic, list::List, ops},
     value::{self, Value},
 };
 use cel_types::{Operator, charge::Basis};

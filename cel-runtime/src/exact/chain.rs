@@ -8,7 +8,7 @@ use crate::{
     arena::Arena,
     cost::Cost,
     eval_error::EvalError,
-    generated::{Outcome, dynamic, ops},
+    ops::{Outcome, dynamic, ops},
     value::{self, Value},
 };
 

@@ -26,7 +26,7 @@ pub use self::{
 };
 use crate::{
     arena::Arena,
-    generated::{
+    ops::{
         Duration, Outcome, Timestamp, cidr::Cidr, format::NamedFormat, ip::Ip, list::List, map::Map,
         quantity::Quantity, semver::Semver, url::Url,
     },

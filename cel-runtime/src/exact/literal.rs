@@ -5,7 +5,7 @@ use super::{
     walk::{Evaluated, Node, Walk},
 };
 use crate::{
-    generated::{Outcome, dynamic, list as lists, map as maps},
+    ops::{Outcome, dynamic, list as lists, map as maps},
     value::Value,
 };
 

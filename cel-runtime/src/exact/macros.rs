@@ -8,7 +8,7 @@ use super::{
     walk::{Evaluated, Node, Walk},
 };
 use crate::{
-    generated::{Outcome, Verdict, dynamic, list, map, ops},
+    ops::{Outcome, Verdict, dynamic, list, map, ops},
     value::Value,
 };
 

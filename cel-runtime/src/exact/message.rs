@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     arena::Arena,
-    generated::{Outcome, list, map, messages},
+    ops::{Outcome, list, map, messages},
     value::{self, Value},
 };
 use cel_types::message::FieldReader;

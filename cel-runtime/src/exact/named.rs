@@ -4,7 +4,7 @@
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{
+    ops::{
         address::placed,
         list::{CelList, List, Sequence},
         map::{CelMap, Entries, Map},
@@ -46,7 +46,7 @@ pub(super) fn settled<'a>(
             Value::list(List::Slice(placed(arena, &held.collect::<Vec<_>>())))
         }
         Value::Map(MapValue { entries, .. }) if is_new && entries.is_mutable() => {
-            Value::map(crate::generated::map::of(arena, []))
+            Value::map(crate::ops::map::of(arena, []))
         }
         value => value,
     })

@@ -3,7 +3,7 @@
 //! The tracker charges a call for the operands that it finds on a stack. As a rule these are the call's own. Only in a loop
 //! it may be a value of an earlier round: a call that stopped at an operand that failed takes none of them away.
 
-use crate::{generated::Outcome, value::Value};
+use crate::{ops::Outcome, value::Value};
 
 type Step<'a> = Outcome<'a, Value<'a>>;
 

@@ -4,7 +4,7 @@ use super::{named, stack::Stack};
 use crate::{
     arena::Arena,
     cost::Cost,
-    generated::{Outcome, Verdict, dynamic, ops},
+    ops::{Outcome, Verdict, dynamic, ops},
     value::Value,
 };
 use std::{cell::Cell, collections::HashMap};

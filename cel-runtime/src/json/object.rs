@@ -1,6 +1,6 @@
 //! Objects that are JSON.
 
-use crate::generated::size::text::length;
+use crate::ops::size::text::length;
 use serde_json::Value as Json;
 
 /// An object.

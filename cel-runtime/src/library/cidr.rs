@@ -7,7 +7,7 @@ use super::{
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{
+    ops::{
         equality::Equal,
         ops::{self, Outcome},
     },

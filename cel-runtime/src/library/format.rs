@@ -6,7 +6,7 @@ mod tests;
 
 use crate::{
     cost::Arena,
-    generated::{equality::Equal, list::List, size::ceil01},
+    ops::{equality::Equal, list::List, size::ceil01},
 };
 
 /// A format: CEL's `kubernetes.NamedFormat`.

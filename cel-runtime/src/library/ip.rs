@@ -4,7 +4,7 @@ use super::address::{self, Address, AddressError};
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{
+    ops::{
         equality::Equal,
         ops::{self, Outcome},
     },

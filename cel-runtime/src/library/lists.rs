@@ -9,7 +9,7 @@ mod tests;
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{
+    ops::{
         equality::Equal,
         list::{Builder, CelList, List, erase, in_place},
         ops::{self, Outcome},

@@ -15,7 +15,7 @@ mod tests;
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{equality::Equal, ops::Outcome},
+    ops::{equality::Equal, ops::Outcome},
 };
 use decimal::Decimal;
 use notation::Notation;

@@ -8,7 +8,7 @@ pub use self::{bounded::STEPS, pattern::Pattern};
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{address::placed, list::List, ops::Outcome},
+    ops::{address::placed, list::List, ops::Outcome},
 };
 use cel_types::regex::{Cursor, Program, Search, TooMuchWork};
 use std::fmt;
@@ -66,7 +66,7 @@ pub fn find_all<'a>(arena: &'a Arena, text: &'a str, pattern: &str) -> Outcome<'
 /// As [`find`].
 ///
 /// ```
-/// use cel_runtime::{__private::{Arena, generated::CelList}, library::regex::find_all_limited};
+/// use cel_runtime::{__private::{Arena, ops::CelList}, library::regex::find_all_limited};
 ///
 /// let arena = Arena::new();
 /// let found = find_all_limited(&arena, "1 22 333", "[0-9]+", 2).ok();

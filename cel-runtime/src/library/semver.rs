@@ -7,7 +7,7 @@ mod tests;
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{equality::Equal, ops::Outcome},
+    ops::{equality::Equal, ops::Outcome},
 };
 use parse::{Problem, normalized, version};
 use std::{cmp::Ordering, fmt};

@@ -1,6 +1,6 @@
 //! Lists as sets: cel-go's extension for sets. Order and repetition do not matter.
 
-use crate::generated::{
+use crate::ops::{
     equality::{self, Equal},
     list::CelList,
 };

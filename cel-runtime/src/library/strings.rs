@@ -17,7 +17,7 @@ pub use join::{join_values, join_values_with};
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{
+    ops::{
         address::placed,
         list::{CelList, List},
         ops::{Outcome, size_of_string},

@@ -5,7 +5,7 @@
 //! name needs the feature `time-zones`, whose database is part of the program: nothing is read from files. It is the one of the
 //! server's Go, with all zones as far back as it knows them, and by their rules for all years to come.
 
-use crate::{cost::Arena, eval_error::EvalError, generated::ops::Outcome};
+use crate::{cost::Arena, eval_error::EvalError, ops::typed::Outcome};
 use cel_types::{
     Timestamp,
     timestamp::{Civil, TimeZone, parse_time_zone},

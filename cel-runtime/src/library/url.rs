@@ -13,7 +13,7 @@ use self::{
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{equality::Equal, list::List, map::Map, ops::Outcome},
+    ops::{equality::Equal, list::List, map::Map, ops::Outcome},
 };
 use std::{borrow::Cow, fmt, ptr::from_ref};
 
@@ -219,7 +219,7 @@ pub fn get_escaped_path<'a>(arena: &'a Arena, url: Url<'a>) -> &'a str {
 /// `;` or bad escapes are left out; of more than 10000 all are.
 ///
 /// ```
-/// use cel_runtime::{__private::{Arena, generated::{CelList, CelMap}}, library::url};
+/// use cel_runtime::{__private::{Arena, ops::{CelList, CelMap}}, library::url};
 ///
 /// let arena = Arena::new();
 /// let query = url::get_query(&arena, url::url(&arena, "/?a=1&a=2+3&b").unwrap());

@@ -6,13 +6,13 @@ use self::object::object;
 use super::{Kind, ListKind, Schema};
 use crate::{
     cost::Arena,
-    generated::{
+    json::{self, Json},
+    ops::{
         formatted,
         list::List,
         map::{Key, Map},
         ops::Outcome,
     },
-    json::{self, Json},
     value::{self, Held, ItemKey, ListType, Preserved, Value},
 };
 use std::{borrow::Cow, convert::identity, mem::size_of};

@@ -4,12 +4,12 @@ use super::{MapValue, Preserved, Value};
 use crate::{
     cost::{Arena, Cost},
     eval_error::EvalError,
-    generated::{
+    json::object::Object,
+    ops::{
         map::{Entries, Map},
         object::AsObject,
         ops::Outcome,
     },
-    json::object::Object,
 };
 use cel_types::escaping::{escape, unescape};
 use std::{cell::OnceCell, ptr::from_ref};

@@ -1,6 +1,6 @@
 //! Values of objects at properties without a type (k8s: `cel/common/values.go`, `unknownPreserved`).
 
-use crate::{cost::Arena, generated::object::AsObject, work};
+use crate::{cost::Arena, ops::object::AsObject, work};
 use serde_json::Value as Json;
 use std::{borrow::Cow, fmt};
 

@@ -1,7 +1,7 @@
 //! Values as Go prints them.
 
 use super::Value;
-use crate::generated::{CelList, CelMap};
+use crate::ops::{CelList, CelMap};
 use cel_types::{TypeName, number::format_double};
 use std::fmt::{self, Display};
 

@@ -6,7 +6,7 @@ use cel_runtime::{
     __private::{
         Arena, Cost,
         cel_types::{Duration, Timestamp, TypeName, Zone, number},
-        generated::{
+        ops::{
             CelList, CelMap, Outcome,
             cidr::Cidr,
             format::NamedFormat,

@@ -49,7 +49,7 @@ pub(crate) fn arrows_of(files: &[(&str, &str)]) -> Arrows {
             // A child is a part of its parents.
             if !module.starts_with(&target) {
                 let target = of.modules[&target].0.to_owned();
-                targets.entry(target).or_insert_with(BTreeSet::new).insert(name);
+                targets.entry(target).or_default().insert(name);
             }
         }
     }

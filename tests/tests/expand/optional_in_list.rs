@@ -3,7 +3,7 @@ fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,
 ) -> ::cel_runtime::__private::Verdict<'a> {
-    use ::cel_runtime::__private::generated::*;
+    use ::cel_runtime::__private::ops::*;
     let this = node_value(this);
     exact::evaluate(
             cost,

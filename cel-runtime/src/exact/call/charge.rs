@@ -2,7 +2,7 @@
 
 use super::Call;
 use crate::{
-    generated::{Outcome, dynamic, size},
+    ops::{Outcome, dynamic, size},
     value::Value,
 };
 use cel_types::Operator;

@@ -3,7 +3,7 @@
 use super::{Function, functions};
 use crate::{
     arena::Arena,
-    generated::{Outcome, cidr, ops},
+    ops::{Outcome, cidr, ops},
     value::Value,
 };
 

@@ -3,7 +3,7 @@
 use super::{Function, functions};
 use crate::{
     arena::Arena,
-    generated::{Outcome, ip, ops},
+    ops::{Outcome, ip, ops},
     value::Value,
 };
 

@@ -3,7 +3,7 @@
 use super::{Function, functions};
 use crate::{
     arena::Arena,
-    generated::{Outcome, list, lists},
+    ops::{Outcome, list, lists},
     value::Value,
 };
 

@@ -3,7 +3,7 @@
 use super::{Function, functions};
 use crate::{
     arena::Arena,
-    generated::{Outcome, TypeName, Verdict, dynamic, ops},
+    ops::{Outcome, TypeName, Verdict, dynamic, ops},
     value::{self, Value},
 };
 use cel_types::Operator;

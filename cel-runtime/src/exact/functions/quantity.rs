@@ -3,7 +3,7 @@
 use super::{Function, functions};
 use crate::{
     arena::Arena,
-    generated::{Outcome, quantity},
+    ops::{Outcome, quantity},
     value::Value,
 };
 

@@ -3,7 +3,7 @@
 use super::{Function, functions};
 use crate::{
     arena::Arena,
-    generated::{Outcome, dynamic, regex},
+    ops::{Outcome, dynamic, regex},
     value::Value,
 };
 

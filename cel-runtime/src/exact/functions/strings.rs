@@ -3,7 +3,7 @@
 use super::{Function, functions};
 use crate::{
     arena::Arena,
-    generated::{Outcome, strings},
+    ops::{Outcome, strings},
     value::Value,
 };
 

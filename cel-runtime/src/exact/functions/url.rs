@@ -3,7 +3,7 @@
 use super::{Function, functions};
 use crate::{
     arena::Arena,
-    generated::{Outcome, url},
+    ops::{Outcome, url},
     value::Value,
 };
 

@@ -2,7 +2,7 @@
 
 use crate::{
     arena::Arena,
-    generated::{Outcome, without_regex::NeedsFeature},
+    ops::{Outcome, without_regex::NeedsFeature},
     value::Value,
 };
 

@@ -2,7 +2,7 @@
 
 use crate::{
     arena::Arena,
-    generated::{CelList, CelMap, Outcome, dynamic, list, ops},
+    ops::{CelList, CelMap, Outcome, dynamic, list, ops},
     value::Value,
 };
 use std::vec;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::generated::CelList;
+use crate::ops::CelList;
 
 fn found(pattern: &str, text: &str) -> Vec<String> {
     let arena = Arena::new();

@@ -3,7 +3,7 @@
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{
+    ops::{
         CelList, CelMap,
         list::List,
         ops::{Outcome, to_string},

@@ -4,7 +4,7 @@ use super::joinable;
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{
+    ops::{
         CelList,
         list::List,
         ops::{Outcome, to_string},

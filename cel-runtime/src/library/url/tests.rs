@@ -1,5 +1,5 @@
 use super::*;
-use crate::generated::{CelList, CelMap};
+use crate::ops::{CelList, CelMap};
 
 /// A URL and how it prints.
 fn check(text: &str, expected: &str) {

@@ -3,9 +3,9 @@
 use super::{copy, kept, read};
 use crate::{
     cost::Arena,
-    generated::map::{Entries, Map as CelMap},
     json::Json,
     opaque::schema::Property,
+    ops::map::{Entries, Map as CelMap},
     value::{self, MapValue, Value},
 };
 use cel_types::escaping::unescape;

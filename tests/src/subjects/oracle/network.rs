@@ -7,8 +7,8 @@ use crate::{
     questions::{self, Kind, Question},
 };
 use cel_runtime::__private::{
-    generated::list,
     library::{cidr, ip, url},
+    ops::list,
 };
 
 /// Random pairs of texts of each kind.

@@ -8,8 +8,8 @@ use crate::{
 };
 use cel_runtime::__private::{
     Arena,
-    generated::{CelList, list::List},
     library::regex::{self, Pattern},
+    ops::{CelList, list::List},
 };
 use serde_json::{Value, json};
 

@@ -8,12 +8,12 @@ use crate::{
 };
 use cel_runtime::__private::{
     Arena,
-    generated::{Equal, Outcome, equality, ops},
     library::{
         format,
         quantity::{self, Quantity, add, as_approximate_float, compare_to, is_integer, is_less_than, sub},
         semver::{self, Semver},
     },
+    ops::{Equal, Outcome, equality, ops},
 };
 
 /// Random pairs of texts of each kind.

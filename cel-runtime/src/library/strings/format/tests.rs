@@ -1,7 +1,7 @@
 //! Expected texts are the server's.
 
 use super::*;
-use crate::generated::map::Map;
+use crate::ops::map::Map;
 use cel_types::{Duration, Timestamp, TypeName};
 
 fn s(text: &str) -> Value<'_> {

@@ -1,8 +1,8 @@
 //! How loops collect a list.
 
 use super::List;
-use crate::generated::address::placed;
-use crate::{cost::Arena, generated::ops::Outcome};
+use crate::ops::address::placed;
+use crate::{cost::Arena, ops::typed::Outcome};
 
 /// Collects what `map` and `filter` give.
 pub struct Builder<'a, E> {

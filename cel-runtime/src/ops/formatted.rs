@@ -1,7 +1,7 @@
 //! Strings whose schema has a format with a CEL type of its own, converted at each access.
 
 use crate::eval_error::EvalError;
-use crate::{cost::Arena, generated::ops::Outcome};
+use crate::{cost::Arena, ops::typed::Outcome};
 use cel_types::{Duration, Timestamp, formatted};
 
 fn outcome<T>(arena: &Arena, converted: Result<T, String>) -> Outcome<'_, T> {

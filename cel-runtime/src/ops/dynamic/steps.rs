@@ -4,7 +4,7 @@ use super::{exact_int, find, go_type, is_built};
 use crate::{
     cost::{Arena, Cost},
     eval_error::EvalError,
-    generated::{
+    ops::{
         list::{self, CelList, List},
         map::{CelMap, Key, Map},
         ops::{self, Outcome},

@@ -5,7 +5,7 @@ use super::CelList;
 use crate::{
     access::CelValue,
     cost::{Arena, Cost},
-    generated::map::CelMap,
+    ops::map::CelMap,
 };
 use std::slice;
 

@@ -1,4 +1,4 @@
-//! The names that a generated function imports, all at once: `use ..::__private::generated::*`.
+//! The names that a generated function imports, all at once: `use ..::__private::ops::*`.
 //!
 //! Names of the prelude are here too, since a user may have items of these names.
 
@@ -11,9 +11,9 @@ pub mod list;
 pub mod map;
 pub mod messages;
 pub mod object;
-pub mod ops;
 mod places;
 pub mod size;
+pub mod typed;
 #[cfg(not(feature = "regex"))]
 pub mod without_regex;
 
@@ -25,6 +25,7 @@ pub use self::{
     list::{CelList, Rounds},
     map::CelMap,
     object::{Object, fields},
+    typed as ops,
 };
 #[cfg(feature = "regex")]
 pub use crate::library::regex::{self, Pattern};

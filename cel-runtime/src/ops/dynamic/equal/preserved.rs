@@ -2,8 +2,8 @@
 
 use crate::{
     eval_error::EvalError,
-    generated::{CelList, CelMap, ops::Outcome},
     json::Json,
+    ops::{CelList, CelMap, ops::Outcome},
     value::{ListType, Preserved, Value},
     work::{self, Steps},
 };

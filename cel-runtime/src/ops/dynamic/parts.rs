@@ -3,7 +3,7 @@
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::ops::Outcome,
+    ops::typed::Outcome,
     value::{Shown, Value},
 };
 

@@ -5,7 +5,7 @@ use crate::value::empty;
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{list::List, map, ops::Outcome},
+    ops::{list::List, map, ops::Outcome},
     value::Value,
 };
 use std::fmt::{self, Display, Write as _};

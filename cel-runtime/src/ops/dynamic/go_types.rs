@@ -2,7 +2,7 @@
 
 use super::is_built;
 use crate::{
-    generated::{CelList, CelMap},
+    ops::{CelList, CelMap},
     value::{ListType, MapValue, Value},
 };
 use cel_types::TypeName;

@@ -4,7 +4,7 @@ use super::{exact_int, exact_uint, go_type};
 use crate::{
     cost::Cost,
     eval_error::EvalError,
-    generated::{
+    ops::{
         CelMap,
         map::{self, Map},
         ops::Outcome,

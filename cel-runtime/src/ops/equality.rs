@@ -3,10 +3,10 @@
 use crate::{
     access::CelValue,
     eval_error::EvalError,
-    generated::list::{CelList, List},
-    generated::map::{CelMap, Key, Map},
-    generated::ops::Outcome,
-    generated::places::{Places, Seen},
+    ops::list::{CelList, List},
+    ops::map::{CelMap, Key, Map},
+    ops::places::{Places, Seen},
+    ops::typed::Outcome,
     work::{self, Steps},
 };
 use cel_types::{Duration, Timestamp, TypeName};

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{
+    ops::{
         list::{self, CelList, List},
         ops::Outcome,
         places::{Places, Seen},
@@ -23,7 +23,7 @@ use crate::{
 
 /// `left + right`: a set stays a set, only elements that it lacks are appended. In a list with keys an item takes the place of
 /// the left list's last one that has the same, and is appended where there is none, also after another one with its keys.
-pub(in crate::generated::dynamic) fn concat<'a>(
+pub(in crate::ops::dynamic) fn concat<'a>(
     arena: &'a Arena,
     left: ListValue<'a>,
     right: ListValue<'a>,

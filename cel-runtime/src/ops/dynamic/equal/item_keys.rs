@@ -3,8 +3,8 @@
 
 use super::raw;
 use crate::{
-    generated::{CelList, CelMap, list::List, places::Places},
     json::Json,
+    ops::{CelList, CelMap, list::List, places::Places},
     value::{ItemKey, MapValue, Preserved, Value},
 };
 use cel_types::number::format_double;

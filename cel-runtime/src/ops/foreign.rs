@@ -11,7 +11,7 @@ use super::{equality::Equal, object::AsObject};
 use crate::{
     access::{ReadList, ReadMap},
     cost::Arena,
-    generated::{dynamic::are_equal, size},
+    ops::{dynamic::are_equal, size},
     value::Value,
     work,
 };

@@ -2,7 +2,7 @@
 //! Go does not compare as CEL does: `1` is no `1.0` there.
 
 use super::{equal, preserved};
-use crate::{generated::equality::Equal, json::Json, value::Value};
+use crate::{json::Json, ops::equality::Equal, value::Value};
 use std::hash::{DefaultHasher, Hash};
 
 /// Whether two values are the same.
@@ -26,7 +26,7 @@ pub(super) fn is_same<'a>(left: Value<'a>, right: Value<'a>) -> bool {
 }
 
 /// Writes what [`is_same`] compares; `false` for what is the same as nothing.
-pub(in crate::generated::dynamic) fn write(value: Value<'_>, hasher: &mut DefaultHasher) -> bool {
+pub(in crate::ops::dynamic) fn write(value: Value<'_>, hasher: &mut DefaultHasher) -> bool {
     match value {
         Value::Null => 0_u8.hash(hasher),
         Value::Bool(value) => (1_u8, value).hash(hasher),

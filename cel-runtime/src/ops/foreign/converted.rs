@@ -4,12 +4,12 @@
 use super::Foreign;
 use crate::{
     cost::Arena,
-    generated::{
+    json::Json,
+    ops::{
         formatted,
         list::{List, Sequence},
         map::{Entries, Map},
     },
-    json::Json,
     value::{ListType, ListValue, MapValue, Value, int_or_string},
     work,
 };

@@ -6,7 +6,7 @@ pub use crate::outcome::Outcome;
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::size::text::{code_points, length},
+    ops::size::text::{code_points, length},
     outcome::Verdict,
 };
 use cel_types::{

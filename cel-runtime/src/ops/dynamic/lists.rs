@@ -6,15 +6,15 @@ use crate::value::Shown;
 use crate::{
     cost::{Arena, Cost},
     eval_error::EvalError,
-    generated::{
+    library::{
+        lists::{self, Ordered, Summed},
+        strings,
+    },
+    ops::{
         equality::Equal,
         list::{Builder, CelList, List, in_place},
         ops::{self, Outcome},
         size,
-    },
-    library::{
-        lists::{self, Ordered, Summed},
-        strings,
     },
     outcome::Verdict,
     value::Value,

@@ -3,7 +3,7 @@
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{dynamic::go_type, ops::Outcome},
+    ops::{dynamic::go_type, ops::Outcome},
     value::{ListType, Shown, Value},
 };
 use bumpalo::collections::String as BumpString;

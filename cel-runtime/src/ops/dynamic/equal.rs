@@ -5,20 +5,20 @@ mod list_types;
 mod preserved;
 pub(super) mod raw;
 
-pub(in crate::generated::dynamic) use list_types::concat;
+pub(in crate::ops::dynamic) use list_types::concat;
 pub(crate) use preserved::are_equal;
 pub use preserved::type_of;
 
 use super::{find, is_built, is_native, is_number, is_of_library, order_numbers};
 use crate::{
     eval_error::EvalError,
-    generated::{
+    json::Json,
+    ops::{
         CelList, CelMap,
         equality::{self, Equal},
         ops::Outcome,
         size,
     },
-    json::Json,
     outcome::Verdict,
     value::{MapValue, Value},
     work::{self, Steps},
