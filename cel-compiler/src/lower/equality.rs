@@ -2,7 +2,7 @@
 
 use super::operator::{ORDERING, infix, sides};
 use crate::ast::Callee::{self, Op};
-use crate::ir::{Infix, Operation, Repr, Value};
+use crate::ir::{Infix, Operation, Repr, Value, scalar};
 use crate::schema::ListType;
 use cel_types::Operator::{Equals, In, NotEquals};
 use cel_types::TypeName;
@@ -23,15 +23,7 @@ fn equals(left: &Repr, right: &Repr, negated: bool) -> Option<Operation> {
         if negated { equal.not() } else { equal }
     };
     Some(match (left, right) {
-        (Repr::Int, Repr::Int)
-        | (Repr::Uint, Repr::Uint)
-        | (Repr::Double, Repr::Double)
-        | (Repr::Bool, Repr::Bool)
-        | (Repr::String, Repr::String)
-        | (Repr::Type, Repr::Type)
-        | (Repr::Bytes, Repr::Bytes)
-        | (Repr::Timestamp, Repr::Timestamp)
-        | (Repr::Duration, Repr::Duration) => infix(Repr::Bool, operator),
+        (left, right) if left == right && is_compared_by_rust(left) => infix(Repr::Bool, operator),
         (Repr::Int | Repr::Uint | Repr::Double, Repr::Int | Repr::Uint | Repr::Double) => {
             numbers(left, right, negated)?
         }
@@ -78,6 +70,11 @@ fn equals(left: &Repr, right: &Repr, negated: bool) -> Option<Operation> {
         (left, right) if left.type_name()? != right.type_name()? => constant(negated),
         _ => return None,
     })
+}
+
+/// True for values that Rust's own operator compares as CEL does.
+fn is_compared_by_rust(repr: &Repr) -> bool {
+    matches!(repr, scalar!()) && *repr != Repr::Null
 }
 
 /// Values of Kubernetes' libraries, and lists and maps of objects, are not asked about other kinds: that is an error, and whatever is not equal is unequal.

@@ -60,7 +60,10 @@ impl LibraryCall {
     /// The call over operands in the representations of its parameters.
     pub(super) fn operation(&self) -> Operation {
         let LibraryCall { rust: Rust { path, fallible, builds }, parameters, result } = self;
-        let call = if *builds { Operation::build } else { Operation::call };
-        call(result.clone(), *fallible, *path, parameters.len())
+        let (result, operands) = (result.clone(), parameters.len());
+        match builds {
+            true => Operation::build(result, *fallible, *path, operands),
+            false => Operation::call(result, *fallible, *path, operands),
+        }
     }
 }

@@ -45,7 +45,6 @@ impl ToTokens for Value {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         match self {
             Value::Local(local) => local.to_tokens(tokens),
-            // Operations are written with their operands.
             Value::Nothing | Value::Operand(_) => {}
             Value::Constant(constant, repr) => constant::tokens(constant, repr).to_tokens(tokens),
             Value::Bool(value) => value.to_tokens(tokens),
@@ -54,21 +53,6 @@ impl ToTokens for Value {
             Value::Path(name) => path(name).to_tokens(tokens),
             Value::Counter => quote!(cost).to_tokens(tokens),
             Value::Arena => quote!(cost.arena()).to_tokens(tokens),
-            Value::Read(object, read) => super::read::read(object, read).to_tokens(tokens),
-            Value::Lift(lift) => lift.to_tokens(tokens),
-            Value::Call(name, operands) => {
-                let name = path(name);
-                quote!(#name(#(#operands),*)).to_tokens(tokens);
-            }
-            Value::Closed(name, operands) => quote!(#name(#(#operands),*)).to_tokens(tokens),
-            Value::CallOf(name, repr, operands) => {
-                let (name, repr) = (path(name), repr.rust());
-                quote!(#name::<#repr>(#(#operands),*)).to_tokens(tokens);
-            }
-            Value::Error(repr, error) => {
-                let repr = repr.rust();
-                quote!(Err::<#repr, _>(#error)).to_tokens(tokens);
-            }
             Value::None(repr) => {
                 let repr = repr.rust();
                 quote!(None::<#repr>).to_tokens(tokens);
@@ -78,73 +62,103 @@ impl ToTokens for Value {
                 let empty = if repr.is_list() { quote!(Slice) } else { quote!(Entries) };
                 quote!(<#rust>::#empty(&[])).to_tokens(tokens);
             }
-            Value::Method(receiver, name, operands) => {
-                let (receiver, name) = (Within(Level::Atom, receiver), path(name));
-                quote!(#receiver.#name(#(#operands),*)).to_tokens(tokens);
-            }
-            Value::Infix(operator, sides) => infix(*operator, &sides[0], &sides[1], tokens),
-            Value::Not(value) => {
-                let value = Within(Level::Atom, value);
-                quote!(!#value).to_tokens(tokens);
-            }
-            Value::Negative(value) => {
-                let value = Within(Level::Atom, value);
-                quote!(-#value).to_tokens(tokens);
-            }
-            Value::Closure(closure) => closure.to_tokens(tokens),
-            Value::Struct(name, fields) => {
-                let name = path(name);
-                let fields = fields.iter().map(|(name, value)| {
-                    let name = Ident::new(name, Span::call_site());
-                    quote!(#name: #value)
-                });
-                quote!(#name { #(#fields),* }).to_tokens(tokens);
-            }
-            Value::Reference(value) => {
-                let value = Within(Level::Atom, value);
-                quote!(&#value).to_tokens(tokens);
-            }
-            Value::ReferenceMut(value) => {
-                let value = Within(Level::Atom, value);
-                quote!(&mut #value).to_tokens(tokens);
-            }
-            Value::Member(value, name) => {
-                let (value, name) = (Within(Level::Atom, value), member(name));
-                quote!(#value.#name).to_tokens(tokens);
-            }
-            Value::Variant(number, value) => quote!(object::Variant::<#number, _>(#value)).to_tokens(tokens),
-            Value::Deref(value) => {
-                let value = Within(Level::Atom, value);
-                quote!(*#value).to_tokens(tokens);
-            }
-            Value::Tuple(values) => match values.as_slice() {
-                [value] => quote!((#value,)).to_tokens(tokens),
-                values => quote!((#(#values),*)).to_tokens(tokens),
-            },
-            Value::Array(values) => quote!([#(#values),*]).to_tokens(tokens),
-            Value::Matches(value, patterns) => {
-                quote!(::core::matches!(#value, #(#patterns)|*)).to_tokens(tokens);
-            }
-            Value::Block(body) => quote!({ #body }).to_tokens(tokens),
-            Value::Typed(ty, body) => quote!(-> Outcome<'a, #ty> { #body }).to_tokens(tokens),
-            Value::Labelled(label, body) => quote!(#label: { #body }).to_tokens(tokens),
-            Value::Match(value, arms) => {
-                let arms = arms.iter().map(|(pattern, body)| match body.statements.is_empty() {
-                    true => quote!(#pattern => #body,),
-                    false => quote!(#pattern => { #body }),
-                });
-                quote!(match #value { #(#arms)* }).to_tokens(tokens);
-            }
-            Value::If(condition, bodies) => {
-                let [yes, no] = &**bodies;
-                quote!(if #condition { #yes } else { #no }).to_tokens(tokens);
-            }
-            Value::Try(value) => {
-                let value = Within(Level::Atom, value);
-                quote!(#value?).to_tokens(tokens);
-            }
             Value::Exact(exact) => Code::new(exact).root.to_tokens(tokens),
+            value => calls(value, tokens),
         }
+    }
+}
+
+/// Calls, and values made of others.
+fn calls(value: &Value, tokens: &mut TokenStream) {
+    match value {
+        Value::Read(object, read) => super::read::read(object, read).to_tokens(tokens),
+        Value::Lift(lift) => lift.to_tokens(tokens),
+        Value::Call(name, operands) => {
+            let name = path(name);
+            quote!(#name(#(#operands),*)).to_tokens(tokens);
+        }
+        Value::Closed(name, operands) => quote!(#name(#(#operands),*)).to_tokens(tokens),
+        Value::CallOf(name, repr, operands) => {
+            let (name, repr) = (path(name), repr.rust());
+            quote!(#name::<#repr>(#(#operands),*)).to_tokens(tokens);
+        }
+        Value::Error(repr, error) => {
+            let repr = repr.rust();
+            quote!(Err::<#repr, _>(#error)).to_tokens(tokens);
+        }
+        Value::Method(receiver, name, operands) => {
+            let (receiver, name) = (Within(Level::Atom, receiver), path(name));
+            quote!(#receiver.#name(#(#operands),*)).to_tokens(tokens);
+        }
+        Value::Closure(closure) => closure.to_tokens(tokens),
+        Value::Struct(name, fields) => {
+            let name = path(name);
+            let fields = fields.iter().map(|(name, value)| {
+                let name = Ident::new(name, Span::call_site());
+                quote!(#name: #value)
+            });
+            quote!(#name { #(#fields),* }).to_tokens(tokens);
+        }
+        Value::Member(value, name) => {
+            let (value, name) = (Within(Level::Atom, value), member(name));
+            quote!(#value.#name).to_tokens(tokens);
+        }
+        Value::Variant(number, value) => quote!(object::Variant::<#number, _>(#value)).to_tokens(tokens),
+        Value::Tuple(values) => match values.as_slice() {
+            [value] => quote!((#value,)).to_tokens(tokens),
+            values => quote!((#(#values),*)).to_tokens(tokens),
+        },
+        Value::Array(values) => quote!([#(#values),*]).to_tokens(tokens),
+        value => operators(value, tokens),
+    }
+}
+
+/// Operators, blocks and choices. An operand of an operation is written where the operation is applied.
+fn operators(value: &Value, tokens: &mut TokenStream) {
+    match value {
+        Value::Infix(operator, sides) => infix(*operator, &sides[0], &sides[1], tokens),
+        Value::Not(value) => {
+            let value = Within(Level::Atom, value);
+            quote!(!#value).to_tokens(tokens);
+        }
+        Value::Negative(value) => {
+            let value = Within(Level::Atom, value);
+            quote!(-#value).to_tokens(tokens);
+        }
+        Value::Reference(value) => {
+            let value = Within(Level::Atom, value);
+            quote!(&#value).to_tokens(tokens);
+        }
+        Value::ReferenceMut(value) => {
+            let value = Within(Level::Atom, value);
+            quote!(&mut #value).to_tokens(tokens);
+        }
+        Value::Deref(value) => {
+            let value = Within(Level::Atom, value);
+            quote!(*#value).to_tokens(tokens);
+        }
+        Value::Matches(value, patterns) => {
+            quote!(::core::matches!(#value, #(#patterns)|*)).to_tokens(tokens);
+        }
+        Value::Block(body) => quote!({ #body }).to_tokens(tokens),
+        Value::Typed(ty, body) => quote!(-> Outcome<'a, #ty> { #body }).to_tokens(tokens),
+        Value::Labelled(label, body) => quote!(#label: { #body }).to_tokens(tokens),
+        Value::Match(value, arms) => {
+            let arms = arms.iter().map(|(pattern, body)| match body.statements.is_empty() {
+                true => quote!(#pattern => #body,),
+                false => quote!(#pattern => { #body }),
+            });
+            quote!(match #value { #(#arms)* }).to_tokens(tokens);
+        }
+        Value::If(condition, bodies) => {
+            let [yes, no] = &**bodies;
+            quote!(if #condition { #yes } else { #no }).to_tokens(tokens);
+        }
+        Value::Try(value) => {
+            let value = Within(Level::Atom, value);
+            quote!(#value?).to_tokens(tokens);
+        }
+        _ => {}
     }
 }
 

@@ -1,0 +1,292 @@
+//! The nodes: values, and the statements between them.
+
+use super::Repr;
+use crate::{
+    checker::CheckedExpr,
+    plan::{Constant, Plan},
+    schema::AccessStep,
+};
+use cel_types::kubernetes::{Field, RustType};
+use std::{borrow::Cow, rc::Rc};
+
+/// A name in generated code.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Local(pub(super) Rc<str>);
+
+/// A function, constructor or constant of the runtime, such as `ops::size_of`.
+pub(crate) type Path = Cow<'static, str>;
+
+/// A value in Rust. [`Block`](Value::Block), [`If`](Value::If) and [`Match`](Value::Match) may have effects in their bodies: only a statement
+/// holds those that have.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
+    Local(Local),
+    /// An operand of an [`Operation`](super::Operation), by its place.
+    Operand(usize),
+    /// No value: behind a statement that leaves its block, or of code that is evaluated for its effect.
+    Nothing,
+    /// A constant as Rust holds it.
+    Constant(Rc<Constant>, Rc<Repr>),
+    Bool(bool),
+    /// A number of units.
+    Number(u64),
+    Text(Rc<str>),
+    /// `TypeName::Int`, `Value::Bool`
+    Path(Path),
+    /// The counter: `cost`.
+    Counter,
+    /// What values are built in: `cost.arena()`.
+    Arena,
+    /// A property of an object.
+    Read(Rc<Value>, Rc<Read>),
+    /// What `next` makes of the values of some `Result`s; the first error in their order wins.
+    Lift(Rc<Lift>),
+    /// `path(operands)`
+    Call(Path, Vec<Value>),
+    /// A call of a closure or function of this rule.
+    Closed(Local, Vec<Value>),
+    /// `path::<repr>(operands)`
+    CallOf(Path, Rc<Repr>, Vec<Value>),
+    /// `Err::<repr, _>(error)`
+    Error(Rc<Repr>, Rc<Value>),
+    /// `optional.none()`: `None::<repr>`
+    None(Rc<Repr>),
+    /// An empty list or map: `<repr>::Slice(&[])`.
+    Empty(Rc<Repr>),
+    /// `receiver.name(operands)`
+    Method(Rc<Value>, Path, Vec<Value>),
+    /// `left < right`
+    Infix(Infix, Rc<[Value; 2]>),
+    /// `!value`
+    Not(Rc<Value>),
+    /// `-value`
+    Negative(Rc<Value>),
+    /// `|parameters| body`
+    Closure(Rc<Closure>),
+    /// `path { name: value, .. }`
+    Struct(Path, Vec<(&'static str, Value)>),
+    /// `&value`
+    Reference(Rc<Value>),
+    /// `&mut value`
+    ReferenceMut(Rc<Value>),
+    /// `receiver.name`
+    Member(Rc<Value>, Path),
+    /// The fields of an enum's variant: `object::Variant::<2, _>(value)`.
+    Variant(u32, Rc<Value>),
+    /// `*value`
+    Deref(Rc<Value>),
+    /// `(a, b)`
+    Tuple(Vec<Value>),
+    /// `[a, b]`
+    Array(Vec<Value>),
+    /// `::core::matches!(value, pattern | ..)`
+    Matches(Rc<Value>, Vec<Pattern>),
+    /// `{ statements result }`
+    Block(Rc<Body>),
+    /// The body of a closure that says its type: `-> Outcome<'a, ty> { statements result }`.
+    Typed(Type, Rc<Body>),
+    /// `'label: { statements result }`
+    Labelled(Local, Rc<Body>),
+    /// `match value { pattern => .. }`
+    Match(Rc<Value>, Rc<[(Pattern, Body)]>),
+    /// `if condition { .. } else { .. }`
+    If(Rc<Value>, Rc<[Body; 2]>),
+    /// `value?`
+    Try(Rc<Value>),
+    /// The calls of a rule whose code is exact.
+    Exact(Rc<Exact>),
+}
+
+/// An expression that becomes a tree of calls over values.
+#[derive(Clone, Debug)]
+pub(crate) struct Exact {
+    pub(crate) checked: CheckedExpr,
+    pub(crate) plan: Plan,
+}
+
+/// An operator of Rust.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Infix {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    And,
+    Or,
+}
+
+/// How loosely the outermost operator of a value binds.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub(crate) enum Level {
+    Atom,
+    Arithmetic,
+    Comparison,
+    Logic,
+}
+
+/// `|parameters| body`
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Closure {
+    pub(crate) parameters: Vec<Pattern>,
+    pub(crate) moves: bool,
+    pub(crate) body: Value,
+}
+
+/// `result.map(|name| next)`
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Lift {
+    pub(crate) results: Vec<Value>,
+    /// The values of these.
+    pub(crate) pattern: Pattern,
+    pub(crate) next: Value,
+    /// `next` is a `Result`.
+    pub(crate) can_fail: bool,
+    /// It is a `match`, which rustc compiles faster than a closure.
+    pub(crate) is_match: bool,
+}
+
+/// What a value is taken apart by.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Pattern {
+    Any,
+    Name(Local),
+    Path(Path),
+    /// `Some(pattern)`
+    Of(Path, Rc<Pattern>),
+    Constant(Rc<Constant>, Rc<Repr>),
+    Tuple(Vec<Pattern>),
+    /// A list in a `Value`: its elements.
+    ListValue(Local),
+    /// `name @ pattern`
+    At(Local, Rc<Pattern>),
+}
+
+/// How a property is read.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Read {
+    pub(crate) from: Source,
+    /// It gives an `Option`.
+    pub(crate) is_optional: bool,
+    /// The arena has a name, as it has where the properties of an object are listed.
+    pub(crate) has_arena: bool,
+}
+
+/// Where a property is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Source {
+    /// In JSON, by its name.
+    Json(Rc<str>),
+    /// A public field of a type of k8s-openapi.
+    Field(Field),
+    /// Methods of the structs on the way. Of an untagged enum one way at most has a value.
+    Methods(Vec<Vec<AccessStep>>),
+    /// The same, where the last one gives a type of k8s-openapi.
+    Foreign(Vec<Vec<AccessStep>>, RustType),
+}
+
+/// A step of an evaluation.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Statement {
+    /// `let name: ty = value;`
+    Let(Let),
+    /// `let (a, b) = value;`
+    Take(Pattern, Value),
+    /// `name = value;`
+    Assign(Local, Value),
+    /// Units: `cost.add(2)`.
+    Add(u64),
+    /// `cost.add(units)`
+    AddSome(Value),
+    /// A unit, if a condition holds.
+    AddIf(Value),
+    /// A cost that may exceed 1, with a test of the limit.
+    Charge(Value),
+    /// A test of the limit: `cost.check()?`.
+    Check,
+    /// The test of a round that costs nothing: `cost.turn()?`.
+    Turn,
+    /// What `has` on a chain that begins with a ternary does not cost: `cost.refund()?`.
+    Refund,
+    /// `let size = size::measured(text);`, for charges alone.
+    Measure(Local, Value),
+    /// `value;`
+    Run(Value),
+    /// `return value;`
+    Return(Value),
+    /// `if condition { .. }`
+    If(Value, Rc<Vec<Statement>>),
+    /// `if let pattern = value { .. }`
+    IfLet(Pattern, Value, Rc<Vec<Statement>>),
+    /// `match value { pattern => { .. } }`
+    Match(Value, Vec<(Pattern, Vec<Statement>)>),
+    /// `{ .. }`
+    Block(Vec<Statement>),
+    /// A value that is evaluated where the rule first asks for it: a closure over the counter.
+    Share {
+        name: Local,
+        ty: Type,
+        body: Rc<Body>,
+    },
+    /// A closure that makes a `Value` of values such as `example`.
+    View {
+        name: Local,
+        example: Body,
+        convert: Value,
+    },
+    /// `break 'label value;`, or `break;`
+    Break(Option<(Local, Value)>),
+    Loop(Rc<Loop>),
+}
+
+/// `let name: ty = value;`
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Let {
+    pub(crate) name: Local,
+    pub(crate) ty: Option<Type>,
+    pub(crate) value: Value,
+    pub(crate) is_mutable: bool,
+}
+
+/// A type of Rust.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Type {
+    Plain(Repr),
+    /// `Outcome<'a, _>`
+    Outcome(Repr),
+    /// `usize`
+    Of(&'static str),
+    /// `Outcome<'a, usize>`
+    OutcomeOf(&'static str),
+    /// `(K, V)`
+    Pair(Repr, Box<Type>),
+}
+
+/// A macro's loop.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Loop {
+    /// What does not change in the loop.
+    pub(crate) before: Vec<Statement>,
+    pub(crate) pattern: Pattern,
+    /// What it runs over.
+    pub(crate) range: Value,
+    /// An object's own list or map in parts, with a test of the limit between two of them instead of in each round.
+    pub(crate) parts: Option<Value>,
+    /// The elements that remain.
+    pub(crate) rest: Local,
+    pub(crate) round: Vec<Statement>,
+    /// It ends once this holds, and then adds units if an element remains.
+    pub(crate) stop: Option<(Value, u64)>,
+}
+
+/// Statements that lead to a value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Body {
+    pub(crate) statements: Vec<Statement>,
+    pub(crate) result: Value,
+}
