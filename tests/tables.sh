@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Writes the tables of characters anew from Go's, and compares them with those of cel-types.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/.."
 mkdir -p target/tables
 check() {
 	(cd tests/oracle && go run ./tables "$1") >"target/tables/$1.rs"
