@@ -207,6 +207,13 @@ impl<'a> Container<'a> {
         self.attrs.root && self.kube.is_none()
     }
 
+    /// The JSON names of variants with fields.
+    pub(crate) fn variants(&self) -> Vec<&str> {
+        let Data::Object(properties) = &self.data else { return Vec::new() };
+        let variants = properties.iter().filter(|property| matches!(property.content, Content::Object(_)));
+        variants.map(|property| property.name.as_str()).collect()
+    }
+
     /// All properties, those of variants included.
     pub(crate) fn properties(&self) -> Vec<&Property> {
         let mut out = Vec::new();

@@ -61,4 +61,6 @@ mod derive {
     mod shapes_in_crds;
     #[cfg(feature = "long")]
     mod untagged;
+    #[cfg(feature = "long")]
+    mod variants;
 }

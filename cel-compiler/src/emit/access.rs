@@ -8,14 +8,19 @@ use crate::{
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-/// The code that reads a property: of a struct its calls, and whether they give an `Option`.
-pub(super) fn read(env: &Env<'_>, object: &TokenStream, field: &DeclField) -> (TokenStream, bool) {
+/// The code that reads a property: of a struct its calls, and whether they give an `Option`. `arena` is code for the arena.
+pub(super) fn read(
+    env: &Env<'_>,
+    object: &TokenStream,
+    field: &DeclField,
+    arena: &TokenStream,
+) -> (TokenStream, bool) {
     if env.holds_json() {
         let name = &field.name;
         return (quote!(#object.get(#name)), true);
     }
     if let Some(place) = &field.access.place {
-        return place::read(object, place);
+        return place::read(object, place, arena);
     }
     let raw = field.access.steps.last().filter(|step| step.is_raw).and_then(|_| rust_type(&field.node));
     let mut ways = field.access.ways().map(|steps| read_way(object, steps, raw.is_some()));
@@ -25,7 +30,7 @@ pub(super) fn read(env: &Env<'_>, object: &TokenStream, field: &DeclField) -> (T
     match raw {
         None => (tokens, optional),
         Some(ty) => {
-            let value = place::value(&ty, if optional { quote!(value) } else { tokens.clone() });
+            let value = place::value(&ty, if optional { quote!(value) } else { tokens.clone() }, arena);
             (if optional { quote!(#tokens.map(|value| #value)) } else { value }, optional)
         }
     }

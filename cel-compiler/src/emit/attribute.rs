@@ -133,7 +133,7 @@ impl<'s> Emitter<'_, 's> {
 
     /// The code that reads a property, and whether it gives an `Option`.
     pub(super) fn read(&self, object: &TokenStream, field: &DeclField) -> (TokenStream, bool) {
-        access::read(self.env, object, field)
+        access::read(self.env, object, field, &quote!(cost.arena()))
     }
 
     /// False for what only an object seen through `dyn` is asked for.

@@ -4,15 +4,15 @@ use cel_types::kubernetes::{Field, Held, Presence, RustType, Shape};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-/// The code that reads a field of an object, and whether it gives an `Option`.
-pub(super) fn read(object: &TokenStream, field: &Field) -> (TokenStream, bool) {
+/// The code that reads a field of an object, and whether it gives an `Option`. `arena` is code for the arena.
+pub(super) fn read(object: &TokenStream, field: &Field, arena: &TokenStream) -> (TokenStream, bool) {
     let name = match &field.held {
         Held::Field(name) => format_ident!("{name}"),
         Held::Text(text) => return (quote!(#text), false),
     };
     let held = quote!(#object.0.#name);
     let present = match field.presence {
-        Presence::Always => return (value(&field.ty, quote!(&#held)), false),
+        Presence::Always => return (value(&field.ty, quote!(&#held), arena), false),
         Presence::Optional => quote!(#held.as_ref()),
         // An `Option` in some versions of Kubernetes: the type that is there says it.
         Presence::AlwaysHere | Presence::OptionalHere => quote!((&foreign::Probe(&#held)).present()),
@@ -21,24 +21,24 @@ pub(super) fn read(object: &TokenStream, field: &Field) -> (TokenStream, bool) {
     {
         return (quote!(#present.map(foreign::Foreign)), true);
     }
-    let value = value(&field.ty, quote!(value));
+    let value = value(&field.ty, quote!(value), arena);
     (quote!(#present.map(|value| #value)), true)
 }
 
 /// The view of a referenced value that rules have.
-pub(super) fn value(ty: &RustType, value: TokenStream) -> TokenStream {
+pub(super) fn value(ty: &RustType, value: TokenStream, arena: &TokenStream) -> TokenStream {
     if is_cel_value(ty) {
         return quote!(CelValue::cel(#value));
     }
     match ty {
         RustType::Bytes => quote!(foreign::bytes(&(#value).0)),
-        RustType::Box(inner) => self::value(inner, quote!(&**#value)),
+        RustType::Box(inner) => self::value(inner, quote!(&**#value), arena),
         RustType::Vec(inner) => {
-            let read = closure(inner);
+            let read = closure(inner, arena);
             quote!(foreign::list(#value, #read))
         }
         RustType::Map(inner) => {
-            let read = closure(inner);
+            let read = closure(inner, arena);
             quote!(foreign::map(#value, #read))
         }
         RustType::Named(entry) => match entry.shape(None) {
@@ -46,15 +46,15 @@ pub(super) fn value(ty: &RustType, value: TokenStream) -> TokenStream {
             Shape::Time => quote!(foreign::time(&(#value).0)),
             Shape::MicroTime => quote!(foreign::micro_time(&(#value).0)),
             // The table has none in a list or a map.
-            Shape::IntOrString => quote!(foreign::int_or_string(cost.arena(), #value)),
+            Shape::IntOrString => quote!(foreign::int_or_string(#arena, #value)),
             Shape::Object(_) | Shape::Untyped | Shape::Union => quote!(foreign::Foreign(#value)),
         },
         RustType::String | RustType::Bool | RustType::I32 | RustType::I64 | RustType::F64 => value,
     }
 }
 
-fn closure(ty: &RustType) -> TokenStream {
-    let read = value(ty, quote!(value));
+fn closure(ty: &RustType, arena: &TokenStream) -> TokenStream {
+    let read = value(ty, quote!(value), arena);
     quote!(|value| #read)
 }
 

@@ -5,11 +5,12 @@ use crate::{
     attr::schemars::Bounds,
     decl_type::{Model, Nested, Shape, Typed},
     expand::generic::{Instance, OwnRules, has_view, is_seen},
-    input::{Data, Property, shared},
+    generics::This,
+    input::{Content, Data, Property, shared},
     tokens::located,
 };
 use cel_compiler::schema::{
-    DeclKind, DeclType, Definition, HeldAs, Schema,
+    DeclField, DeclKind, DeclType, Definition, HeldAs, Schema,
     generics::{Argument, ArgumentError, instantiate, parameter},
 };
 use proc_macro2::TokenStream;
@@ -233,19 +234,7 @@ impl Step<'_> {
         }
         let Some((mut fields, _)) = properties_of(schema, &schema.root) else { return Some(seen) };
         let Data::Object(properties) = &self.container.data else { return Some(seen) };
-        let property = |method: &str| properties.iter().find(|property| property.method == method);
-        for field in &mut fields {
-            let first = field.access.steps.first().and_then(|step| property(&step.method));
-            if first.is_some_and(|property: &Property| !is_seen(this, property)) {
-                // Of a variant only whether it is there.
-                field.node.kind = match &field.node.kind {
-                    DeclKind::Object { .. } if first.is_some_and(|property| property.typed().is_none()) => {
-                        DeclKind::Object { fields: Vec::new().into(), preserve_unknown_fields: false }
-                    }
-                    _ => DeclKind::Unknown,
-                };
-            }
-        }
+        hide_unseen(this, properties, &mut fields);
         if let Some(root) = seen.definitions.get_mut(&schema.root)
             && let DeclKind::Object { fields: seen, .. } = &mut root.node.kind
         {
@@ -273,6 +262,23 @@ impl Step<'_> {
                 this.shortened(&ty.unwrap_or_default())
             }
             _ => this.shortened(&this.ty),
+        }
+    }
+}
+
+/// Takes away the types of fields that depend on an argument, those of variants included.
+fn hide_unseen(this: &This<'_>, properties: &[Property], fields: &mut [DeclField]) {
+    let property = |method: &str| properties.iter().find(|property| property.method == method);
+    for field in fields {
+        let first = field.access.steps.first().and_then(|step| property(&step.method));
+        match (first.map(|property| &property.content), &mut field.node.kind) {
+            (Some(Content::Object(inner)), DeclKind::Object { fields, .. }) => {
+                hide_unseen(this, inner, fields.as_mut_vec());
+            }
+            (Some(_), kind) if first.is_some_and(|property| !is_seen(this, property)) => {
+                *kind = DeclKind::Unknown;
+            }
+            _ => {}
         }
     }
 }

@@ -3,7 +3,8 @@
 //!
 //! `struct-compare TYPES SEED [PAIRS [FILE]]` makes trees until there are so many types, and for each type so many updates; a
 //! quarter as many objects are new. It prints counts, and the first differences with the smallest tree and objects that
-//! show them. All differences go to FILE as they were found.
+//! show them. All differences go to FILE as they were found. With `FROM=139` the trees before that one are left out: so a comparison
+//! can be done in parts.
 
 use std::{
     env,
@@ -29,7 +30,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let (types, seed) = (types.parse()?, seed.parse()?);
     let pairs = rest.first().map_or(Ok(100), |pairs| pairs.parse())?;
     let file = rest.get(1).map(fs::File::create).transpose()?;
-    let mut run = Run { file, ..Run::new(seed, pairs) };
+    let from = env::var("FROM").map_or(Ok(0), |from| from.parse())?;
+    let mut run = Run { file, from, ..Run::new(seed, pairs) };
     while run.types < types {
         run.batch(types)?;
     }
@@ -61,6 +63,8 @@ struct Run {
     generator: Generator,
     rules: Rules,
     trees: usize,
+    /// The first tree that is compared.
+    from: usize,
     types: usize,
     rule_count: usize,
     /// Trees that compare opaque values in generic types.
@@ -81,6 +85,7 @@ impl Run {
             generator: Generator::new(seed),
             rules: Rules::new(seed),
             trees: 0,
+            from: 0,
             types: 0,
             rule_count: 0,
             refused: 0,
@@ -101,6 +106,12 @@ impl Run {
             self.types += tree.items.len();
             trees.push(tree);
         }
+        let first = self.trees;
+        self.trees += trees.len();
+        trees.retain(|tree| tree.number >= self.from);
+        if trees.is_empty() {
+            return Ok(());
+        }
         let refusals = settle(&mut trees)?;
         refusals.iter().take(5).for_each(|text| println!("{text}"));
         self.refusals += refusals.len();
@@ -110,8 +121,7 @@ impl Run {
         let mut judgement = judge.ask(&self.requests(&trees))?;
         judgement.differences.extend(judge.differences);
         self.refused += judge.refused;
-        let (first, found) = (self.trees, judgement.differences.len());
-        self.trees += trees.len();
+        let (first, found) = (first.max(self.from), judgement.differences.len());
         println!(
             "trees {first}..{}: {found} differences, {} updates, built in {built} s, judged in {} s",
             self.trees,
@@ -150,7 +160,7 @@ impl Run {
 }
 
 /// Trees in a program.
-const BATCH: usize = 100;
+const BATCH: usize = 50;
 
 /// Differences that are shrunk.
 const MOST_SHOWN: usize = 3;

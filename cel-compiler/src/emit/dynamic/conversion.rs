@@ -179,7 +179,7 @@ fn object(
         let ty = env.dynamic_type_of_node(&format!("{name}.{escaped}"), &field.node);
         let form = Form::of_node(env, &field.node, &ty);
         let held = if object.variant().is_some() { quote!(object.0) } else { quote!(object) };
-        let (read, optional) = read(env, &held, field);
+        let (read, optional) = read(env, &held, field, &quote!(arena));
         let sent = match &form {
             Form::Held(conversion) if conversion.is_of_text() && optional => quote!(Some(|object| #read)),
             Form::Held(conversion) if conversion.is_of_text() => quote!(Some(|object| Some(#read))),
