@@ -14,7 +14,7 @@ use crate::{
         serde::{Inherited, SerdeAttrs, Tagging},
     },
     ctxt::Ctxt,
-    decl_type::{Shape, Typed, Use, argument},
+    decl_type::{Shape, Typed, Use, argument, is_map_of_types},
     generics::This,
     hidden::{written_kind, written_kind_of, written_node},
     tokens::{At, Tokens},
@@ -180,7 +180,7 @@ impl<'a> Container<'a> {
             }
         };
         let defaults =
-            (0..).zip(this.defaults()).map(|(n, ty)| default(cx, &this, &item.ident, n, ty?)).collect();
+            (0..).zip(this.defaults()).map(|(n, ty)| Some(default(cx, &this, &item.ident, n, ty?))).collect();
         if let Some(kube) = &mut kube {
             attrs.settle(cx, &mut kube.validations);
             kube.opaque_status = attrs.opaque_status.is_some();
@@ -264,7 +264,7 @@ fn collect<'a>(properties: &'a [Property], out: &mut Vec<&'a Property>) {
 }
 
 /// The default of a type parameter.
-fn default(cx: &Ctxt, this: &This<'_>, owner: &Ident, n: usize, ty: &syn::Type) -> Option<Typed> {
+fn default(cx: &Ctxt, this: &This<'_>, owner: &Ident, n: usize, ty: &syn::Type) -> Typed {
     let using = Use {
         owner,
         this,
@@ -278,13 +278,7 @@ fn default(cx: &Ctxt, this: &This<'_>, owner: &Ident, n: usize, ty: &syn::Type) 
         k8s_openapi: false,
         index: usize::MAX - n, // no field has it
     };
-    let typed = argument(cx, ty, &using);
-    if typed.has_parameter() || typed.nested().is_some_and(|(_, nested)| !nested.arguments.is_empty()) {
-        let help = "leave out the default, or write a type without parameters";
-        cx.error_in(ty, "the default of a type parameter cannot have parameters", help);
-        return None;
-    }
-    Some(typed)
+    argument(cx, ty, &using)
 }
 
 struct Reading<'a> {
@@ -372,10 +366,11 @@ impl Reading<'_> {
     fn no_typed_map(&self, properties: &[Property]) {
         for property in properties {
             if let Content::Flatten(typed) = &property.content
-                && typed.is_typed_map()
+                && (typed.is_typed_map() || is_hidden_map(property, typed))
                 && property.attrs.all_rules().next().is_none()
             {
                 let (message, help) = match properties {
+                    [_] if typed.is_opaque() => continue,
                     [_] => ("a flattened map must be the map itself", NO_OPTION),
                     _ => (MAP_BESIDE_OTHERS, FREE_FORM),
                 };
@@ -410,6 +405,12 @@ impl Reading<'_> {
         self.cx.error_with_help(span, message, help);
         Data::Error
     }
+}
+
+/// A typed map, although `opaque` hides it: its schema is the same.
+fn is_hidden_map(property: &Property, typed: &Typed) -> bool {
+    let is_of_function = property.bounds.schema_with.is_some() || property.bounds.with.is_some();
+    typed.is_opaque() && !is_of_function && is_map_of_types(&typed.ty)
 }
 
 /// What is flattened into a struct with other fields is an object, which no map of typed values is.
