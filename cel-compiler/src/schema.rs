@@ -6,7 +6,10 @@
 
 use crate::by_name::{ByName, Named};
 use cel_types::kubernetes::{Entry, Field};
-use std::{cell::OnceCell, collections::{BTreeMap, BTreeSet}};
+use std::{
+    cell::OnceCell,
+    collections::{BTreeMap, BTreeSet},
+};
 
 pub mod exchange;
 pub mod field_path;

@@ -5,9 +5,9 @@ mod proven;
 mod shape;
 
 pub(crate) use self::{
-    shape::is_map_of_types,
     model::{Model, Properties, UnitEnum, formatted_kind, scalar_node},
     proven::proven,
+    shape::is_map_of_types,
     shape::{KEYS, STRING_KEYS, argument, peel, scalar, type_arguments},
 };
 

@@ -135,9 +135,9 @@ pub fn instantiate(
     arguments: &[Argument<'_>],
     others: &str,
 ) -> Result<Instance, ArgumentError> {
-    let given = (0..).zip(arguments).map(|(n, argument)| {
-        (parameter(&schema.root, n), argument.node.clone(), argument.key.clone())
-    });
+    let given = (0..)
+        .zip(arguments)
+        .map(|(n, argument)| (parameter(&schema.root, n), argument.node.clone(), argument.key.clone()));
     let mut substitution = Substitution { of: schema, root: String::new(), parameters: given.collect() };
     let mut defaults = Vec::new();
     let ids = (arguments.len()..).map(|n| parameter(&schema.root, n));

@@ -11,7 +11,9 @@ use crate::{
 };
 use cel_compiler::schema::{
     DeclField, DeclKind, DeclType, Definition, HeldAs, Schema,
-    generics::{Argument, ArgumentError, Instance as Made, instantiate, keyed_parameters, parameter, parameter_prefix},
+    generics::{
+        Argument, ArgumentError, Instance as Made, instantiate, keyed_parameters, parameter, parameter_prefix,
+    },
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -49,8 +51,8 @@ pub(super) fn instance<'t>(
         Ok(made) => {
             let made = NestedSchema {
                 parameters: (parameters > 0).then_some(parameters),
-                symbols: made.symbols,
                 defaults: defaults(step, &generic, &made),
+                symbols: made.symbols,
                 schema: made.schema,
                 ..generic
             };
