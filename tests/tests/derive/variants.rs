@@ -1,10 +1,13 @@
-//! Struct variants of generic enums: rules on their fields, and rules on the enum that look into them.
+//! Struct variants of generic enums: rules on their fields, and rules on the enum that look into them. Defaults of type parameters.
 
 #![allow(unreachable_pub, missing_docs, dead_code, reason = "a test has no interface")]
 
 use super::answers::compare_roots;
 use cel_runtime::{XValidation, assert_matches_crd};
-use k8s_openapi::apimachinery::pkg::{api::resource::Quantity, util::intstr::IntOrString};
+use k8s_openapi::{
+    api::core::v1::EnvVar,
+    apimachinery::pkg::{api::resource::Quantity, util::intstr::IntOrString},
+};
 use kube::CustomResource;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -140,4 +143,76 @@ fn rules_in_variants_of_a_generic_enum_run() {
 #[test]
 fn the_generated_schema_is_the_compiled_one() {
     assert_matches_crd::<Sourced>();
+}
+
+/// Defaults that name the parameters before them.
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[schemars(transform = Several::<T, U, V>::x_validations)]
+pub struct Several<T, U = Vec<T>, V = BTreeMap<String, Pair<T>>> {
+    first: T,
+    #[schemars(length(max = 4))]
+    rest: U,
+    pairs: V,
+}
+
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[schemars(transform = Pair::<T>::x_validations)]
+pub struct Pair<T> {
+    a: T,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    b: Option<T>,
+}
+
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[schemars(transform = Port::x_validations)]
+pub struct Port {
+    name: String,
+    #[x_validation(rule = "self > 0")]
+    port: i32,
+}
+
+#[derive(CustomResource, XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[kube(group = "example.dev", version = "v1", kind = "Defaulted", namespaced)]
+#[schemars(transform = DefaultedSpec::x_validations)]
+#[x_validation(
+    rule = "self.numbers.rest.all(n, n > 0) && self.numbers.pairs.all(k, self.numbers.pairs[k].a > 3)"
+)]
+#[x_validation(
+    rule = "self.ports.rest.all(p, p.port > 1) && self.ports.pairs.all(k, self.ports.pairs[k].a.port > 3)"
+)]
+#[x_validation(rule = "self.env.rest.all(e, e.name != '')", message = "a variable has a name")]
+#[x_validation(rule = "self.texts.rest.size() < 2", message = "one text")]
+pub struct DefaultedSpec {
+    numbers: Several<i32>,
+    ports: Several<Port>,
+    env: Several<EnvVar>,
+    texts: Several<String, Vec<i64>>,
+}
+
+fn defaulted(number: i32, port: i32, name: &str, texts: &[i64]) -> Value {
+    let pairs = |a: Value| json!({ "k": { "a": a } });
+    let item = json!({ "name": "p", "port": port });
+    let spec = json!({
+        "numbers": { "first": 1, "rest": [number], "pairs": pairs(number.into()) },
+        "ports": { "first": item, "rest": [item, item], "pairs": pairs(item.clone()) },
+        "env": { "first": { "name": name }, "rest": [{ "name": name }], "pairs": {} },
+        "texts": { "first": "a", "rest": texts, "pairs": pairs("b".into()) },
+    });
+    json!({ "apiVersion": "example.dev/v1", "kind": "Defaulted", "metadata": { "name": "d" }, "spec": spec })
+}
+
+#[test]
+fn rules_see_through_defaults_of_parameters() {
+    let good = defaulted(4, 4, "a", &[1]);
+    let new = [
+        defaulted(0, 4, "a", &[]),
+        defaulted(2, 4, "a", &[1, 2]),
+        defaulted(4, 0, "a", &[1]),
+        defaulted(4, 2, "", &[1]),
+    ];
+    let mut cases = vec![(good.clone(), None)];
+    cases.extend(new.iter().map(|new| (new.clone(), None)));
+    cases.extend(new.map(|new| (new, Some(good.clone()))));
+    compare_roots::<Defaulted>("defaulted", &cases);
+    assert_matches_crd::<Defaulted>();
 }
