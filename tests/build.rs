@@ -101,7 +101,7 @@ fn cost_vector(line: &str, schemas: &[Value]) -> TokenStream {
         keys.into_iter().filter_map(|key| Some((key.to_owned(), row.get(key)?.clone()))).collect();
     schema["x-kubernetes-validations"] = Value::Array(vec![rule]);
     let (validator, is_refused) = validator(&schema, row["root"] == true);
-    assert_eq!(is_refused, row.get("compile_error").is_some(), "{}", row["name"]);
+    assert_eq!(is_refused, row.get("compile_error").is_some(), "{}", row["id"]);
     if is_refused { quote!(None) } else { quote!(Some(#validator)) }
 }
 

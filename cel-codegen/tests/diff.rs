@@ -1,7 +1,7 @@
 //! `cel-codegen diff`: pairs of CRDs with the expected report, and what the API server's code says of each object in it.
 //!
-//! `tests/diff/NAME` has `old.yaml`, `new.yaml` and `report.txt`. `tests/diff/server.jsonl` has the server's answers. With `ORACLE` set they
-//! are asked for anew and compared; with `RECORD=1` they and the reports are written.
+//! `tests/diff/NAME` has `old.yaml`, `new.yaml` and `report.txt`. `tests/diff/server.jsonl` has the server's answers. `cargo oracle compare diff` asks
+//! for them anew, `cargo oracle record diff` writes them and the reports. They set `ORACLE` and `RECORD`.
 
 mod diff {
     #[cfg(feature = "slow-tests")]
@@ -63,7 +63,7 @@ fn reports_are_as_expected() {
             fs::write(&file, &report).expect("written");
         }
         let expected = fs::read_to_string(&file).unwrap_or_default();
-        assert_eq!(report, expected, "{case}: `RECORD=1` writes the report");
+        assert_eq!(report, expected, "{case}: `cargo oracle record diff` writes the report");
     }
 }
 
@@ -88,9 +88,8 @@ fn the_server_says_the_same() {
         recorded.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     for question in &asked {
         let answer = recorded.iter().find(|answer| answer["question"] == question.key());
-        let answer = answer.unwrap_or_else(|| {
-            panic!("{}: `tests/live/diff.sh record` asks the server anew", question.key())
-        });
+        let answer = answer
+            .unwrap_or_else(|| panic!("{}: `cargo oracle record diff` asks the server anew", question.key()));
         question.compare(answer);
     }
 }

@@ -26,7 +26,7 @@ mod validators;
 
 pub use checked::{CheckedExpr, Reference};
 pub(crate) use operands::as_rule as rule_advice;
-pub use suggestions::nearest;
+pub use suggestions::{edit_distance, nearest};
 
 #[cfg(test)]
 mod tests;

@@ -11,8 +11,8 @@
 pub mod advice;
 mod amount;
 mod calls;
-mod constant;
 mod limits;
+mod max_cost;
 mod parts;
 mod path;
 mod rules;
@@ -27,6 +27,7 @@ pub use limits::{
     CONTRIBUTED, EXPRESSION_COST_LIMIT, SCHEMA_COST_LIMIT, TotalCost, expression_cost_error,
     expression_cost_text, is_cost_error, total_cost_text,
 };
+pub use max_cost::MaxCost;
 pub use parts::{PartCosts, part_costs};
 pub use rules::{PlacedRule, placed_rules};
 pub use size::{Level, Sizes};

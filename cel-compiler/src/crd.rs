@@ -14,4 +14,5 @@ pub mod place;
 pub mod props;
 mod release;
 pub mod structs;
-pub mod validators;
+
+pub use crate::print::validators;

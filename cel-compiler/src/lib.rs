@@ -9,12 +9,15 @@ pub mod cost;
 #[cfg(feature = "crd")]
 pub mod crd;
 pub mod diagnostic;
-mod emit;
 pub mod env;
 pub mod exact;
+mod ir;
 pub mod library;
+mod lower;
 pub mod parser;
+mod passes;
 pub mod plan;
+mod print;
 pub mod rule;
 pub mod schema;
 pub mod types;

@@ -35,7 +35,7 @@ pub enum Constant {
 pub type Identity = Option<ExprId>;
 
 /// The constants of an expression.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Plan {
     constants: HashMap<ExprId, Constant>,
     /// See [`has_identities`](Plan::has_identities).

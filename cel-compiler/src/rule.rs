@@ -1,9 +1,12 @@
 //! The stages in order: a validation rule in, native Rust or diagnostics out.
 
-mod coverage;
 mod error;
 mod texts;
 
+pub use crate::{
+    cost::MaxCost,
+    print::{CompiledExpression, CompiledRule},
+};
 pub use error::{Mistake, RuleError, Stage};
 pub use texts::{Key, REASONS, TextError, TextErrorKind, text_errors};
 
@@ -11,42 +14,14 @@ use crate::{
     checker::{self, CheckedExpr},
     cost::{self, Amount, Level, Sizes, advice::Expression},
     diagnostic::{Diagnostic, Diagnostics},
-    emit::{self, Body, Output},
     env::{Env, OLD_SELF},
+    ir::Function,
     library::KubernetesVersion,
+    lower::{self, Output},
     parser, plan,
-    schema::{DeclType, KnownCost, SourceLocation, ValidationRule, steps_text},
+    schema::{DeclType, ValidationRule, steps_text},
     types::Type,
 };
-use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{format_ident, quote};
-
-/// A rule that the API server accepts, as native Rust: what it asks, what it reports and where.
-#[derive(Debug)]
-pub struct CompiledRule {
-    rule: ValidationRule,
-    /// Its function.
-    verdict: Body,
-    /// Its message's function.
-    message: Option<Body>,
-    /// Resolved.
-    field_path: Option<String>,
-    uses_old_self: bool,
-    message_uses_old_self: bool,
-    max_cost: MaxCost,
-    /// The values of the bounds that these depend on.
-    bounds: TokenStream,
-}
-
-/// Highest costs of one evaluation of a rule and of one of its message expression, if it has one.
-#[derive(Clone, Debug, PartialEq)]
-#[expect(missing_docs, reason = "as their names say")]
-pub struct MaxCost {
-    pub rule: Amount,
-    pub message_expression: Amount,
-    /// The lists, maps and texts that the rule reads, from its node.
-    pub reads: Vec<String>,
-}
 
 /// Compiles one rule of a node and its message. `env` is that of the node ([`Env::for_node`], [`Env::for_json_node`]) and says how
 /// the node is held. A path is left out: see [`CompiledRule::at`]. An unknown reason counts as none, as on the server where it is
@@ -75,7 +50,7 @@ pub fn compile<'s>(
         },
         message: message.map(|message| message.body),
         field_path: None,
-        bounds: TokenStream::new(),
+        bounds: Default::default(),
     })
 }
 
@@ -157,7 +132,7 @@ impl<'r> Part<'r> {
         }
         let uses_old_self = checked.uses_identifier(OLD_SELF);
         let plan = self.plan(&checked)?;
-        let body = emit::body(&checked, &env, &plan, output)
+        let body = lower::function(&checked, &env, &plan, output)
             .map_err(|diagnostics| self.failed(Stage::Unsupported)(diagnostics.into_sorted()))?;
         let (max_cost, reads) = reads(&checked, &Sizes::new(&env), node);
         Ok(CompiledPart { body, uses_old_self, max_cost, reads })
@@ -182,7 +157,7 @@ impl<'r> Part<'r> {
 
 /// An expression as native Rust.
 struct CompiledPart {
-    body: Body,
+    body: Function,
     uses_old_self: bool,
     max_cost: Amount,
     reads: Vec<String>,
@@ -192,16 +167,6 @@ struct CompiledPart {
 fn reads<'s>(checked: &CheckedExpr, sizes: &Sizes<'_, 's>, node: &'s DeclType) -> (Amount, Vec<String>) {
     let (cost, reads) = cost::advice::reads(checked, sizes, node, &[]);
     (cost, reads.iter().map(|read| steps_text(&read.path)).collect())
-}
-
-impl From<&KnownCost> for MaxCost {
-    fn from(known: &KnownCost) -> Self {
-        MaxCost {
-            rule: Amount::Number(known.rule),
-            message_expression: Amount::Number(known.message_expression),
-            reads: known.reads.clone(),
-        }
-    }
 }
 
 /// Answer of the API server when a rule is registered.
@@ -269,187 +234,6 @@ pub fn expression<'s>(
     Some(Expression::new(env, checked, way, node, key == Key::Rule))
 }
 
-impl CompiledRule {
-    /// The same, reported at a field below the node: `field_path` is the rule's, resolved.
-    #[must_use]
-    pub fn at(self, field_path: Option<String>) -> Self {
-        CompiledRule { field_path, ..self }
-    }
-
-    /// The same where this expression gives the values of bounds that are Rust expressions.
-    #[must_use]
-    pub fn with_bounds(self, bounds: TokenStream) -> Self {
-        CompiledRule { bounds, ..self }
-    }
-
-    /// The same rule, which is written here.
-    #[must_use]
-    pub fn written_at(mut self, location: &SourceLocation) -> Self {
-        self.rule.location.clone_from(location);
-        self
-    }
-
-    /// Says in the schema what an evaluation costs at most, if that is a number.
-    pub fn publish_max_cost(&self, in_schema: &ValidationRule) {
-        let MaxCost { rule, message_expression, reads } = &self.max_cost;
-        if let (Some(rule), Some(message_expression)) = (rule.number(), message_expression.number()) {
-            let reads = reads.clone();
-            in_schema.max_cost.get_or_init(|| KnownCost { rule, message_expression, reads });
-        }
-    }
-
-    /// The same without its charges, for benchmarks that ask what they take.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn unmetered(self) -> Self {
-        let unmetered = |body: Body| body.map(emit::unmetered);
-        let (verdict, message) = (unmetered(self.verdict), self.message.map(unmetered));
-        CompiledRule { verdict, message, ..self }
-    }
-
-    /// `fn name<'a>(this: &'a This, cost: &mut Cost<'a>) -> Verdict<'a>` with the rule as its comment, and if there is one,
-    /// `name_message`, which gives `Outcome<'a, &'a str>`. `vis` stands in front of both. `this` is the Rust type of the node's
-    /// value, `private` the path of `cel_runtime::__private`.
-    #[must_use]
-    pub fn functions(
-        &self,
-        vis: &TokenStream,
-        name: &Ident,
-        this: &TokenStream,
-        private: &TokenStream,
-    ) -> TokenStream {
-        let function = |name: &Ident, source: &str, output: TokenStream, body: &Body| {
-            let doc = format!(" `{}`", source.trim());
-            let import = emit::prelude(private);
-            // The import may hide the name of a user's type.
-            let alias = format_ident!("{name}_this");
-            let declared = body.has_parts().then(|| {
-                let this = with_lifetime(this.clone());
-                quote!(#[allow(non_camel_case_types)] type #alias<'a> = &'a #this;)
-            });
-            let body = body.within(&quote!(this: #alias<'a>, cost: &mut Cost<'a>));
-            quote! {
-                #declared
-                #[doc = #doc]
-                #vis fn #name<'a>(this: &'a #this, cost: &mut #private::Cost<'a>) -> #private::#output {
-                    #import
-                    #body
-                }
-            }
-        };
-        let verdict = function(name, &self.rule.rule, quote!(Verdict<'a>), &self.verdict);
-        let message = self.message.as_ref().map(|body| {
-            let source = self.rule.message_expression.as_deref().unwrap_or_default();
-            function(&message_name(name), source, quote!(Outcome<'a, &'a str>), body)
-        });
-        quote!(#verdict #message)
-    }
-
-    /// The statement that runs the rule: `__cel_cx.rule(__cel_path, &Rule { .. }, value, module name);` where `name` is that given to
-    /// [`functions`](Self::functions), `module` what stands in front of it, `__cel_cx` the `&mut Validation`, `__cel_path` the `&Path` of the node and `value` a
-    /// reference to its value.
-    #[must_use]
-    pub fn call(
-        &self,
-        module: &TokenStream,
-        name: &Ident,
-        value: &TokenStream,
-        private: &TokenStream,
-    ) -> TokenStream {
-        let rule = self.reported(private);
-        let covered = coverage::covered(&self.rule, private);
-        if self.message.is_some() {
-            let message = message_name(name);
-            quote!(#covered __cel_cx.rule_with_message(__cel_path, &#rule, #value, #module #name, #module #message);)
-        } else {
-            quote!(#covered __cel_cx.rule(__cel_path, &#rule, #value, #module #name);)
-        }
-    }
-
-    /// The rule as the runtime reports it.
-    fn reported(&self, private: &TokenStream) -> TokenStream {
-        let text = self.rule.rule.trim();
-        let max_cost = self.max_cost.rule.to_constant(&self.bounds, private);
-        let message = self.rule.message.as_deref().filter(|message| !message.is_empty());
-        let message = message.map(|message| quote!(message: #message,));
-        let source = self.message.as_ref().and(self.rule.message_expression.as_deref());
-        let source = source.map(|source| quote!(message_expression: #source,));
-        let known = self.rule.reason.as_deref().filter(|reason| REASONS.contains(reason));
-        let reason = known.map(|reason| {
-            let reason = format_ident!("{reason}");
-            quote!(reason: #private::Reason::#reason,)
-        });
-        let field_path = self.field_path.as_ref();
-        let field_path = field_path.map(|path| quote!(field_path: ::core::option::Option::Some(#path),));
-        let uses_old_self = self.uses_old_self.then(|| quote!(uses_old_self: true,));
-        let texts = [message.is_some(), source.is_some(), reason.is_some(), field_path.is_some()];
-        let is_all = texts == [true; 4] && self.uses_old_self;
-        let rest = (!is_all).then(|| quote!(..#private::Rule::PLAIN));
-        quote! {
-            #private::Rule {
-                rule: #text,
-                max_cost: #max_cost,
-                #message #source #reason #field_path #uses_old_self
-                #rest
-            }
-        }
-    }
-
-    /// True if the rule compares with the value before an update.
-    #[must_use]
-    pub fn uses_old_self(&self) -> bool {
-        self.uses_old_self
-    }
-
-    /// True if it is not evaluated where there is no value before.
-    #[must_use]
-    pub fn is_transition_rule(&self) -> bool {
-        self.uses_old_self && self.rule.optional_old_self != Some(true)
-    }
-
-    /// True if the rule or its message is a tree of calls over values of types that only run time shows, since it may show behaviour of
-    /// the server's Go that other rules cannot reach.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn is_exact(&self) -> bool {
-        self.verdict.is_exact || self.message.as_ref().is_some_and(|message| message.is_exact)
-    }
-
-    /// True if the rule or its message reads the value before an update.
-    #[must_use]
-    pub fn sees_old_self(&self) -> bool {
-        self.uses_old_self || self.message_uses_old_self
-    }
-}
-
-/// A type with `'a` in place of `'_`, which an alias may not have.
-fn with_lifetime(ty: TokenStream) -> TokenStream {
-    let tokens = ty.into_iter().map(|token| match token {
-        TokenTree::Ident(name) if name == "_" => Ident::new("a", name.span()).into(),
-        token => token,
-    });
-    tokens.collect()
-}
-
-fn message_name(name: &Ident) -> Ident {
-    format_ident!("{name}_message")
-}
-
-/// An expression of any type as native Rust.
-#[derive(Debug)]
-pub struct CompiledExpression {
-    /// The expression's type.
-    pub ty: Type,
-    /// The variables with the Rust types in which generated code holds them, in the order of the environment.
-    pub variables: Vec<(Ident, TokenStream)>,
-    /// The statements of a function over these variables and `cost: &mut Cost<'a>`, which gives `Outcome<'a, _>`. They need
-    /// the names of `cel_runtime::__private::generated`.
-    pub body: TokenStream,
-    /// As [`CompiledRule::is_exact`].
-    #[doc(hidden)]
-    pub is_exact: bool,
-}
-
 /// Compiles an expression of any type over the variables of an environment.
 ///
 /// # Errors
@@ -458,14 +242,9 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
     let checked = check(source, env)?;
     let plan =
         plan::plan(&checked).map_err(|error| RuleError::instantiation(Key::Rule, &error).diagnostics)?;
-    let body =
-        emit::body(&checked, env, &plan, Output::Value).map_err(|diagnostics| diagnostics.into_sorted())?;
-    let variables = env.variables().iter();
-    let variables: Vec<(Ident, TokenStream)> =
-        variables.map(|variable| (emit::variable(&variable.name), emit::rust_type(env, variable))).collect();
-    let parameters = variables.iter().map(|(name, rust)| quote!(#name: #rust,));
-    let (is_exact, body) = (body.is_exact, body.within(&quote!(#(#parameters)* cost: &mut Cost<'a>)));
-    Ok(CompiledExpression { ty: checked.result_type().clone(), variables, body, is_exact })
+    let function = lower::function(&checked, env, &plan, Output::Value)
+        .map_err(|diagnostics| diagnostics.into_sorted())?;
+    Ok(CompiledExpression::new(checked.result_type().clone(), env, &function))
 }
 
 /// Parses and checks an expression.

@@ -6,10 +6,7 @@
 
 use crate::by_name::{ByName, Named};
 use cel_types::kubernetes::{Entry, Field};
-use std::{
-    cell::OnceCell,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 pub mod exchange;
 pub mod field_path;
@@ -416,9 +413,9 @@ pub struct ValidationRule {
     pub late: bool,
     /// Where the rule's literal begins.
     pub location: SourceLocation,
-    /// Highest cost of an evaluation, from when the rule is compiled; not where that depends on bounds that are Rust expressions. A
+    /// Highest cost of an evaluation, if the rule was compiled; not where that depends on bounds that are Rust expressions. A
     /// field whose type is another one may bound that anew, which makes this void.
-    pub max_cost: OnceCell<KnownCost>,
+    pub max_cost: Option<KnownCost>,
 }
 
 /// Highest cost of one evaluation of a rule.

@@ -8,7 +8,7 @@ pub(crate) mod schemars;
 pub(crate) mod serde;
 
 use crate::{ctxt::Ctxt, literal};
-use cel_compiler::{library::KubernetesVersion, schema::ValidationRule};
+use cel_compiler::{checker::edit_distance, library::KubernetesVersion, schema::ValidationRule};
 use elements::ElementRule;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
@@ -231,20 +231,6 @@ fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a &'a str>) -> Opt
     let name = plain(name);
     let (distance, best) = candidates.map(|word| (edit_distance(&name, &plain(word)), *word)).min()?;
     (distance <= 2.min(best.len() / 2)).then_some(best)
-}
-
-fn edit_distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1]; // `row` has one more element than `b` has bytes
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 /// The rule that one attribute describes, or `items` or `values` in it.

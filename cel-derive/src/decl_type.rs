@@ -1,18 +1,18 @@
 //! The types of fields, and their shapes: `Option<Vec<EnvVar>>` is an `Option` of a list of a type of k8s-openapi.
 
-mod model;
+mod hidden;
 mod proven;
 mod shape;
 
 pub(crate) use self::{
-    model::{Model, Properties, UnitEnum, formatted_kind, scalar_node},
+    hidden::{Hidden, scalar_type},
     proven::proven,
     shape::is_map_of_types,
     shape::{KEYS, STRING_KEYS, argument, peel, scalar, type_arguments},
 };
 
 use self::shape::has_string_keys;
-use crate::{generics::This, hidden::Hidden, kubernetes::Meant, tokens::Tokens};
+use crate::{generics::This, kubernetes::Meant, tokens::Tokens};
 use cel_compiler::schema::kubernetes;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -189,6 +189,15 @@ impl Typed {
             | Shape::Opaque
             | Shape::FreeMap
             | Shape::Error => None,
+        }
+    }
+
+    /// The deriving type that is the same node as this one: behind pointers, which coerce.
+    pub(crate) fn same_node(&self) -> Option<&Typed> {
+        match &self.shape {
+            Shape::Pointer(inner) => inner.same_node(),
+            Shape::Nested(_) => Some(self),
+            _ => None,
         }
     }
 

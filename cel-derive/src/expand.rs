@@ -7,14 +7,16 @@ mod hidden;
 pub(crate) mod isolated;
 pub(crate) mod kubernetes;
 pub(crate) mod late;
+mod method;
 pub(crate) mod object;
 mod old;
+pub(crate) mod resolved;
 pub(crate) mod root;
 pub(crate) mod rules;
 pub(crate) mod walk;
 pub(crate) mod written;
 
-use crate::hidden::scalar_type;
+use crate::decl_type::scalar_type;
 use crate::{
     attr::{Origin, Rule, elements::ElementStep},
     decl_type::{Nested, Shape, Typed},
@@ -45,7 +47,7 @@ fn ty(typed: &Typed) -> Tokens {
 }
 
 /// Code that does not need the schemas of nested types, so that it is there even if they are missing.
-pub(crate) fn first(container: &Container<'_>) -> Tokens {
+pub(crate) fn unresolved(container: &Container<'_>) -> Tokens {
     let value = cel_value(container);
     let node = node(container, value.is_none());
     let transform = x_validations(container);
@@ -57,7 +59,7 @@ pub(crate) fn first(container: &Container<'_>) -> Tokens {
     let generic = generic.into_iter().map(|(typed, _)| ty(typed));
     let needs = Tokens::concat([need("__cel::XValidation", plain), need("__cel::Generic", generic)]);
     let needs = container.this.in_function(needs);
-    let root = container.kube.as_ref().map(|kube| root::first(container, kube));
+    let root = container.kube.as_ref().map(|kube| root::unresolved(container, kube));
     let is_root = container.is_root().then(|| root::implementation(&container.this.ty));
     Tokens::concat([
         Tokens::some(value),
@@ -167,7 +169,7 @@ fn newtype_value(container: &Container<'_>, property: &Property) -> Option<CelVa
 fn node(container: &Container<'_>, is_object: bool) -> Tokens {
     let own = own_rules(container).iter().any(|rule| rule.is_compiled());
     let same = match &container.data {
-        Data::Newtype(property) => property.typed().and_then(same_node),
+        Data::Newtype(property) => property.typed().and_then(Typed::same_node),
         Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => None,
     };
     let others = same.into_iter().chain(flattened(container).map(|(typed, _)| typed));
@@ -184,7 +186,7 @@ fn node(container: &Container<'_>, is_object: bool) -> Tokens {
     let below = container.properties().into_iter().any(|property| {
         has_rules(property) || property.typed().is_some_and(|typed| typed.nested().is_some())
     });
-    let children = if below { of_last_step(("children", "children")) } else { Tokens::default() };
+    let children = if below { of_resolved(("children", "children")) } else { Tokens::default() };
     let this = &container.this;
     if this.is_generic() {
         return generic::node(container, is_object, own.as_ref(), children, is_null(container).as_ref());
@@ -197,7 +199,7 @@ fn is_null(container: &Container<'_>) -> Option<TokenStream> {
     let Data::Newtype(property) = &container.data else { return None };
     let typed = property.typed()?;
     let expr = &property.reader.expr;
-    match same_node(typed) {
+    match typed.same_node() {
         // Only an argument that derives can be a null.
         Some(nested) if !nested.has_only_nodes() => None,
         Some(nested) => {
@@ -208,11 +210,11 @@ fn is_null(container: &Container<'_>) -> Option<TokenStream> {
     }
 }
 
-/// A method of `Node` that the last step knows.
-fn of_last_step((name, of_last): (&str, &str)) -> Tokens {
+/// A method of `Node` that the code of the resolved item has.
+fn of_resolved((name, of_code): (&str, &str)) -> Tokens {
     Tokens::parsed(format!(
         "fn {name}(&self, __cel_old: __cel::Option<&Self>, __cel_cx: &mut __cel::Validation<'_>, \
-         __cel_path: &__cel::Path<'_>) {{ <__cel::Of<Self>>::{of_last}(self, __cel_old, __cel_cx, __cel_path); }}"
+         __cel_path: &__cel::Path<'_>) {{ <__cel::Of<Self>>::{of_code}(self, __cel_old, __cel_cx, __cel_path); }}"
     ))
 }
 
@@ -220,7 +222,7 @@ fn of_last_step((name, of_last): (&str, &str)) -> Tokens {
 const SCHEMA_OF_NODE: &str = "const SCHEMA: &'static __cel::str = <__cel::Of<Self>>::SCHEMA; \
      fn described() -> __cel::Option<&'static __cel::Schema> { <__cel::Of<Self>>::described() }";
 
-/// It names items of the last step, which are missing if the schemas of nested types are: see `cel_runtime`'s `Of`.
+/// It names items of the resolved item's code, which are missing if the schemas of nested types are: see `cel_runtime`'s `Of`.
 fn node_impl(
     ident: &Tokens,
     is_object: bool,
@@ -229,7 +231,7 @@ fn node_impl(
     is_null: Option<&TokenStream>,
 ) -> Tokens {
     let rules = match has_rules {
-        Some(_) => of_last_step(("rules", "rules")),
+        Some(_) => of_resolved(("rules", "rules")),
         None => Tokens::default(),
     };
     let schema = Tokens::parsed(SCHEMA_OF_NODE);
@@ -276,15 +278,6 @@ pub(crate) fn flattened<'a>(container: &'a Container<'_>) -> impl Iterator<Item 
         Content::Flatten(typed) => typed.nested(),
         Content::Value(_) | Content::Object(_) => None,
     })
-}
-
-/// The deriving type that is the same node as this one: behind pointers, which coerce.
-pub(crate) fn same_node(typed: &Typed) -> Option<&Typed> {
-    match &typed.shape {
-        Shape::Pointer(inner) => same_node(inner),
-        Shape::Nested(_) => Some(typed),
-        _ => None,
-    }
 }
 
 /// The function that puts the type's rules into its schema; without rules it is there only if the type asks for it.
@@ -341,7 +334,7 @@ fn has_rules(property: &Property) -> bool {
 /// Of an `Option` of an enum with rules kube drops those of `x_kube` on the field, unless all stand together.
 fn loses_rules(property: &Property) -> bool {
     let is_option =
-        |typed: &Typed| matches!(typed.shape, Shape::Option(_)) && same_node(typed.value()).is_some();
+        |typed: &Typed| matches!(typed.shape, Shape::Option(_)) && typed.value().same_node().is_some();
     let rules = &property.attrs.rules;
     property.typed().is_some_and(is_option)
         && rules.iter().any(|rule| rule.origin == Origin::Kube)

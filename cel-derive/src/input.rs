@@ -16,7 +16,7 @@ use crate::{
     ctxt::Ctxt,
     decl_type::{Shape, Typed, Use, argument, is_map_of_types},
     generics::This,
-    hidden::{written_kind, written_kind_of, written_node},
+    scalar::{written_kind, written_kind_of, written_node},
     tokens::{At, Tokens},
 };
 use cel_compiler::schema::DeclType;
@@ -164,20 +164,12 @@ impl<'a> Container<'a> {
         if let (syn::Data::Struct(_), Some(tag)) = (&item.data, serde.tag()) {
             reading.skipped.borrow_mut().push((tag, "tag"));
         }
-        let data = match &item.data {
-            _ if let Some(node) = scalar => {
+        let data = match scalar {
+            Some(node) => {
                 no_rules_in_scalar(cx, &item.data);
                 Data::Scalar(Box::new(node))
             }
-            syn::Data::Struct(data) => reading.structure(item, &data.fields, &serde),
-            syn::Data::Enum(data) => {
-                let variants: Vec<_> = data.variants.iter().collect();
-                reading.enumeration(item, &variants, &serde)
-            }
-            syn::Data::Union(_) => {
-                cx.error(item.ident.span(), "a union has no structural schema");
-                Data::Error
-            }
+            None => reading.data(item, &serde),
         };
         let defaults =
             (0..).zip(this.defaults()).map(|(n, ty)| Some(default(cx, &this, &item.ident, n, ty?))).collect();
@@ -304,6 +296,20 @@ struct FieldsOf<'a> {
 }
 
 impl Reading<'_> {
+    fn data(&self, item: &DeriveInput, serde: &SerdeAttrs) -> Data {
+        match &item.data {
+            syn::Data::Struct(data) => self.structure(item, &data.fields, serde),
+            syn::Data::Enum(data) => {
+                let variants: Vec<_> = data.variants.iter().collect();
+                self.enumeration(item, &variants, serde)
+            }
+            syn::Data::Union(_) => {
+                self.cx.error(item.ident.span(), "a union has no structural schema");
+                Data::Error
+            }
+        }
+    }
+
     fn structure(&self, item: &DeriveInput, fields: &Fields, serde: &SerdeAttrs) -> Data {
         let inherited =
             Inherited { rename_all: serde.rename_all(self.cx, "rename_all"), default: serde.has("default") };

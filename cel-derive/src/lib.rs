@@ -10,13 +10,14 @@ mod decl_type;
 mod expand;
 mod fallback;
 mod generics;
-mod hidden;
 #[cfg(feature = "crd")]
 mod include_crd;
 mod input;
 mod kubernetes;
 mod literal;
 mod manifest;
+mod model;
+mod scalar;
 mod schema_macro;
 mod source;
 mod tokens;

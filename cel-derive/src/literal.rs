@@ -65,6 +65,17 @@ fn escape_length(source: &[char]) -> usize {
     }
 }
 
+/// Where a span begins: `src/scaler.rs:12:5`. Of a file that is not in the crate's folder only the name counts, so that the same
+/// source gives the same text on each machine.
+pub(crate) fn position(span: Span) -> String {
+    let (file, start) = (file(span), span.unwrap().start());
+    let name = match Path::new(&file).is_absolute() {
+        true => file.rsplit('/').next().unwrap_or_default(),
+        false => &file,
+    };
+    format!("{name}:{}:{}", start.line(), start.column())
+}
+
 /// The file of a span, relative to the manifest of the crate.
 fn file(span: Span) -> String {
     let file = PathBuf::from(span.unwrap().file());

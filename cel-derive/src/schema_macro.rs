@@ -11,17 +11,21 @@ mod conflicts;
 mod correlation;
 mod coverage;
 mod embedded;
+mod functions;
 mod guesses;
 mod instances;
 mod keys;
 mod late;
 mod map_keys;
 mod name;
+mod nested;
+mod old_self;
+mod resolve;
 mod root;
 mod rules;
 mod server_only;
 mod shared;
-mod step;
+mod unresolved;
 
 pub(crate) use chain::group;
 
@@ -40,15 +44,16 @@ use chain::{chain, literal_of, macro_paths, malformed};
 use name::Name;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use step::{Step, erroneous};
+use resolve::erroneous;
 use syn::DeriveInput;
+use unresolved::Unresolved;
 
-/// The first step: all that can be said without the nested types, and the call of their macros.
+/// All that can be said without the schemas of nested types, and the call of their macros.
 pub(crate) fn derive(tokens: TokenStream) -> TokenStream {
-    expand_apart(tokens, first)
+    expand_apart(tokens, unresolved)
 }
 
-fn first(tokens: TokenStream) -> TokenStream {
+fn unresolved(tokens: TokenStream) -> TokenStream {
     let item: DeriveInput = match syn::parse2(tokens.clone()) {
         Ok(item) => item,
         Err(error) => return error.into_compile_error(),
@@ -60,7 +65,7 @@ fn first(tokens: TokenStream) -> TokenStream {
     source::check_list(&cx, &container);
     let name = Name::new(&container);
     let krate = krate(&container);
-    let unresolved = if cx.is_clean() { source::check(&cx, &container) } else { Vec::new() };
+    let unknown = if cx.is_clean() { source::check(&cx, &container) } else { Vec::new() };
     let transform = missing_transform(&container).map(|error| {
         let error = error.into_compile_error();
         quote!(#krate::__private::with_schemars! { #error })
@@ -68,26 +73,26 @@ fn first(tokens: TokenStream) -> TokenStream {
     let manifest = tracked();
     let beside = quote!(#manifest #transform);
     let errors = cx.check().err();
-    if errors.is_some() || !unresolved.is_empty() {
-        let unresolved = source::unresolved(&unresolved, &krate);
+    if errors.is_some() || !unknown.is_empty() {
+        let unknown = source::unresolved(&unknown, &krate);
         let roots = kube(&item.attrs);
         let impls = in_const(Tokens::new(&fallback::impls(&item, roots.as_ref())), &krate);
         let definition = name.definition(&container, &erroneous(&name, &container));
-        return with_errors(errors.unwrap_or_default(), quote!(#unresolved #beside #impls #definition));
+        return with_errors(errors.unwrap_or_default(), quote!(#unknown #beside #impls #definition));
     }
-    let first = expand::first(&container);
+    let own = expand::unresolved(&container);
     let paths = macro_paths(&container);
     if paths.is_empty() {
-        let second = second(&container, &name, &krate, &[], first);
-        return quote!(#beside #second);
+        let all = resolved(&container, &name, &krate, &[], own);
+        return quote!(#beside #all);
     }
-    let first = in_const(first, &krate);
-    let Name { id, n } = &name;
-    let chain = chain(&paths, &quote!({ #tokens } #n #id), &name, &krate);
-    quote!(#beside #first #chain)
+    let own = in_const(own, &krate);
+    let Name { id, place } = &name;
+    let chain = chain(&paths, &quote!({ #tokens } #place #id), &name, &krate);
+    quote!(#beside #own #chain)
 }
 
-/// Impls where `__cel` is the runtime and where what the last step adds may be missing. The other names that are new here begin with
+/// Impls where `__cel` is the runtime and where what needs the schemas of nested types may be missing. The other names that are new here begin with
 /// `__cel`, too, so types mean what they mean in the user's module.
 fn in_const(impls: Tokens, krate: &Tokens) -> Tokens {
     let import =
@@ -103,39 +108,39 @@ fn krate(container: &Container<'_>) -> Tokens {
     }
 }
 
-/// The last step: `[] { item } n "id" "schema" ..`. What the attributes say was checked by the first.
+/// Goes on with `[] { item } "place" "id" "schema" ..`. What the attributes say is checked already.
 pub(crate) fn step(tokens: TokenStream) -> TokenStream {
-    expand_apart(tokens, last)
+    expand_apart(tokens, answered)
 }
 
-fn last(tokens: TokenStream) -> TokenStream {
+fn answered(tokens: TokenStream) -> TokenStream {
     let mut tokens = tokens.into_iter().skip(1);
-    let (Some(TokenTree::Group(item)), Some(n), Some(id)) = (tokens.next(), tokens.next(), tokens.next())
+    let (Some(TokenTree::Group(item)), Some(place), Some(id)) = (tokens.next(), tokens.next(), tokens.next())
     else {
         return malformed();
     };
     let Ok(item) = syn::parse2::<DeriveInput>(item.stream()) else { return malformed() };
     let Some((_, id)) = literal_of(id) else { return malformed() };
-    let n = n.to_string().trim_end_matches("u32").parse().unwrap_or(0);
+    let Some((_, place)) = literal_of(place) else { return malformed() };
     let texts: Option<Vec<String>> = tokens.map(|token| literal_of(token).map(|(_, text)| text)).collect();
     let Some(texts) = texts else { return malformed() };
     let cx = Ctxt::new();
     let container = Container::from_ast(&cx, &item);
     let Ok(()) = cx.check() else { return malformed() };
-    second(&container, &Name { n, id }, &krate(&container), &texts, Tokens::default())
+    resolved(&container, &Name { place, id }, &krate(&container), &texts, Tokens::default())
 }
 
-/// All that needs the schemas of the nested types, and what does not if it is not there yet.
-fn second(
+/// All that needs the schemas of the nested types, behind `own`, which does not.
+fn resolved(
     container: &Container<'_>,
     name: &Name,
     krate: &Tokens,
     texts: &[String],
-    first: Tokens,
+    own: Tokens,
 ) -> TokenStream {
     let cx = Ctxt::new();
-    let (text, impls) = Step { cx: &cx, container, name }.expand(texts);
-    let impls = in_const(Tokens::concat([first, impls]), krate);
+    let (text, impls) = Unresolved { cx: &cx, container, name }.resolve(texts);
+    let impls = in_const(Tokens::concat([own, impls]), krate);
     let definition = name.definition(container, &text);
     let out = Tokens::concat([impls, definition]).to_token_stream();
     match cx.check() {

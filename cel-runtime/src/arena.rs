@@ -6,12 +6,9 @@ mod decoded;
 pub use self::apart::Apart;
 
 use self::decoded::Decoded;
-use crate::{
-    eval_error::Interruption,
-    json::{self, Json},
-    work,
-};
+use crate::{eval_error::Interruption, json::memory::heap_size, work};
 use bumpalo::Bump;
+use serde_json::Value as Json;
 use std::{
     cell::{Cell, OnceCell},
     convert::Infallible,
@@ -106,7 +103,7 @@ impl Arena {
         let parse = |text: &str| {
             let is_admitted = work::admits(text.len()) && self.admits(text.len());
             let json = if is_admitted { serde_json::from_str(text).unwrap_or_default() } else { Json::Null };
-            let size = json::heap_size(&json);
+            let size = heap_size(&json);
             Ok::<_, Infallible>((json, size))
         };
         let Ok(json) = self.used_aside().parsed.get(text, parse);

@@ -9,7 +9,7 @@ pub use self::{
     status::{Status, StatusCause, StatusDetails},
 };
 
-use crate::{field_path::FieldPath, json};
+use crate::{field_path::FieldPath, json::shown::bad_value};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, fmt};
 
@@ -246,7 +246,7 @@ impl std::error::Error for FieldError {}
 
 /// A value as the server prints it in an error. One that serde cannot write is not shown.
 fn shown<T: Serialize + ?Sized>(value: &T) -> Option<String> {
-    serde_json::to_value(value).ok().map(|value| json::bad_value(&value))
+    serde_json::to_value(value).ok().map(|value| bad_value(&value))
 }
 
 #[cfg(test)]

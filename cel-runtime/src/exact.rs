@@ -15,7 +15,6 @@
 
 mod call;
 mod chain;
-mod charge;
 pub mod functions;
 mod literal;
 mod macros;

@@ -2,6 +2,7 @@
 //!
 //! Names of the prelude are here too, since a user may have items of these names.
 
+pub(crate) mod address;
 pub mod dynamic;
 pub mod equality;
 pub mod foreign;
@@ -24,7 +25,6 @@ pub use self::{
     list::{CelList, Rounds},
     map::CelMap,
     object::{Object, fields},
-    ops::Outcome,
 };
 #[cfg(feature = "regex")]
 pub use crate::library::regex::{self, Pattern};
@@ -34,7 +34,8 @@ pub use crate::{
     eval_error::EvalError,
     exact, json,
     library::{cidr, format, ip, lists, quantity, semver, sets, strings, time, url},
-    node::{Verdict, node_value},
+    outcome::{Outcome, Verdict},
+    rule::node_value,
     value::{self, Value},
 };
 pub use cel_types::{Duration, Timestamp, TypeName, Zone};

@@ -1,11 +1,15 @@
 //! Objects as JSON: each part is converted when a rule reads it, and one that is not what the schema says is an error there
 //! (k8s: `apiserver/pkg/cel/common/values.go`, `UnstructuredToVal`).
 
+pub(crate) mod memory;
+pub(crate) mod object;
 mod reported;
+pub(crate) mod shown;
 mod walk;
 
-pub(crate) use self::reported::bad_value;
+pub(crate) use self::shown::bad_value;
 pub use self::{
+    object::Object,
     reported::JsonNode,
     walk::{NodeFn, Place, alike, evaluate, items, keyed_items, properties, values},
 };
@@ -13,59 +17,12 @@ pub use self::{
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{dynamic::Preserved, formatted, map::CelMap, object::AsObject, ops::Outcome, size},
-    value::Value,
+    generated::{formatted, map::CelMap, object::AsObject},
+    outcome::Outcome,
+    value::{Preserved, Value},
 };
 use cel_types::{Duration, Timestamp};
 pub use serde_json::Value as Json;
-
-/// About how many bytes a value has in memory of its own.
-pub(crate) fn heap_size(json: &Json) -> usize {
-    /// A map has room for eleven entries from the first one on.
-    const MAP: usize = 11 * ENTRY;
-    const ENTRY: usize = size_of::<String>() + size_of::<Json>();
-    match json {
-        Json::Array(list) => {
-            let parts = list.iter().map(|item| heap_size(item).saturating_add(size_of::<Json>()));
-            parts.fold(0, usize::saturating_add)
-        }
-        Json::Object(map) => {
-            let entries = map
-                .iter()
-                .map(|(name, value)| heap_size(value).saturating_add(name.len()).saturating_add(ENTRY));
-            entries.fold(MAP, usize::saturating_add)
-        }
-        Json::String(text) => text.len(),
-        Json::Null | Json::Bool(_) | Json::Number(_) => 0,
-    }
-}
-
-/// An object.
-#[derive(Clone, Copy)]
-pub struct Object<'a>(&'a serde_json::Map<String, Json>);
-
-impl<'a> Object<'a> {
-    /// A property; null is like absent.
-    #[inline]
-    pub fn get(self, name: &str) -> Option<&'a Json> {
-        self.0.get(name).filter(|value| !value.is_null())
-    }
-
-    /// The value of a key, null too.
-    pub fn raw(self, name: &str) -> Option<&'a Json> {
-        self.0.get(name)
-    }
-
-    /// How many keys there are, nulls and unknown ones included: its size.
-    pub fn keys(self) -> u64 {
-        size::length(self.0.len())
-    }
-
-    /// The names of all keys.
-    pub fn names(self) -> impl Iterator<Item = &'a str> {
-        self.0.keys().map(String::as_str)
-    }
-}
 
 impl<'a> AsObject for Object<'a> {
     fn keys(self) -> u64 {

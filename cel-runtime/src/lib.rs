@@ -119,8 +119,9 @@ mod node;
 mod old_items;
 mod opaque;
 mod options;
+mod outcome;
 mod ratcheting;
-mod resource;
+mod rule;
 mod schema_macro;
 #[doc(hidden)]
 pub mod testing;
@@ -236,6 +237,5 @@ pub use crd::check_matches_crd;
 pub use error::{ErrorList, FieldError, Reason, Status, StatusCause, StatusDetails};
 pub use field_path::FieldPath;
 pub use options::Options;
-pub use resource::ResourceSpec;
-pub use validate::{Report, RuleCost, RuleVerdict, Warnings, XValidation};
+pub use validate::{Report, ResourceSpec, RuleCost, RuleVerdict, Warnings, XValidation};
 pub use watch::CancelFlag;

@@ -1,6 +1,5 @@
 //! Values of types that the derive cannot see into: what serde writes of them, read by the schema that the CRD has for them.
 
-mod object;
 mod schema;
 mod value;
 

@@ -153,7 +153,7 @@ impl<T: ?Sized> NoSchema for SchemaOf<T> {}
 /// function that is in scope, but not like a constant, a static or a tuple struct: an import of these hides the user's.
 pub mod scope {
     pub use super::{NoSchema as _, Pending as _};
-    pub use crate::generated::object::Unwritten as _;
+    pub use crate::access::Unwritten as _;
 
     macro_rules! locals {
         ($($name:ident)*) => { $( #[doc(hidden)] pub const fn $name() {} )* };

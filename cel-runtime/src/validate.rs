@@ -2,11 +2,13 @@
 
 mod failure;
 mod report;
+mod resource;
 pub mod texts;
-mod walk;
+pub(crate) mod walk;
 
 pub use self::{
     report::{Report, RuleCost, RuleVerdict},
+    resource::ResourceSpec,
     walk::Validation,
 };
 
@@ -17,7 +19,6 @@ use crate::{
     node::Node,
     options::{Options, SERVER},
     ratcheting::{Ratcheting, Texts},
-    resource::ResourceSpec,
 };
 use serde::Serialize;
 

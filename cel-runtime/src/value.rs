@@ -1,25 +1,30 @@
 //! Values whose type is known only at run time: `dyn`, int-or-string, the parts of mixed collections.
 
+mod message;
+mod number;
 mod object;
+mod preserved;
+mod shown;
 
+pub(crate) use message::MessageKind;
+pub use message::{Message, empty, fields_entry};
+pub(crate) use number::{exact_int, exact_uint};
 pub use object::{Class, Property, class, no_such_key, object, unknown_key, view};
+pub use preserved::{Held, Preserved};
+pub(crate) use shown::Shown;
 
 use crate::{
     cost::Arena,
     eval_error::EvalError,
     generated::{
         CelList, CelMap,
-        dynamic::{Preserved, exact_int, exact_uint},
         list::{Indexed, List, Sequence},
         map::{Entries, Key, Map},
-        messages::Message,
         ops::Outcome,
         size,
     },
-    json::Object,
-    library::{
-        cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, strings::Shown, url::Url,
-    },
+    json::object::Object,
+    library::{cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, url::Url},
 };
 use cel_types::{Duration, Timestamp, TypeName};
 use std::{cmp::Ordering, fmt::Display, ptr::from_ref};

@@ -73,6 +73,19 @@ pub fn to_base64(bytes: &[u8]) -> String {
     base64::encode(bytes)
 }
 
+/// Base64 in the standard alphabet: groups of four, the last of which may end in one or two `=`.
+///
+/// ```
+/// assert!(cel_types::formatted::is_base64("YT9+") && cel_types::formatted::is_base64("YQ=="));
+/// assert!(!cel_types::formatted::is_base64("YT9-") && !cel_types::formatted::is_base64("YQ="));
+/// ```
+#[must_use]
+pub fn is_base64(text: &str) -> bool {
+    let digits = text.strip_suffix("==").or_else(|| text.strip_suffix('=')).unwrap_or(text);
+    text.len().is_multiple_of(4)
+        && digits.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/'))
+}
+
 fn scan_duration(text: &str) -> Result<Duration, String> {
     let mut sum: Option<i64> = None;
     let mut rest = text;

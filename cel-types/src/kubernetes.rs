@@ -1,6 +1,6 @@
 //! The types of the crate k8s-openapi: what their fields are called in JSON and in Rust, and what they hold.
 //!
-//! `types.txt` is written by `k8s-openapi-table` of the tests, from the crate's source. A line is a type:
+//! `types.txt` is written by `cargo tables write kubernetes`, from the crate's source. A line is a type:
 //!
 //! ```text
 //! Condition apimachinery::pkg::apis::meta::v1 33-37 message:str observedGeneration?:i64 type=type_:str ..

@@ -1,15 +1,17 @@
 //! Our answers and the oracle's to the same requests: what differs, and a report of it.
 
-use crate::{answers, native, schemas};
+use crate::{
+    answers, oracle,
+    program::{Report, Result},
+    schemas,
+};
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, env, error::Error, fmt::Display, io::BufRead, process::Command};
-
-type Result<T> = std::result::Result<T, Box<dyn Error>>;
+use std::{collections::BTreeMap, fmt::Display, io::BufRead};
 
 /// The questions, and how answers are compared.
-pub struct Subject {
+pub struct Mode {
     /// The oracle's.
-    mode: &'static str,
+    name: &'static str,
     /// Whether the oracle's answer and ours say the same.
     same: fn(&Value, &Value) -> bool,
     /// Whether ours says of each rule what one of the oracle's answers to the same request says of it.
@@ -19,12 +21,12 @@ pub struct Subject {
 }
 
 /// Expressions over variables.
-pub const EXPRESSIONS: Subject =
-    Subject { mode: "expr", same: same_values, is_mixture: |_, _| false, kind: answers::kind };
+pub const EXPRESSIONS: Mode =
+    Mode { name: "expr", same: same_values, is_mixture: |_, _| false, kind: answers::kind };
 
 /// Schemas and objects of them.
-pub const SCHEMAS: Subject = Subject {
-    mode: "schema",
+pub const SCHEMAS: Mode = Mode {
+    name: "schema",
     same: same_verdicts,
     is_mixture: is_mixture_of_verdicts,
     kind: answers::verdict_kind,
@@ -59,8 +61,8 @@ const UNHASHABLE: [&str; 2] =
     ["hash of unhashable type []interface {}", "hash of unhashable type map[string]interface {}"];
 
 /// Objects of types that derive `XValidation`.
-pub const TYPES: Subject = Subject {
-    mode: "schema",
+pub const TYPES: Mode = Mode {
+    name: "schema",
     same: same_reports,
     is_mixture: is_mixture_of_reports,
     kind: answers::verdict_kind,
@@ -100,12 +102,12 @@ impl Comparison {
     /// # Errors
     /// If one of them cannot be asked.
     pub fn of<R: Display + Sync>(
-        subject: &Subject,
+        mode: &Mode,
         requests: &[R],
         ours: impl FnOnce(&[R]) -> Result<Vec<Value>>,
     ) -> Result<Self> {
         let all: Vec<&R> = requests.iter().collect();
-        let (theirs, ours) = (subject.ask(&all)?, ours(requests)?);
+        let (theirs, ours) = (mode.ask(&all)?, ours(requests)?);
         let mut comparison = Comparison { requests: requests.len(), ..Comparison::default() };
         let mut different = Vec::new();
         for (i, (theirs, ours)) in theirs.iter().zip(&ours).enumerate() {
@@ -113,20 +115,20 @@ impl Comparison {
                 let text = text.lines().next().unwrap_or_default();
                 let reason = text.rsplit(": ").next().unwrap_or(text).to_owned();
                 *comparison.unsupported.entry(reason).or_default() += 1;
-            } else if subject.same(theirs, ours) {
-                *comparison.equal.entry((subject.kind)(theirs)).or_default() += 1;
+            } else if mode.same(theirs, ours) {
+                *comparison.equal.entry((mode.kind)(theirs)).or_default() += 1;
             } else {
                 different.push(i);
             }
         }
-        let impossible = subject.impossible(requests, &ours, different.clone())?;
+        let impossible = mode.impossible(requests, &ours, different.clone())?;
         for i in different {
             if impossible.contains(&i) {
                 let request = requests[i].to_string();
                 let line = json!({"request": request, "theirs": theirs[i], "ours": ours[i]});
                 comparison.differences.push(line);
             } else {
-                *comparison.equal.entry((subject.kind)(&theirs[i])).or_default() += 1;
+                *comparison.equal.entry((mode.kind)(&theirs[i])).or_default() += 1;
             }
         }
         Ok(comparison)
@@ -144,26 +146,18 @@ impl Comparison {
         }
     }
 
-    /// The differences, a line each.
-    pub fn lines(&self) -> String {
-        let line = |difference: &Value| {
-            let (request, theirs, ours) =
-                (&difference["request"], &difference["theirs"], &difference["ours"]);
-            format!(
-                "{{\"request\":{},\"theirs\":{theirs},\"ours\":{ours}}}\n",
-                request.as_str().unwrap_or_default()
-            )
-        };
-        self.differences.iter().map(line).collect()
-    }
-
-    /// Prints the first differences in full, and counts.
-    pub fn print(&self) {
-        for difference in self.differences.iter().take(10) {
-            let (request, theirs, ours) =
-                (&difference["request"], &difference["theirs"], &difference["ours"]);
-            let request: String = request.as_str().unwrap_or_default().chars().take(MOST_SHOWN).collect();
-            println!("{request}\n  server {theirs}\n  ours   {ours}");
+    /// Reports the differences, and prints counts.
+    ///
+    /// # Errors
+    /// If the file of the report cannot be written.
+    pub fn report(&self, report: &mut Report) -> Result<()> {
+        for difference in &self.differences {
+            let request = difference["request"].as_str().unwrap_or_default();
+            let (theirs, ours) = (&difference["theirs"], &difference["ours"]);
+            report.differs_as(
+                format_args!("{request:.MOST_SHOWN$}\n  server {theirs}\n  ours   {ours}"),
+                format_args!("{{\"request\":{request},\"theirs\":{theirs},\"ours\":{ours}}}"),
+            )?;
         }
         let unsupported: usize = self.unsupported.values().sum();
         let mut reasons: Vec<_> = self.unsupported.iter().collect();
@@ -171,19 +165,14 @@ impl Comparison {
         for (reason, count) in reasons.iter().take(12) {
             println!("{count} requests: {reason}");
         }
-        println!(
-            "{} requests, {unsupported} unsupported, {:?}, {} different",
-            self.requests,
-            self.equal,
-            self.differences.len()
-        );
+        println!("{} requests, {unsupported} unsupported, {:?}", self.requests, self.equal);
+        Ok(())
     }
 }
 
-impl Subject {
+impl Mode {
     fn ask<R: Display + Sync>(&self, requests: &[&R]) -> Result<Vec<Value>> {
-        let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
-        native::talk(Command::new(oracle).args(["-mode", self.mode, "-stable"]), requests.iter())
+        oracle::ask(self.name, requests.iter())
     }
 
     /// A rule that makes the server panic when it compiles it is an error here.

@@ -2,6 +2,7 @@
 
 pub mod cases;
 
+use crate::schemas;
 use cel_compiler::crd::{definition::CrdFile, document};
 use serde_json::Value;
 use std::{
@@ -40,7 +41,25 @@ impl Corpus {
         let folder = env::var_os("CORPUS").map(PathBuf::from);
         let folder =
             folder.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus"));
-        folder.is_dir().then_some(folder)
+        if !folder.is_dir() {
+            println!("there is no corpus at {}: nothing of it is compared", folder.display());
+            return None;
+        }
+        Some(folder)
+    }
+
+    /// The schemas of all CRDs in it, with their names; none where there is no corpus.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn schemas() -> Result<Vec<(String, Value)>> {
+        let Some(folder) = Self::folder() else { return Ok(Vec::new()) };
+        let (files, _) = cel_codegen::input::files(&[folder]);
+        let mut found = Vec::new();
+        for file in files {
+            found.extend(schemas::of_text(&cel_codegen::input::read(&file.path)?));
+        }
+        Ok(found)
     }
 
     /// The files with CRDs, in order.

@@ -10,6 +10,7 @@ mod literals;
 mod network;
 mod pattern;
 mod rules;
+mod scalars;
 
 use crate::{
     mutation::Random,
@@ -62,14 +63,17 @@ enum Kind {
 impl Generator {
     /// A generator; different seeds give different expressions.
     pub fn new(seed: u64) -> Self {
-        let rules =
-            RULES.iter().chain(collections::RULES).chain(network::RULES).chain(dynamic::RULES).flat_map(
-                |(result, weight, texts)| {
-                    texts.iter().map(|text| rule(result, *weight, text)).collect::<Vec<_>>()
-                },
-            );
+        let tables = [RULES, scalars::RULES, collections::RULES, network::RULES, dynamic::RULES];
+        let rules = tables.into_iter().flatten().flat_map(|(result, weight, texts)| {
+            texts.iter().map(|text| rule(result, *weight, text)).collect::<Vec<_>>()
+        });
         let rules = rules.chain(orderings()).collect();
         Generator { random: Random::new(seed), rules, names: 0, scope: Vec::new() }
+    }
+
+    /// Requests about so many expressions.
+    pub fn all(&mut self, count: usize, inputs: usize) -> Vec<Value> {
+        (0..count).flat_map(|number| self.requests(number, inputs)).collect()
     }
 
     /// A request of the oracle for each of `inputs` different inputs to one expression.

@@ -3,13 +3,12 @@
 use crate::{
     answers::comparable,
     mutation::Random,
-    native::{self, values::Encode},
+    native::values::Encode,
+    oracle,
+    program::{Asked, Report, Result},
 };
 use cel_runtime::__private::{Arena, generated::Outcome};
 use serde_json::{Value, json};
-use std::{env, error::Error, process::Command};
-
-type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// An expression over the strings `x` and `y`, and what it is here.
 pub struct Question {
@@ -31,31 +30,27 @@ pub struct Kind {
     pub near: fn(&mut Random, &str) -> String,
 }
 
-/// Asks about `count` pairs of each kind, prints the first differences and a summary, and gives the number of differences.
+/// Asks about so many pairs of each kind.
 ///
 /// # Errors
-/// If the oracle, which `ORACLE` names, cannot be asked.
-pub fn compare(kinds: &[Kind], count: usize, seed: u64) -> Result<usize> {
-    let mut random = Random::new(seed);
-    let mut different = 0;
+/// If the oracle cannot be asked.
+pub fn compare(kinds: &[Kind], asked: &Asked, report: &mut Report) -> Result<()> {
+    let mut random = Random::new(asked.seed);
     for kind in kinds {
         let (mut values, mut errors) = (0, 0);
-        for batch in (0..count).step_by(BATCH) {
+        for batch in (0..asked.count).step_by(BATCH) {
             let pairs: Vec<[String; 2]> =
-                (batch..count.min(batch + BATCH)).map(|_| pair(kind, &mut random)).collect();
+                (batch..asked.count.min(batch + BATCH)).map(|_| pair(kind, &mut random)).collect();
             for (request, theirs, ours) in ask(kind.questions, &pairs)? {
                 *(if theirs.get("error").is_some() { &mut errors } else { &mut values }) += 1;
                 if theirs != ours {
-                    different += 1;
-                    if different <= 20 {
-                        println!("{request}\n  server {theirs}\n  native {ours}");
-                    }
+                    report.differs(format_args!("{request}\n  server {theirs}\n  ours   {ours}"))?;
                 }
             }
         }
-        println!("{count} {}: {values} values, {errors} errors", kind.name);
+        println!("{} {}: {values} values, {errors} errors", asked.count, kind.name);
     }
-    Ok(different)
+    Ok(())
 }
 
 fn pair(kind: &Kind, random: &mut Random) -> [String; 2] {
@@ -66,12 +61,10 @@ fn pair(kind: &Kind, random: &mut Random) -> [String; 2] {
 
 /// Requests with both answers, value or error alone.
 fn ask(questions: &[Question], pairs: &[[String; 2]]) -> Result<Vec<(Value, Value, Value)>> {
-    let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
     let asked: Vec<(&Question, &[String; 2])> =
         pairs.iter().flat_map(|pair| questions.iter().map(move |question| (question, pair))).collect();
     let requests: Vec<Value> = asked.iter().map(|(question, pair)| request(question, pair)).collect();
-    let theirs =
-        native::talk(Command::new(oracle).args(["-mode", "expr", "-stable"]), requests.iter().cloned())?;
+    let theirs = oracle::ask("expr", requests.iter())?;
     let theirs = theirs.iter().map(|answer| match answer.get("error").or(answer.get("compile_error")) {
         Some(error) => json!({"error": error}),
         None => comparable(&json!({"value": answer["value"]})),

@@ -11,11 +11,10 @@ use cel_runtime::__private::{
         ip::Ip,
         list::List,
         map::{Key, Map},
-        messages::Message,
         quantity::Quantity,
         semver::Semver,
         url::Url,
-        value::Value,
+        value::{Message, Value},
     },
 };
 

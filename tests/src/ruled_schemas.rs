@@ -5,11 +5,12 @@ mod rules;
 use crate::{
     expressions::Generator,
     mutation::Random,
-    native::{schemas::Request, talk},
+    native::schemas::Request,
     objects::{Objects, Pool},
+    oracle,
 };
 use serde_json::{Map, Value, json};
-use std::{collections::BTreeMap, env, error::Error, process::Command, sync::Arc};
+use std::{collections::BTreeMap, error::Error, sync::Arc};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -38,11 +39,10 @@ impl Schemas {
     /// If the oracle cannot be asked.
     pub fn schemas(&mut self, count: usize) -> Result<Vec<RuledSchema>> {
         let mut schemas: Vec<RuledSchema> = (0..count).map(|_| self.ruled()).collect();
-        let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
         let requests = schemas.iter().map(
             |RuledSchema { schema, is_root }| json!({"schema": schema, "isResourceRoot": is_root, "only": ["crd", "rules"]}),
         );
-        let answers = talk(&mut Command::new(oracle), requests)?;
+        let answers = oracle::ask("schema", requests)?;
         for (RuledSchema { schema, is_root }, answer) in schemas.iter_mut().zip(answers) {
             // Of a schema at which the server panics no rule is kept.
             if self.random.below(8) == 0 && answer.get("panic").is_none() {

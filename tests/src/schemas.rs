@@ -1,6 +1,6 @@
 //! Schemas of CRDs, put to the command `cel-codegen check` and to the oracle.
 
-use crate::{mutation, native};
+use crate::{mutation, native, oracle};
 use cel_codegen::{check::VersionReport, defaults, definition, json};
 use cel_compiler::{
     crd::{
@@ -13,15 +13,14 @@ use cel_compiler::{
     parser::Copies,
 };
 use serde_json::{Map, Value, json};
-use std::{env, error::Error, path::Path, process::Command};
+use std::{error::Error, path::Path, process::Command};
 
 /// The oracle's answers about schemas, roots of resources all.
 ///
 /// # Errors
 /// If the oracle, which `ORACLE` names, cannot be asked.
 pub fn ask(schemas: &[Value]) -> Result<Vec<Value>, Box<dyn Error>> {
-    let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
-    ask_program(Path::new(&oracle), schemas)
+    ask_program(&oracle::program()?, schemas)
 }
 
 /// The same of the program of a release.
@@ -41,8 +40,7 @@ pub fn ask_program(program: &Path, schemas: &[Value]) -> Result<Vec<Value>, Box<
 /// # Errors
 /// If the oracle, which `ORACLE` names, cannot be asked.
 pub fn ask_definitions(requests: &[Value]) -> Result<Vec<Option<Value>>, Box<dyn Error>> {
-    let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
-    let answers = native::talk(Command::new(oracle).args(["-mode", "crd"]), requests.iter())?;
+    let answers = oracle::ask("crd", requests.iter())?;
     let errors = |answer: Value| {
         let errors = answer["crd_errors"].as_array()?.iter().filter(|error| is_of_definition(error));
         let text = |error: &Value, key: &str| error[key].as_str().unwrap_or_default().to_owned();

@@ -1,14 +1,15 @@
 //! `cel-codegen check` on random schemas, against recorded answers of the API server's code.
 //!
-//! `ORACLE=.. RECORD=1 cargo test -p tests --test check` asks again.
+//! `cargo oracle record check` asks again.
 
 use serde_json::{Value, json};
-use std::{env, fs, path::PathBuf};
-use tests::{mutation::Random, random_schemas, schemas};
-
-fn data(file: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data").join(file)
-}
+use std::{env, fs};
+use tests::{
+    mutation::Random,
+    random_schemas,
+    recorded::{cases, data},
+    schemas,
+};
 
 #[test]
 fn random_schemas_are_judged_as_the_server_does() {
@@ -116,13 +117,12 @@ fn with_empty_keywords() -> Vec<Value> {
 
 /// How many schemas there are in a file of answers, and how many of them are accepted.
 fn replay(file: &str) -> (usize, usize) {
-    let text = fs::read_to_string(data(file)).expect("recorded answers");
     let (mut count, mut accepted) = (0, 0);
-    for line in text.lines() {
-        let line: Value = serde_json::from_str(line).expect("JSON");
-        let ours = schemas::ours(&line["schema"]);
-        let found = schemas::differences(&line["answer"], &ours);
-        assert!(found.entries.is_empty(), "{}\n{}", line["schema"], found.entries.join("\n"));
+    for case in cases(file) {
+        let schema = &case.line["schema"];
+        let ours = schemas::ours(schema);
+        let found = schemas::differences(&case.line["answer"], &ours);
+        assert!(found.entries.is_empty(), "{case}\n{schema}\n{}", found.entries.join("\n"));
         count += 1;
         accepted += usize::from(ours["crd_errors"] == json!([]) && ours["crd_other_errors"] == json!([]));
     }
@@ -167,24 +167,21 @@ fn metadata() -> Vec<Value> {
 
 #[test]
 fn definitions_are_judged_as_the_server_does() {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/definition_cases.jsonl");
-    let text = fs::read_to_string(&file).expect("recorded cases");
-    let mut cases: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let file = "definition_cases.jsonl";
     if env::var_os("RECORD").is_some() {
+        let cases: Vec<Value> = cases(file).into_iter().map(|case| case.line).collect();
         let answers = schemas::ask_definitions(&cases).expect("answers");
         let answered = cases.into_iter().zip(answers).filter_map(|(mut case, answer)| {
             case["errors"] = answer?;
-            Some(case)
+            Some(format!("{case}\n"))
         });
-        cases = answered.collect();
-        let lines: String = cases.iter().map(|case| format!("{case}\n")).collect();
-        fs::write(&file, lines).expect("written");
+        fs::write(data(file), answered.collect::<String>()).expect("written");
     }
     let mut different = Vec::new();
-    for case in &cases {
-        let ours = schemas::definition_errors(&case["crd"]);
-        if ours != case["errors"] {
-            different.push(format!("{}\n  is       {ours}\n  recorded {}", case["id"], case["errors"]));
+    for case in cases(file) {
+        let (ours, recorded) = (schemas::definition_errors(&case.line["crd"]), &case.line["errors"]);
+        if ours != *recorded {
+            different.push(format!("{case}\n  is       {ours}\n  recorded {recorded}"));
         }
     }
     assert!(different.is_empty(), "{}:\n{}", different.len(), different.join("\n"));
@@ -231,17 +228,10 @@ corner_cases! {
 
 /// The schemas whose ids begin so, against what the API server's code said (`-mode schema -stable`).
 fn assert_row(start: &str) {
-    let lines = include_str!("../data/corner_schemas.jsonl").lines();
-    let cases = lines.map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
     let mut count = 0;
-    for case in cases.filter(|case| case["id"].as_str().is_some_and(|id| id.starts_with(start))) {
-        let found = schemas::differences(&case["answer"], &schemas::ours(&case["schema"]));
-        assert!(
-            found.entries.is_empty() && found.places == 0,
-            "{}\n{}",
-            case["id"],
-            found.entries.join("\n")
-        );
+    for case in cases("corner_schemas.jsonl").iter().filter(|case| case.id.starts_with(start)) {
+        let found = schemas::differences(&case.line["answer"], &schemas::ours(&case.line["schema"]));
+        assert!(found.entries.is_empty() && found.places == 0, "{case}\n{}", found.entries.join("\n"));
         count += 1;
     }
     assert!(count > 0, "no case {start}");

@@ -2,14 +2,14 @@
 
 use cel_compiler::{env::Env, library::KubernetesVersion};
 use serde_json::Value;
-use tests::{answers::check_text, structural};
+use tests::{answers::check_text, recorded::cases, structural};
 
 #[test]
 fn evaluation_vectors() {
     let schemas: Value = serde_json::from_str(include_str!("../data/eval_schemas.json")).unwrap();
     let (mut wrong, mut compared) = (0, 0);
-    for line in include_str!("../data/eval_vectors.jsonl").lines() {
-        let row: Value = serde_json::from_str(line).unwrap();
+    for case in cases("eval_vectors.jsonl") {
+        let row = &case.line;
         let source = row["expr"].as_str().unwrap();
         compared += 1;
         let node = row["schema"].as_str().map(|name| structural::node(&schemas[name]));
@@ -29,7 +29,7 @@ fn evaluation_vectors() {
         };
         if !same {
             wrong += 1;
-            println!("{}\n{source}\nexpected {row}\nfound {ours:?}\n", row["id"]);
+            println!("{case}\n  is       {ours:?}\n  recorded {row}");
         }
     }
     assert_eq!(wrong, 0, "of {compared} rows");
@@ -38,13 +38,13 @@ fn evaluation_vectors() {
 #[test]
 fn random_expressions() {
     let envs: Value = serde_json::from_str(include_str!("../data/checker_envs.json")).unwrap();
-    for line in include_str!("../data/checker_cases.jsonl").lines() {
-        let row: Value = serde_json::from_str(line).unwrap();
+    for case in cases("checker_cases.jsonl") {
+        let row = &case.line;
         let source = row["expr"].as_str().unwrap();
         let variables = structural::variables(&envs[row["env"].as_str().unwrap()]);
         match check_text(source, &structural::env(&variables)) {
-            Ok(ty) => assert_eq!(row["type"], *ty, "{source}"),
-            Err(text) => assert_eq!(row["compile_error"], *text, "{source}"),
+            Ok(ty) => assert_eq!(row["type"], *ty, "{case}"),
+            Err(text) => assert_eq!(row["compile_error"], *text, "{case}"),
         }
     }
 }

@@ -14,6 +14,7 @@ use tests::{
     costs::{self, schemas::Schemas},
     growth::{EXCEPTIONS, Exception},
     native::objects::{Validator, judge},
+    recorded::cases,
 };
 
 #[allow(clippy::all, non_snake_case, dead_code, reason = "generated")]
@@ -39,13 +40,13 @@ fn vectors_have_the_recorded_estimates() {
     let schemas: Value = serde_json::from_str(include_str!("../data/cost_schemas.json")).unwrap();
     let mut compared = 0;
     let mut different = Vec::new();
-    for line in include_str!("../data/cost_vectors.jsonl").lines() {
-        let row: Value = serde_json::from_str(line).unwrap();
+    for case in cases("cost_vectors.jsonl") {
+        let row = &case.line;
         let number = usize::try_from(row["schema"].as_u64().unwrap()).unwrap();
-        let found = registered(&row, &schemas[number]);
+        let found = registered(row, &schemas[number]);
         compared += 1;
-        if found != expected(&row) {
-            different.push(format!("{row}\n  is {found}"));
+        if found != expected(row) {
+            different.push(format!("{case}\n  is       {found}\n  recorded {row}"));
         }
     }
     assert!(different.is_empty(), "{} of {compared}:\n{}", different.len(), different.join("\n"));
@@ -91,10 +92,10 @@ fn expected(row: &Value) -> Value {
 #[test]
 fn vectors_have_the_recorded_costs_at_run_time() {
     let (mut compared, mut different) = (0, Vec::new());
-    for (line, validator) in include_str!("../data/cost_vectors.jsonl").lines().zip(native::CASES) {
-        let row: Value = serde_json::from_str(line).unwrap();
+    for (case, validator) in cases("cost_vectors.jsonl").iter().zip(native::CASES) {
+        let row = &case.line;
         let Some(validator) = validator else {
-            assert!(row.get("compile_error").is_some(), "{line}");
+            assert!(row.get("compile_error").is_some(), "{case}");
             continue;
         };
         compared += 1;
@@ -105,8 +106,8 @@ fn vectors_have_the_recorded_costs_at_run_time() {
             "ratcheting": false,
         });
         let answer = judge(&request, *validator);
-        if answer["runtime_cost"] != cost(&row) || !is_verdict(&answer["errors"], &row) {
-            different.push(format!("{row}\n  is {answer}"));
+        if answer["runtime_cost"] != cost(row) || !is_verdict(&answer["errors"], row) {
+            different.push(format!("{case}\n  is       {answer}\n  recorded {row}"));
         }
     }
     assert!(different.is_empty(), "{} of {compared}:\n{}", different.len(), different.join("\n"));
@@ -139,14 +140,14 @@ fn is_verdict(errors: &Value, row: &Value) -> bool {
 }
 
 #[test]
-fn former_differences_have_the_recorded_estimates() {
-    for line in include_str!("../data/cost_cases.jsonl").lines() {
-        let case: Value = serde_json::from_str(line).unwrap();
-        let (ours, theirs) = match case.get("schema") {
-            Some(_) => (costs::of_schema(&case), costs::of_rules(&case["answer"])),
-            None => (costs::of_expression(&case), costs::of_answer(&case["answer"])),
+fn expressions_and_schemas_have_the_recorded_estimates() {
+    for case in cases("cost_cases.jsonl") {
+        let line = &case.line;
+        let (ours, theirs) = match line.get("schema") {
+            Some(_) => (costs::of_schema(line), costs::of_rules(&line["answer"])),
+            None => (costs::of_expression(line), costs::of_answer(&line["answer"])),
         };
-        assert_eq!(ours, theirs, "{line}");
+        assert_eq!(ours, theirs, "{case}");
     }
 }
 

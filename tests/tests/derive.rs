@@ -16,6 +16,7 @@ mod derive {
     mod nullable;
     mod objects;
     mod roots;
+    mod same_name;
     mod shapes;
     mod strings;
     mod updates;
@@ -26,6 +27,8 @@ mod derive {
     #[cfg(feature = "long")]
     mod alone;
     #[cfg(feature = "long")]
+    mod combined;
+    #[cfg(feature = "long")]
     mod corner_cases;
     #[cfg(feature = "long")]
     mod elements;
@@ -35,8 +38,6 @@ mod derive {
     mod foreign;
     #[cfg(feature = "long")]
     mod formatted;
-    #[cfg(feature = "long")]
-    mod found;
     #[cfg(feature = "long")]
     mod hidden;
     #[cfg(feature = "long")]

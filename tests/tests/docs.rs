@@ -11,6 +11,7 @@ use std::{
     fs,
     path::Path,
 };
+use tests::recorded::{cases, data};
 
 fn read(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
@@ -87,6 +88,20 @@ fn every_error_stands_in_the_book() {
         .filter(|error| !book.iter().any(|known| is_like(error, known)))
         .collect();
     assert!(missing.is_empty(), "docs/errors.md does not list:\n{}", missing.join("\n"));
+}
+
+/// A case that fails prints its id, and why it is there.
+#[test]
+fn every_recorded_case_has_an_id_of_its_own_and_says_why_it_is_there() {
+    let folder = fs::read_dir(data("")).unwrap();
+    let files = folder.map(|file| file.unwrap().file_name().into_string().unwrap());
+    for file in files.filter(|file| file.ends_with(".jsonl")) {
+        let mut ids = BTreeSet::new();
+        for case in cases(&file) {
+            assert!(ids.insert(case.id.clone()), "{file} has two cases {:?}", case.id);
+            assert!(!case.why.is_empty(), "{file}: {:?} does not say why it is there", case.id);
+        }
+    }
 }
 
 #[test]

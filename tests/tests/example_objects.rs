@@ -1,4 +1,4 @@
-//! A promise of `x_validate`: it does not panic. The whole run is `example-objects 1000000 SEED`.
+//! A promise of `x_validate`: it does not panic. The whole run is `cargo limits try examples 1000000 SEED`.
 
 #[test]
 fn random_objects_of_the_examples_do_not_panic() {

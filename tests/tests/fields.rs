@@ -1,6 +1,6 @@
 //! Unknown and repeated fields of CRDs, against recorded answers of a real API server.
 //!
-//! `cargo run -p tests --bin fields-compare record` asks again.
+//! `cargo cluster record fields` asks again.
 
 use std::fs;
 use tests::{

@@ -11,24 +11,23 @@ use serde_json::Value;
 use tests::{
     answers::{comparable, display},
     interpreted,
+    recorded::cases,
     render::Render,
     structural,
 };
 
 #[test]
 fn recorded_requests_have_the_recorded_answers() {
-    let lines = include_str!("../data/expr_cases.jsonl").lines();
-    let requests: Vec<Value> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
+    let cases = cases("expr_cases.jsonl");
+    let requests: Vec<Value> = cases.iter().map(|case| case.line.clone()).collect();
     let answers = interpreted::answers(&requests).unwrap();
-    let different = requests
-        .iter()
-        .zip(&answers)
-        .filter(|(request, answer)| comparable(answer) != comparable(&request["answer"]));
-    let different: Vec<String> = different
-        .map(|(request, answer)| {
-            format!("{}\n  is       {answer}\n  recorded {}", request["expr"], request["answer"])
-        })
-        .collect();
+    let mut different = Vec::new();
+    for (case, answer) in cases.iter().zip(&answers) {
+        let recorded = &case.line["answer"];
+        if comparable(answer) != comparable(recorded) {
+            different.push(format!("{case}\n  is       {answer}\n  recorded {recorded}"));
+        }
+    }
     assert!(different.is_empty(), "{}:\n{}", different.len(), different.join("\n"));
 }
 
@@ -36,15 +35,13 @@ fn recorded_requests_have_the_recorded_answers() {
 fn recorded_expressions_have_the_recorded_outcome() {
     let schemas: Value = serde_json::from_str(include_str!("../data/eval_schemas.json")).unwrap();
     let values: Value = serde_json::from_str(include_str!("../data/eval_values.json")).unwrap();
-    let rows = include_str!("../data/eval_vectors.jsonl").lines();
-    let different: Vec<String> = rows
-        .filter_map(|line| {
-            let row: Value = serde_json::from_str(line).unwrap();
-            let (is, recorded) = (outcome(&row, &schemas, &values), recorded(&row));
-            (is != recorded)
-                .then(|| format!("{}: `{}`\n  is       {is}\n  recorded {recorded}", row["id"], row["expr"]))
-        })
-        .collect();
+    let mut different = Vec::new();
+    for case in cases("eval_vectors.jsonl") {
+        let (is, recorded) = (outcome(&case.line, &schemas, &values), recorded(&case.line));
+        if is != recorded {
+            different.push(format!("{case}\n  is       {is}\n  recorded {recorded}"));
+        }
+    }
     assert!(different.is_empty(), "{}:\n{}", different.len(), different.join("\n"));
 }
 

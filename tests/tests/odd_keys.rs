@@ -1,5 +1,5 @@
 //! `include_crd!` with properties and versions by odd names: each judged as the server does. What the server's code said is recorded;
-//! `ORACLE=.. RECORD=1 cargo test -p tests --test odd_keys` asks it again.
+//! `cargo oracle record odd-keys` asks it again.
 
 mod keys {
     cel_runtime::include_crd!("tests/odd_keys/keys.yaml");

@@ -6,61 +6,62 @@ use cel_compiler::{
     parser::parse,
     unparser::unparse,
 };
-use serde_json::Value;
 use tests::{
     mutation::{Random, mutant},
     notation::{ast, pos},
+    recorded::{Case, cases},
     syntax::near_expression,
 };
 
 /// Verdicts, trees and offsets, those of the target that `optMap` copies included.
 #[test]
 fn golden_rows_are_equal() {
-    for row in rows(GOLDEN) {
-        match parse(expr(&row)) {
+    for case in cases(GOLDEN) {
+        let row = &case.line;
+        match parse(expr(&case)) {
             Ok(tree) => {
-                assert_eq!(row["ok"], true, "{row}");
-                assert_eq!(row["ast"], ast(&tree), "{row}");
-                assert_eq!(row["pos"], pos(&tree), "{row}");
+                assert_eq!(row["ok"], true, "{case}");
+                assert_eq!(row["ast"], ast(&tree), "{case}");
+                assert_eq!(row["pos"], pos(&tree), "{case}");
             }
-            Err(diagnostics) => assert_eq!(row["ok"], false, "{row}: {diagnostics:?}"),
+            Err(diagnostics) => assert_eq!(row["ok"], false, "{case}: {diagnostics:?}"),
         }
     }
 }
 
 #[test]
 fn golden_errors_are_at_the_same_place() {
-    for row in rows(GOLDEN).iter().filter(|row| row["ok"] == false) {
-        let theirs = row["err"].as_str().expect("rejected rows have an error");
-        assert_eq!(place(theirs), place(&first_error(expr(row))), "{row}");
+    for case in cases(GOLDEN).iter().filter(|case| case.line["ok"] == false) {
+        let theirs = case.line["err"].as_str().expect("rejected rows have an error");
+        assert_eq!(place(theirs), place(&first_error(expr(case))), "{case}");
     }
 }
 
-/// Cases that comparing with the oracle found: accepted with this tree, or rejected at this place.
+/// Accepted, or rejected at this place.
 #[test]
-fn found_cases_are_equal() {
-    for row in rows(CASES) {
-        match row["error"].as_str() {
-            Some(theirs) => assert_eq!(place(theirs), place(&first_error(expr(&row))), "{row}"),
-            None => assert!(parse(expr(&row)).is_ok(), "{row}"),
+fn texts_with_accidents_have_the_recorded_verdict() {
+    for case in cases("parser_cases.jsonl") {
+        match case.line["error"].as_str() {
+            Some(theirs) => assert_eq!(place(theirs), place(&first_error(expr(&case))), "{case}"),
+            None => assert!(parse(expr(&case)).is_ok(), "{case}"),
         }
     }
 }
 
 #[test]
 fn unparsed_text_parses_to_the_same_tree() {
-    for row in rows(GOLDEN) {
-        let Ok(tree) = parse(expr(&row)) else { continue };
+    for case in cases(GOLDEN) {
+        let Ok(tree) = parse(expr(&case)) else { continue };
         let text = unparse(&tree);
-        assert_eq!(Ok(ast(&tree)), parse(&text).map(|tree| ast(&tree)), "{row}: {text}");
+        assert_eq!(Ok(ast(&tree)), parse(&text).map(|tree| ast(&tree)), "{case}: {text}");
     }
 }
 
 /// Also that what is accepted after an accident survives unparsing.
 #[test]
 fn mutants_neither_panic_nor_hang() {
-    let rows = rows(GOLDEN);
-    let expressions: Vec<&str> = rows.iter().map(expr).collect();
+    let cases = cases(GOLDEN);
+    let expressions: Vec<&str> = cases.iter().map(expr).collect();
     let mut random = Random::new(20);
     for _ in 0..40_000 {
         let source = match random.pick_bool() {
@@ -78,12 +79,8 @@ fn assert_round_trip(source: &str, tree: &Expr) {
     assert_eq!(Ok(ast(tree)), parse(&text).map(|tree| ast(&tree)), "{source}: {text}");
 }
 
-fn expr(row: &Value) -> &str {
-    row["expr"].as_str().expect("every row has an expression")
-}
-
-fn rows(lines: &str) -> Vec<Value> {
-    lines.lines().map(|line| serde_json::from_str(line).expect("lines are JSON")).collect()
+fn expr(case: &Case) -> &str {
+    case.line["expr"].as_str().expect("every case has an expression")
 }
 
 fn first_error(source: &str) -> String {
@@ -97,5 +94,4 @@ fn place(error: &str) -> Vec<&str> {
     error.split(':').skip(2).take(2).collect()
 }
 
-const GOLDEN: &str = include_str!("../data/golden.jsonl");
-const CASES: &str = include_str!("../data/parser_cases.jsonl");
+const GOLDEN: &str = "golden.jsonl";

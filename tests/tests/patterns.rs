@@ -118,7 +118,7 @@ fn the_work_of_an_object_has_a_limit() {
     assert_eq!(judge(&finder([r"(\pL{1000})?".to_owned()], "a"), A_PATTERN).0, "");
 }
 
-/// Both engines are held against the server by `tests/live/regex.sh`; here against each other.
+/// Both engines are held against the server by `cargo oracle compare patterns`; here against each other.
 #[test]
 fn constant_patterns_find_what_others_find() {
     for (pattern, text, found) in [

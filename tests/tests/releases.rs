@@ -1,6 +1,6 @@
 //! The answers of `cel-codegen check --kubernetes`, against recorded answers of the code of each release.
 //!
-//! `RELEASES=FOLDER RECORD=1 cargo test -p tests --test releases` asks the programs in a folder again (`tests/oracle/releases`). A line
+//! `cargo oracle record releases --folder FOLDER` asks the programs in a folder again (`tests/oracle/releases`). A line
 //! without answers is a new case; `except` names releases that are not told apart there (`docs/releases.md`).
 
 use cel_compiler::library::KubernetesVersion;
@@ -23,8 +23,8 @@ fn rules_are_judged_as_each_release_does() {
             let ours = answer(schemas::ours_for(&schema(&case), version));
             count += 1;
             if !are_equal(&ours, recorded) {
-                let (id, rule) = (&case["id"], &case["rule"]);
-                different.push(format!("{release} {id} {rule}\n  is       {ours}\n  recorded {recorded}"));
+                let [id, why, rule] = ["id", "why", "rule"].map(|key| case[key].as_str().unwrap_or_default());
+                different.push(format!("{id}: {why}\n  rule     {rule}\n  release  {release}\n  is       {ours}\n  recorded {recorded}"));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The bundled manifests, judged by us, against what a real API server said.
 //!
-//! `cargo run -p tests --features long --bin server-compare -- --record` records the answers again.
+//! `cargo cluster record scalers` records the answers again.
 
 use std::error::Error;
 use std::fs;

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use tests::{
     answers::{comparable_verdict, is_mixture},
     native::objects::{Validator, judge},
+    recorded::cases,
 };
 
 #[allow(clippy::all, non_snake_case, dead_code, reason = "generated")]
@@ -38,19 +39,17 @@ fn a_mixture_says_of_each_rule_what_the_server_may_say() {
 
 /// Judges the recorded objects with such an id; how many there are.
 fn assert_recorded(is_asked: impl Fn(&str) -> bool) -> usize {
-    let lines = include_str!("../data/schema_cases.jsonl").lines();
     let (mut count, mut differences) = (0, Vec::new());
-    for (line, validator) in lines.zip(native::CASES) {
-        let case: Value = serde_json::from_str(line).unwrap();
-        if !case["id"].as_str().is_some_and(&is_asked) {
+    for (case, validator) in cases("schema_cases.jsonl").iter().zip(native::CASES) {
+        if !is_asked(&case.id) {
             continue;
         }
         count += 1;
-        let actual = comparable_verdict(&judge(&case, *validator));
+        let (actual, answers) = (comparable_verdict(&judge(&case.line, *validator)), &case.line["answers"]);
         let is_recorded = |answer: &Value| comparable_verdict(answer) == actual;
         // The server goes over maps in random order: all that it was seen to say is recorded.
-        if !case["answers"].as_array().unwrap().iter().any(is_recorded) {
-            differences.push(format!("{}\n  is       {actual}\n  recorded {}", case["id"], case["answers"]));
+        if !answers.as_array().unwrap().iter().any(is_recorded) {
+            differences.push(format!("{case}\n  is       {actual}\n  recorded {answers}"));
         }
     }
     assert!(differences.is_empty(), "{}:\n{}", differences.len(), differences.join("\n"));

@@ -2,7 +2,7 @@
 //!
 //! Feature `second-opinion`. Neither knows the API server's environment, so a difference proves nothing by itself; each
 //! must be for one of the reasons in [`REASONS`]. cel-go is on our side in all of them: `data/golden.jsonl` and
-//! `parse-compare`.
+//! `cargo oracle compare syntax`.
 
 use std::panic;
 

@@ -7,6 +7,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use tests::{
     answers::comparable,
     native::values::{Encode, answer, options, variable},
+    recorded::{Case, cases},
     render::Render,
 };
 
@@ -31,13 +32,11 @@ use native::{CASES, ROWS};
 
 #[test]
 fn recorded_requests_have_the_recorded_answers() {
-    let lines = include_str!("../data/expr_cases.jsonl").lines();
     let mut differences = Vec::new();
-    for (line, evaluate) in lines.zip(CASES) {
-        let request: Value = serde_json::from_str(line).unwrap();
-        let (actual, expected) = (evaluate(&request), &request["answer"]);
+    for (case, evaluate) in cases("expr_cases.jsonl").iter().zip(CASES) {
+        let (actual, expected) = (evaluate(&case.line), &case.line["answer"]);
         if comparable(&actual) != comparable(expected) {
-            differences.push(format!("{}\n  is       {actual}\n  recorded {expected}", request["expr"]));
+            differences.push(format!("{case}\n  is       {actual}\n  recorded {expected}"));
         }
     }
     assert!(differences.is_empty(), "{}:\n{}", differences.len(), differences.join("\n"));
@@ -50,12 +49,8 @@ fn with_type(mut answer: Value, ty: &str) -> Value {
 
 #[test]
 fn recorded_expressions_have_the_recorded_outcome() {
-    let vectors = include_str!("../data/eval_vectors.jsonl");
-    let recorded: HashMap<String, Value> = vectors
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .map(|row: Value| (row["id"].as_str().unwrap().to_owned(), row))
-        .collect();
+    let recorded: HashMap<String, Case> =
+        cases("eval_vectors.jsonl").into_iter().map(|case| (case.id.clone(), case)).collect();
     let differences: Vec<String> = ROWS.iter().filter_map(|row| difference(row, &recorded[row.id])).collect();
     assert!(differences.is_empty(), "{} of {}:\n{}", differences.len(), ROWS.len(), differences.join("\n"));
 }
@@ -63,9 +58,7 @@ fn recorded_expressions_have_the_recorded_outcome() {
 /// The release that brought it lets only stored rules use it.
 #[test]
 fn includes_is_refused_in_new_rules() {
-    let rows = include_str!("../data/eval_vectors.jsonl").lines();
-    let rows = rows.map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let expressions = rows.filter_map(|row| row["expr"].as_str().map(str::to_owned));
+    let expressions = cases("eval_vectors.jsonl").into_iter().map(|case| case.rule());
     let refused = expressions.filter(|expr| expr.contains(".includes(")).map(|expr| {
         let diagnostics = compile_expression(&expr, &Env::new()).expect_err(&expr);
         diagnostics.iter().map(|diagnostic| diagnostic.message.to_string()).collect::<Vec<_>>().join("\n")
@@ -73,7 +66,8 @@ fn includes_is_refused_in_new_rules() {
     assert_eq!(refused.collect::<Vec<_>>(), ["undeclared reference to 'includes' (in container '')"; 4]);
 }
 
-fn difference(row: &Row, recorded: &Value) -> Option<String> {
+fn difference(row: &Row, case: &Case) -> Option<String> {
+    let recorded = &case.line;
     let expected = outcome_of(recorded);
     let actual = match row.compiled {
         Compiled::Refused(text) => refusal(text, recorded),
@@ -87,13 +81,7 @@ fn difference(row: &Row, recorded: &Value) -> Option<String> {
             }
         }
     };
-    (actual != expected).then(|| {
-        format!(
-            "{}: `{}`\n  is       {actual}\n  recorded {expected}",
-            row.id,
-            recorded["expr"].as_str().unwrap()
-        )
-    })
+    (actual != expected).then(|| format!("{case}\n  is       {actual}\n  recorded {expected}"))
 }
 
 /// The objects of the vectors.

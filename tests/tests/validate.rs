@@ -1,6 +1,6 @@
 //! Objects and updates as `cel-codegen validate` judges them, against recorded answers of a real API server.
 //!
-//! `cargo run -p tests --bin validate-compare record` asks again.
+//! `cargo cluster record validate` asks again.
 
 use tests::validate::{Version, recorded};
 

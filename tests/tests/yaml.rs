@@ -5,21 +5,21 @@
 
 use cel_compiler::crd::document;
 use serde_json::Value;
+use tests::recorded::cases;
 
 #[test]
 fn texts_are_read_as_kubectl_reads_them() {
-    let cases = include_str!("../data/yaml_cases.jsonl").lines();
     let mut different = Vec::new();
     let mut count = 0;
-    for case in cases.map(|line| serde_json::from_str::<Value>(line).expect("JSON")) {
-        let text = case["text"].as_str().expect("a text");
+    for case in cases("yaml_cases.jsonl") {
+        let text = case.line["text"].as_str().expect("a text");
         let documents = document::read(text);
         let found = documents.as_ref().map_or(Value::Null, |documents| {
             documents.iter().map(|document| normal(&document.to_json())).collect()
         });
-        let expected = normal(case.get("here").unwrap_or(&case["kubectl"]));
+        let expected = normal(case.line.get("here").unwrap_or(&case.line["kubectl"]));
         if found != expected {
-            different.push(format!("{text:?}\n  is       {found}\n  expected {expected}"));
+            different.push(format!("{case}\n  {text:?}\n  is       {found}\n  recorded {expected}"));
         }
         count += 1;
     }
@@ -30,8 +30,7 @@ fn texts_are_read_as_kubectl_reads_them() {
 /// Nothing is accepted that `kubectl` refuses but `{a}`, which is no CRD either.
 #[test]
 fn little_is_accepted_that_kubectl_refuses() {
-    let cases = include_str!("../data/yaml_cases.jsonl").lines();
-    let cases = cases.map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let cases = cases("yaml_cases.jsonl").into_iter().map(|case| case.line);
     let accepted = cases
         .filter(|case| case["kubectl"].is_null() && case.get("here").is_some_and(|here| !here.is_null()));
     assert_eq!(accepted.map(|case| case["text"].clone()).collect::<Vec<_>>(), ["{a}"]);

@@ -1,6 +1,7 @@
 //! Format `email`: what Go's `net/mail` takes for one address, with a name before it or without.
 
 use super::ip::ip;
+use cel_types::formatted::is_base64;
 
 /// True for one address, or a group of one.
 pub(super) fn is_email(text: &str) -> bool {
@@ -200,13 +201,6 @@ fn is_quoted_printable(text: &str) -> bool {
         }
     }
     true
-}
-
-fn is_base64(text: &str) -> bool {
-    let digits = text.trim_end_matches('=');
-    let padding = text.len() - digits.len();
-    let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';
-    text.len().is_multiple_of(4) && padding < 3 && digits.bytes().all(is_digit)
 }
 
 #[cfg(test)]

@@ -224,14 +224,39 @@ impl Builder<'_> {
             Some((At::Field(name), rest)) => Some((name.as_str(), rest)),
             _ => None,
         };
+        let needed = required_by(schemas);
+        let mut others = if path.is_some_and(<[At]>::is_empty) { OTHERS } else { 1 };
+        let mut fields = Vec::new();
+        for (rank, name) in self.ranked(schemas, sources, next.map(|(next, _)| next)) {
+            if rank > 0 && (depth >= DEEPEST || self.room.get() == 0 || fields.len() >= MOST_FIELDS) {
+                break;
+            }
+            if rank == 3 && others == 0 {
+                break;
+            }
+            others -= usize::from(rank == 3);
+            let below: Vec<&SchemaProps> =
+                sources.iter().filter_map(|schema| schema.property(name)).collect();
+            let path = next.filter(|(next, _)| *next == name).map(|(_, rest)| rest);
+            let is_required = needed.contains(name);
+            let shape = self.shape(&below, path, depth + 1);
+            fields.push(Field { name: name.to_owned(), shape, is_required, is_fixed: false });
+        }
+        fields
+    }
+
+    /// The properties, each with how early it is tried: 0 is that on the way.
+    fn ranked<'s>(
+        &self,
+        schemas: &[&'s SchemaProps],
+        sources: &[&'s SchemaProps],
+        next: Option<&str>,
+    ) -> Vec<(u8, &'s str)> {
         let is_named = |name: &str| {
             let escaped = escape(name);
             self.hints.names.contains(name) || escaped.is_some_and(|name| self.hints.names.contains(&*name))
         };
-        let required_by = |schemas: &[&'s SchemaProps]| -> HashSet<&'s str> {
-            schemas.iter().flat_map(|schema| schema.required.iter().map(String::as_str)).collect()
-        };
-        let (needed, required) = (required_by(schemas), required_by(sources));
+        let required = required_by(sources);
         // What an alternative names has its schema beside it.
         let alternatives: HashSet<&str> = sources
             .get(schemas.len()..)
@@ -248,7 +273,7 @@ impl Builder<'_> {
             .filter(|name| seen.insert(*name))
             .map(|name| {
                 let rank = match name {
-                    name if next.is_some_and(|(next, _)| next == name) => 0,
+                    name if next == Some(name) => 0,
                     name if is_named(name) => 1,
                     name if required.contains(name) || alternatives.contains(name) => 2,
                     _ => 3,
@@ -257,24 +282,7 @@ impl Builder<'_> {
             })
             .collect();
         ranked.sort_by_key(|(rank, _)| *rank);
-        let mut others = if path.is_some_and(<[At]>::is_empty) { OTHERS } else { 1 };
-        let mut fields = Vec::new();
-        for (rank, name) in ranked {
-            if rank > 0 && (depth >= DEEPEST || self.room.get() == 0 || fields.len() >= MOST_FIELDS) {
-                break;
-            }
-            if rank == 3 && others == 0 {
-                break;
-            }
-            others -= usize::from(rank == 3);
-            let below: Vec<&SchemaProps> =
-                sources.iter().filter_map(|schema| schema.property(name)).collect();
-            let path = next.filter(|(next, _)| *next == name).map(|(_, rest)| rest);
-            let is_required = needed.contains(name);
-            let shape = self.shape(&below, path, depth + 1);
-            fields.push(Field { name: name.to_owned(), shape, is_required, is_fixed: false });
-        }
-        fields
+        ranked
     }
 
     /// Keys of maps that expressions name, and some others.
@@ -366,6 +374,11 @@ fn numbered_scalar(value: &Node, number: usize) -> Node {
         }
         other => other.clone(),
     })
+}
+
+/// The names of properties that schemas require.
+fn required_by<'s>(schemas: &[&'s SchemaProps]) -> HashSet<&'s str> {
+    schemas.iter().flat_map(|schema| schema.required.iter().map(String::as_str)).collect()
 }
 
 /// So many places are tried.

@@ -1,7 +1,7 @@
 //! Makes an object smaller while something holds for it.
 
-use super::{Space, moves::apply};
-use cel_compiler::crd::document::{Node, Value};
+use super::{Space, moves::apply, size::size};
+use cel_compiler::crd::document::Node;
 
 /// The smallest object on the way, by its places and then by the length of its texts.
 #[must_use]
@@ -27,21 +27,6 @@ pub fn smallest(space: &Space, object: &Node, holds: &mut dyn FnMut(&Node) -> bo
             Some(object) => best = object,
             None => return best,
         }
-    }
-}
-
-/// How many values there are, and how long their texts and numbers are.
-pub(crate) fn size(node: &Node) -> (usize, usize) {
-    let add = |(a, b): (usize, usize), (c, d): (usize, usize)| (a + c, b + d);
-    match &node.value {
-        Value::List(items) => items.iter().map(size).fold((1, 0), add),
-        Value::Object(entries) => {
-            entries.iter().map(|entry| add((0, entry.key.len()), size(&entry.value))).fold((1, 0), add)
-        }
-        Value::String(text) => (1, text.len() + usize::from(text.is_empty())),
-        Value::Int(number) => (1, number.to_string().len()),
-        Value::Float(number) => (1, number.to_string().len() + 1),
-        Value::Null | Value::Bool(_) => (1, 0),
     }
 }
 

@@ -36,11 +36,16 @@ pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
     if name == "has" && call.target.is_none() {
         return Some("`has()` takes one field, as in `has(self.name)`".to_owned());
     }
-    let optional = first.and_then(Type::optional_value).is_some();
-    let x = unparse_operand(subject);
     let args: Vec<String> = args.iter().map(unparse).collect();
     let texts: Vec<&str> = args.iter().map(String::as_str).collect();
-    let written = match (&*name, &*texts) {
+    replacement(&name, subject, &texts, first).map(|written| write(&written))
+}
+
+/// CEL for a call as other languages have it.
+fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) -> Option<String> {
+    let optional = first.and_then(Type::optional_value).is_some();
+    let x = unparse_operand(subject);
+    Some(match (name, args) {
         ("len" | "length" | "count", []) => format!("{x}.size()"),
         ("isempty" | "empty", []) => format!("{x}.size() == 0"),
         ("isnotempty" | "notempty" | "nonempty", []) => format!("{x}.size() > 0"),
@@ -90,8 +95,7 @@ pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
         }
         ("concat", [other]) => format!("{x} + {other}"),
         _ => return None,
-    };
-    Some(write(&written))
+    })
 }
 
 /// Advice for an unknown identifier.

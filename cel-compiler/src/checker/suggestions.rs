@@ -254,7 +254,8 @@ const MOST_EDITS: usize = 3;
 const LONGEST: usize = 100;
 
 /// Insertions, deletions and replacements that lead from one text to the other.
-fn edit_distance(from: &str, to: &str) -> usize {
+#[must_use]
+pub fn edit_distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     // One longer than `to`, so `j + 1` is within.
     let mut row: Vec<usize> = (0..=to.len()).collect();

@@ -105,7 +105,7 @@ impl<'s> Walk<'s> {
             let (holder, (_, definition)) = same[at];
             let is_bounded_anew = same[..at].iter().any(|(outer, _)| outer.max.is_some());
             for rule in &holder.rules {
-                let known = rule.max_cost.get().filter(|_| !is_bounded_anew).map(MaxCost::from);
+                let known = rule.max_cost.as_ref().filter(|_| !is_bounded_anew).map(MaxCost::from);
                 let max_cost = known.or_else(|| rule::max_cost(env.clone(), owner.0, node, rule));
                 let Some(max_cost) = max_cost else { continue };
                 let mut bounds = self.around.clone();

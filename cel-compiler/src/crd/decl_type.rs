@@ -22,7 +22,7 @@ pub fn decl_type(schema: &SchemaProps, is_resource_root: bool) -> DeclType {
 }
 
 /// False for a schema that has no CEL type: nothing at it or below it is ever validated.
-pub(super) fn has_type(schema: &SchemaProps) -> bool {
+pub(crate) fn has_type(schema: &SchemaProps) -> bool {
     schema.int_or_string
         || match &*schema.ty {
             "boolean" | "integer" | "number" | "string" => true,

@@ -3,14 +3,14 @@
 use super::leftovers;
 use crate::ast::Callee::{self, Named, Op};
 use crate::{
-    ast::{Call, Expr, ExprKind, Macro},
+    ast::{Call, Expr, ExprKind, Literal, Macro},
     checker::CheckedExpr,
     env::{Env, OLD_SELF},
     plan::Plan,
     types::Type,
     visit::{any, children},
 };
-use cel_types::Operator::{Conditional, Equals, NotEquals};
+use cel_types::Operator::{Conditional, Equals, NotEquals, OptSelect};
 
 /// Whether an expression is one of them. Most rules are none, also where their objects are JSON.
 ///
@@ -114,4 +114,31 @@ fn names_plain_old_self(checked: &CheckedExpr, env: &Env<'_>) -> bool {
     let declared = env.variable(OLD_SELF);
     declared.is_some_and(|variable| variable.ty.optional_value().is_some())
         && checked.uses_identifier(OLD_SELF)
+}
+
+/// The properties of a variable's value that an expression names; nothing if it uses the value itself.
+pub(crate) fn properties<'e>(expr: &'e Expr, variable: &str) -> Option<Vec<&'e str>> {
+    let is_variable =
+        |expr: &Expr| matches!(&expr.kind, ExprKind::Ident(name) if name.trim_start_matches('.') == variable);
+    match &expr.kind {
+        ExprKind::Ident(_) if is_variable(expr) => None,
+        ExprKind::Select(select) if is_variable(&select.operand) => Some(vec![&select.field]),
+        ExprKind::Call(call) => match (call.function.callee(), call.args.as_slice()) {
+            (Op(OptSelect), [operand, Expr { kind: ExprKind::Literal(Literal::String(name)), .. }])
+                if is_variable(operand) =>
+            {
+                Some(vec![name])
+            }
+            _ => properties_below(expr, variable),
+        },
+        _ => properties_below(expr, variable),
+    }
+}
+
+fn properties_below<'e>(expr: &'e Expr, variable: &str) -> Option<Vec<&'e str>> {
+    let mut all = Vec::new();
+    for child in children(expr) {
+        all.extend(properties(child, variable)?);
+    }
+    Some(all)
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::schema::{Access, DeclField, DeclKind, Schema};
+use quote::{format_ident, quote};
 use std::collections::BTreeMap;
 
 fn rule(rule: &str) -> ValidationRule {

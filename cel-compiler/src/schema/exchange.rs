@@ -390,7 +390,7 @@ fn write_rule(rule: &ValidationRule) -> Value {
     if let Some(Origin { folder, owner }) = &at.origin {
         out.insert("origin".into(), json!([folder, owner]));
     }
-    if let Some(cost) = rule.max_cost.get() {
+    if let Some(cost) = &rule.max_cost {
         out.insert("max_cost".into(), json!([cost.rule, cost.message_expression, cost.reads]));
     }
     out.into()

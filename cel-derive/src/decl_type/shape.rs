@@ -1,10 +1,9 @@
 //! The shape of a type, by its name, its arguments, and the attributes of the field.
 
-use super::{Kubernetes, Nested, Scalar, Shape, Typed, Use};
+use super::{Hidden, Kubernetes, Nested, Scalar, Shape, Typed, Use};
 use crate::{
     ctxt::Ctxt,
     generics::This,
-    hidden::Hidden,
     kubernetes::{Meant, certain, is_below_crate, is_byte_string, meant},
 };
 use cel_compiler::schema::{DeclKind, kubernetes};

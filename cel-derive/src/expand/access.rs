@@ -1,6 +1,6 @@
 //! The methods by which rules read properties, and the proofs that types are what their names say.
 
-use super::{kubernetes::Foreign, ty, walk::Second};
+use super::{kubernetes::Foreign, resolved::Resolved, ty};
 use crate::{
     decl_type::{Scalar, Shape, Typed, peel, proven, type_arguments},
     generics::This,
@@ -35,8 +35,8 @@ pub(crate) fn fields(this: &This<'_>, methods: Tokens) -> Tokens {
 }
 
 /// The method by which rules read a property.
-pub(super) fn accessor(property: &Property, second: &Second<'_>) -> Tokens {
-    let Some(accessor) = Accessor::of(property, second) else { return Tokens::default() };
+pub(super) fn accessor(property: &Property, resolved: &Resolved<'_>) -> Tokens {
+    let Some(accessor) = Accessor::of(property, resolved) else { return Tokens::default() };
     let accessor = accessor.method(property);
     // The function that reads an opaque element takes a reference to what the field holds.
     let accessor = match property.typed().is_some_and(|typed| holds_cow(&typed.ty)) {
@@ -109,21 +109,21 @@ pub(super) struct Accessor {
 
 impl Accessor {
     /// `None` for what rules do not read.
-    pub(super) fn of(property: &Property, second: &Second<'_>) -> Option<Accessor> {
+    pub(super) fn of(property: &Property, resolved: &Resolved<'_>) -> Option<Accessor> {
         let method = Tokens::of(property.method.clone());
         let Some(typed) = property.typed() else {
             return Some(Accessor {
                 output: "__cel::Option<&'__cel #1>".to_owned(),
                 body: "#2".to_owned(),
                 bounds: "",
-                arguments: vec![method, second.container.this.ty.clone(), property.reader.expr.clone()],
+                arguments: vec![method, resolved.container.this.ty.clone(), property.reader.expr.clone()],
             });
         };
         if !is_read(typed.value()) {
             return None;
         }
-        let (output, body, mut arguments) = templates(property, typed, second);
-        let is_seen = typed.has_parameter() && !second.is_object(typed.value());
+        let (output, body, mut arguments) = templates(property, typed, resolved);
+        let is_seen = typed.has_parameter() && !resolved.is_object(typed.value());
         let bounds = if is_seen { "where #9: __cel::CelValue" } else { "" };
         arguments[0] = method; // `templates` leaves it empty
         if is_seen {
@@ -149,8 +149,8 @@ impl Accessor {
 }
 
 /// The output and the body of the method as templates, and their arguments.
-fn templates(property: &Property, typed: &Typed, second: &Second<'_>) -> (String, String, Vec<Tokens>) {
-    let Second { objects, container, .. } = second;
+fn templates(property: &Property, typed: &Typed, resolved: &Resolved<'_>) -> (String, String, Vec<Tokens>) {
+    let Resolved { objects, container, .. } = resolved;
     let at = at(property);
     let optional = &property.reader.optional;
     let value = typed.value();
@@ -165,7 +165,7 @@ fn templates(property: &Property, typed: &Typed, second: &Second<'_>) -> (String
         }
         None => read(value, objects, at, &mut arguments),
     };
-    let is_null = second.is_null(value);
+    let is_null = resolved.is_null(value);
     let body = match (*optional, &typed.shape) {
         // A null property is absent.
         (true, _) if typed.is_json() => {

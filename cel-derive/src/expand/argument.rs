@@ -1,11 +1,16 @@
 //! The walk where generic types are used: through such a type, through its arguments, and through a value of a type parameter.
 
-use super::{generic, late::Late, rules::Rules, same_node, ty, walk::Second};
+use super::{
+    generic,
+    resolved::Resolved,
+    rules::{Late, Rules},
+    ty,
+};
 use crate::decl_type::Typed;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-impl Second<'_> {
+impl Resolved<'_> {
     /// The rules of an argument, then the late rules of the field, then the nodes below.
     pub(super) fn visit_parameter(&self, typed: &Typed, late: &Late) -> TokenStream {
         let [of_argument, below] = ["rules", "children"].map(|part| generic::call(typed, part));
@@ -63,7 +68,7 @@ impl Second<'_> {
         if let (Some(n), Some(rules)) = (generic::parameter(argument), generic::call(argument, "rules")) {
             return (quote!(__cel_walks.#n.has_rules), rules);
         }
-        let Some(nested) = same_node(argument) else { return none };
+        let Some(nested) = argument.same_node() else { return none };
         let (ty, old) = (ty(nested), self.old_argument(argument));
         match (self.walks_of(nested), nested.nested()) {
             (Some(walks), Some((_, key))) => match self.own_rules(key) {

@@ -1,13 +1,16 @@
 //! Generic types. Their walk takes an `ArgumentWalk` for each type parameter. The place of use writes it, since it knows the arguments.
 //! Rules run in functions without parameters, so those on the type see it through a view, which hides the parameters.
 
+mod compiled;
+
 use super::{
     access::{Accessor, at},
-    late::{Late, LateRules},
-    of_last_step,
-    rules::Rules,
-    same_node, ty,
-    walk::{Second, method_with},
+    late::LateRules,
+    method::method_with,
+    of_resolved,
+    resolved::{OwnRules, Resolved},
+    rules::{Late, Rules},
+    ty,
 };
 use crate::{
     decl_type::{Nested, Shape, Typed},
@@ -50,7 +53,7 @@ pub(super) fn node(
             .write("fn is_null(&self) -> __cel::bool { let __cel_self = self; #0 }", &[Tokens::new(is_null)])
     });
     let (bounds, walk) = match this.types.is_empty() {
-        true => (Tokens::default(), Tokens::concat([of_last_step(("rules", "rules")), children])),
+        true => (Tokens::default(), Tokens::concat([of_resolved(("rules", "rules")), children])),
         false => (of_arguments(this), walk_alone()),
     };
     let bounds = Tokens::concat([bounds, shown(container)]);
@@ -77,7 +80,7 @@ pub(super) fn of_arguments(this: &This<'_>) -> Tokens {
 
 /// The methods of `Node`, for arguments that are nodes themselves.
 fn walk_alone() -> Tokens {
-    Tokens::concat([("rules", "rules_alone"), ("children", "children_alone")].map(of_last_step))
+    Tokens::concat([("rules", "rules_alone"), ("children", "children_alone")].map(of_resolved))
 }
 
 /// `Object` of a type with arguments, and `VariantObject` of its variants with fields: serde knows their keys.
@@ -124,7 +127,7 @@ pub(crate) fn has_view(container: &Container<'_>) -> bool {
     container.this.has_instances() && matches!(container.data, Data::Object(_))
 }
 
-impl Second<'_> {
+impl Resolved<'_> {
     /// The view, if there are rules on the type.
     pub(super) fn own_view(&self) -> TokenStream {
         if !has_view(self.container) || self.own.own.compiled.is_empty() {
@@ -202,26 +205,7 @@ pub(crate) fn is_seen(this: &This<'_>, property: &Property) -> bool {
     property.typed().is_some_and(|typed| !this.is_in(&typed.ty))
 }
 
-/// A generic type as a use of it finds it.
-pub(crate) struct Instance {
-    /// Whether there are rules on its own node.
-    pub(crate) own_rules: OwnRules,
-    /// For each type parameter without an argument, whether its default has rules.
-    pub(crate) defaults: Vec<bool>,
-    /// The late rules, in the order of the type's walks.
-    pub(crate) late: Vec<LateRules>,
-}
-
-/// Whether there are rules on a node.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum OwnRules {
-    Some,
-    None,
-    /// If there are some on the values of this type parameter of the item.
-    OfParameter(usize),
-}
-
-impl Second<'_> {
+impl Resolved<'_> {
     /// Whether there are rules on the node of a generic type.
     pub(super) fn own_rules(&self, nested: &Nested) -> Option<TokenStream> {
         match self.instances.get(&nested.key)?.own_rules {
@@ -239,7 +223,7 @@ impl Second<'_> {
         if let Some(n) = parameter(typed) {
             return quote!(__cel_walks.#n.schema_type);
         }
-        let Some(nested) = same_node(typed) else { return quote!("") };
+        let Some(nested) = typed.same_node() else { return quote!("") };
         if let Some((_, key)) = nested.nested() {
             if let Some(n) = self.parameter_of_rules(key) {
                 return quote!(__cel_walks.#n.schema_type);

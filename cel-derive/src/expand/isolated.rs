@@ -1,16 +1,11 @@
 //! Where the functions of rules stand: a module, in which no constant, trait or type around the item means anything. A rule's names
 //! could be those of a user's constants, and its method calls those of a user's traits.
 
-use super::{kubernetes::View, rules::Rules};
+use super::rules::{Rules, View};
 use crate::tokens::located;
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Path;
-
-/// Path in front of a function's name outside of the module.
-pub(super) fn path() -> TokenStream {
-    quote!(__cel_rules::)
-}
 
 /// The module with the functions of the rules of some nodes. It knows the types of these nodes by number.
 pub(crate) fn functions<'r>(nodes: impl IntoIterator<Item = &'r Rules>, krate: Option<&Path>) -> TokenStream {

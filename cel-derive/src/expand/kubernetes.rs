@@ -1,7 +1,7 @@
 //! How rules read the types of k8s-openapi. They implement no trait of ours, so what holds them, a struct or the view of a node
 //! with rules, reads them through their public fields, also those in lists and maps.
 
-use super::{k8s_openapi, ty, written};
+use super::{k8s_openapi, rules::View, ty, written};
 use crate::{
     decl_type::{Kubernetes, Shape, Typed},
     generics::This,
@@ -67,12 +67,6 @@ impl CelValue {
             }
         }
     }
-}
-
-/// A type of its own for the value of a node with rules: `CelValue` can be implemented for it.
-pub(crate) struct View {
-    pub(crate) name: Ident,
-    pub(crate) definition: TokenStream,
 }
 
 impl<'a> Foreign<'a> {

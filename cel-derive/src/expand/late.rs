@@ -1,24 +1,9 @@
 //! Late rules: what a generic type says of its nodes with such rules, and what a use of the type hands to its walk.
 
-use super::{
-    generic::of_arguments,
-    kubernetes::View,
-    rules::{NodeRules, Rules},
-    walk::Second,
-};
-use crate::{generics::This, tokens::Tokens};
+use super::rules::{Rules, View, walk_at};
+use crate::tokens::Tokens;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-
-/// A node of a generic type that has late rules.
-pub(crate) struct Late {
-    /// Its number among the nodes with late rules.
-    pub(crate) n: usize,
-    /// Where its rules are in the walks of the type.
-    pub(crate) index: usize,
-    /// The Rust type of its values.
-    pub(crate) ty: TokenStream,
-}
 
 /// The late rules of a node, where the type is used.
 pub(crate) enum LateRules {
@@ -40,29 +25,10 @@ pub(crate) enum LateRules {
     },
 }
 
-impl Late {
-    /// The walks' entry.
-    pub(super) fn walk(&self) -> TokenStream {
-        walk_at(self.index)
-    }
-
-    /// Runs the rules on the value at `__cel_value`.
-    pub(super) fn call(&self) -> TokenStream {
-        let walk = self.walk();
-        quote!((#walk.rules)(__cel_value, __cel_old, __cel_cx, __cel_path);)
-    }
-}
-
 /// The Rust type of a generic type's node with this number.
 pub(crate) fn late_type(ty: &Tokens, n: usize) -> TokenStream {
     let n = Literal::usize_unsuffixed(n);
     quote!(<#ty as __cel::LateNode<#n>>::Type)
-}
-
-/// Late rules in the walks of the type.
-fn walk_at(index: usize) -> TokenStream {
-    let index = Literal::usize_unsuffixed(index);
-    quote!(__cel_walks.#index)
 }
 
 impl LateRules {
@@ -92,31 +58,6 @@ impl LateRules {
     }
 }
 
-impl Second<'_> {
-    /// `CompiledGeneric` with this walk, and what else a generic type says of its late rules.
-    pub(super) fn generic(&self, walk: Tokens) -> Tokens {
-        let this = &self.container.this;
-        let late = self.late_types();
-        let walks = this.types.iter().map(|parameter| quote!(__cel::ArgumentWalk<'__cel, #parameter>,));
-        let walks = walks.chain(late.iter().map(|ty| quote!(__cel::Late<'__cel, #ty>,)));
-        let walks = Tokens::new(&quote!(type Walks<'__cel> = (#(#walks)*) where Self: '__cel;));
-        let compiled =
-            this.implement("__cel::CompiledGeneric", Tokens::default(), Tokens::concat([walks, walk]));
-        let nodes = (0..).zip(&late).map(|(n, ty)| node_type(this, n, ty));
-        let alone = self.alone(late.len());
-        [compiled, alone].into_iter().chain(nodes).flatten().collect()
-    }
-
-    /// The Rust types of the nodes with late rules, those of other types behind the own.
-    fn late_types(&self) -> Vec<TokenStream> {
-        let nodes = std::iter::once(&self.own).chain(&self.properties).flat_map(NodeRules::all);
-        let mut own: Vec<&Late> = nodes.filter_map(|rules| rules.late.as_ref()).collect();
-        own.sort_by_key(|late| late.n);
-        let own = own.into_iter().map(|late| late.ty.clone());
-        own.chain(self.forwarded.iter().cloned()).collect()
-    }
-}
-
 impl Rules {
     /// A `Late` that runs them.
     fn as_late(&self, held: &TokenStream) -> TokenStream {
@@ -141,29 +82,5 @@ impl Rules {
                 | { #shown #calls },
             }
         }
-    }
-}
-
-fn node_type(this: &This<'_>, n: usize, ty: &TokenStream) -> Tokens {
-    let n = Literal::usize_unsuffixed(n);
-    let This { ty: own, parameters, clause, .. } = this;
-    Tokens::new(&quote!(impl #parameters __cel::LateNode<#n> for #own #clause { type Type = #ty; }))
-}
-
-impl Second<'_> {
-    /// `Alone`: arguments that are nodes know the way; late rules, and keys of items, need a place of use.
-    fn alone(&self, late: usize) -> Tokens {
-        let this = &self.container.this;
-        let arguments = self.keyed.iter().map(|is_keyed| match is_keyed {
-            true => quote!(__cel::ArgumentWalk::missing(),),
-            false => quote!(__cel::ArgumentWalk::of_node(),),
-        });
-        let late = (0..late).map(|_| quote!(__cel::Late::missing(),));
-        let walks = quote! {
-            fn walks<'__cel>() -> <Self as __cel::CompiledGeneric>::Walks<'__cel> where Self: '__cel {
-                (#(#arguments)* #(#late)*)
-            }
-        };
-        this.implement("__cel::Alone", of_arguments(this), Tokens::new(&walks))
     }
 }

@@ -1,6 +1,6 @@
 //! The value before an update: who looks at it, and how the walk takes it along.
 
-use super::{rules::Rules, same_node, ty, walk::Second};
+use super::{resolved::Resolved, rules::Rules, ty};
 use crate::{
     decl_type::{Shape, Typed},
     input::Reader,
@@ -8,20 +8,11 @@ use crate::{
 use proc_macro2::TokenStream;
 use quote::quote;
 
-impl Second<'_> {
+impl Resolved<'_> {
     /// Whether a rule on a node, on its elements or in a nested type looks at the value before an update: then it is in scope as
     /// `__cel_old`.
     pub(super) fn sees_old<'r>(&self, typed: &Typed, rules: impl IntoIterator<Item = &'r Rules>) -> bool {
         rules.into_iter().any(Rules::see_old) || self.nested_sees_old(typed)
-    }
-
-    pub(super) fn nested_sees_old(&self, typed: &Typed) -> bool {
-        typed.has_parameter()
-            || typed.nested().is_some_and(|(_, nested)| self.seeing_old.contains(&nested.key))
-    }
-
-    pub(super) fn nested_uses_old(&self, typed: &Typed) -> bool {
-        typed.nested().is_some_and(|(_, nested)| self.using_old.contains(&nested.key))
     }
 
     /// The rules of a nested type: if one of the others on the node uses the old value, its messages see it.
@@ -41,7 +32,7 @@ impl Second<'_> {
         match &typed.shape {
             _ if !self.nested_sees_old(typed) => quote!(__cel::None),
             Shape::Pointer(inner) => {
-                let ty = ty(same_node(inner).unwrap_or(inner));
+                let ty = ty(inner.same_node().unwrap_or(inner));
                 quote!(__cel::Option::map(__cel_old, |__cel_old| -> &#ty { __cel_old }))
             }
             _ => quote!(__cel_old),

@@ -1,6 +1,6 @@
 //! The type that `#[derive(CustomResource)]` makes around the spec.
 
-use super::{access, kubernetes::Foreign, node_impl, object, walk::method, written};
+use super::{access, kubernetes::Foreign, method::method, node_impl, object, written};
 use crate::{
     attr::{Rule, kube::Kube},
     generics::This,
@@ -12,7 +12,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 /// Code that does not need the schemas of nested types.
-pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
+pub(crate) fn unresolved(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let (ident, root) = (container.ident, &kube.root);
     let own = kube.validations.iter().any(Rule::is_compiled);
     let has_rules = match kube.no_spec {

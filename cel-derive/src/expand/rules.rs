@@ -1,8 +1,8 @@
 //! The compiled rules of a node, and the code that runs them.
 
-use super::{isolated, kubernetes::View, late::Late, walk::method};
+use super::method::method;
 use cel_compiler::rule::CompiledRule;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 /// The compiled rules of one node.
@@ -33,7 +33,7 @@ impl Rules {
         if let Some(late) = &self.late {
             return late.call();
         }
-        let (private, module) = (quote!(__cel), isolated::path());
+        let (private, module) = (quote!(__cel), quote!(__cel_rules::));
         // Messages see the old value where a rule on the node does (k8s: `validation.go`, `validateExpressions`).
         let old = if self.use_old() { &quote!(__cel_old) } else { others };
         let call = |(name, rule): &(Ident, CompiledRule)| {
@@ -88,4 +88,39 @@ impl NodeRules {
     pub(super) fn all(&self) -> impl Iterator<Item = &Rules> {
         std::iter::once(&self.own).chain(&self.elements)
     }
+}
+
+/// A type of its own for the value of a node with rules: `CelValue` can be implemented for it.
+pub(crate) struct View {
+    pub(crate) name: Ident,
+    pub(crate) definition: TokenStream,
+}
+
+/// A node of a generic type that has late rules.
+pub(crate) struct Late {
+    /// Its number among the nodes with late rules.
+    pub(crate) n: usize,
+    /// Where its rules are in the walks of the type.
+    pub(crate) index: usize,
+    /// The Rust type of its values.
+    pub(crate) ty: TokenStream,
+}
+
+impl Late {
+    /// The walks' entry.
+    pub(super) fn walk(&self) -> TokenStream {
+        walk_at(self.index)
+    }
+
+    /// Runs the rules on the value at `__cel_value`.
+    pub(super) fn call(&self) -> TokenStream {
+        let walk = self.walk();
+        quote!((#walk.rules)(__cel_value, __cel_old, __cel_cx, __cel_path);)
+    }
+}
+
+/// Late rules in the walks of the type.
+pub(super) fn walk_at(index: usize) -> TokenStream {
+    let index = Literal::usize_unsuffixed(index);
+    quote!(__cel_walks.#index)
 }

@@ -1,51 +1,22 @@
-//! The second half of a type's code: its rules, and the walk through its properties.
+//! What a type's code needs the schemas of nested types for: its rules, and the walk through its properties.
 
 use super::{
-    access,
-    generic::{self, Instance},
-    isolated,
+    access, generic, isolated,
     late::LateRules,
     old::{NONE, old_content, old_items},
+    resolved::Resolved,
     rules::{NodeRules, Rules},
-    same_node, ty, written,
+    ty, written,
 };
 use crate::{
     decl_type::{Shape, Typed},
-    input::{Container, Content, Data, Property, Reader},
+    input::{Content, Data, Property, Reader},
     tokens::Tokens,
 };
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use std::collections::{BTreeMap, BTreeSet};
-/// Code that needs the schemas of nested types: rules, accessors and the walk.
-pub(crate) struct Second<'a> {
-    pub(crate) container: &'a Container<'a>,
-    pub(crate) own: NodeRules,
-    /// In the order of [`Container::properties`].
-    pub(crate) properties: Vec<NodeRules>,
-    /// The keys of nested types without a rule on them or below: there is nothing to walk.
-    pub(crate) without_rules: BTreeSet<String>,
-    /// The keys of nested types with a rule on them or below that looks at the value before an update.
-    pub(crate) seeing_old: BTreeSet<String>,
-    /// The keys of nested types with a rule on their own node that compares with that value.
-    pub(crate) using_old: BTreeSet<String>,
-    /// The keys of nested types that are objects: rules see a reference to the type itself.
-    pub(crate) objects: BTreeSet<String>,
-    /// The keys of nested types that may be null: those have no rules then.
-    pub(crate) nullable: BTreeSet<String>,
-    /// The keys of enums whose variants have comments: what has them as keys is a map.
-    pub(crate) documented: BTreeSet<String>,
-    /// The nested types that are generic, by their keys.
-    pub(crate) instances: BTreeMap<String, Instance>,
-    /// The Rust types of the nodes whose late rules are handed on to nested types.
-    pub(crate) forwarded: Vec<TokenStream>,
-    /// By the keys of nested types, which are arguments: the names of keys of items, and what reads them.
-    pub(crate) keys: BTreeMap<String, Vec<(String, TokenStream)>>,
-    /// For each type parameter, whether it is the items of a list with keys.
-    pub(crate) keyed: Vec<bool>,
-}
+use quote::quote;
 
-impl Second<'_> {
+impl Resolved<'_> {
     /// `consts` stand in the same impl.
     pub(crate) fn expand(&self, consts: Tokens) -> Tokens {
         let this = &self.container.this;
@@ -85,7 +56,7 @@ impl Second<'_> {
         let own = &self.own.own;
         let inner = match &self.container.data {
             Data::Newtype(property) => {
-                property.typed().and_then(|typed| Some((property, typed, same_node(typed)?)))
+                property.typed().and_then(|typed| Some((property, typed, typed.same_node()?)))
             }
             Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => None,
         };
@@ -234,7 +205,7 @@ impl Second<'_> {
         if let Some(is_null) = written::is_null(typed) {
             return Some(is_null);
         }
-        let nested = same_node(typed)?;
+        let nested = typed.same_node()?;
         let (_, key) = nested.nested()?;
         let ty = ty(nested);
         self.nullable.contains(&key.key).then(|| quote!(<#ty as __cel::Node>::is_null))
@@ -247,7 +218,7 @@ impl Second<'_> {
                 Some(late) => self.visit_parameter(typed, late),
             };
         }
-        let nested = same_node(typed);
+        let nested = typed.same_node();
         let others = match nested {
             Some(nested) if self.nested_uses_old(nested) => quote!(__cel_old),
             _ => quote!(__cel::None),
@@ -282,11 +253,6 @@ impl Second<'_> {
         };
         let below = self.below(typed, elements);
         quote!(#own #below)
-    }
-
-    /// Rules see a reference to the type itself.
-    pub(super) fn is_object(&self, typed: &Typed) -> bool {
-        matches!(&typed.shape, Shape::Nested(nested) if self.objects.contains(&nested.key))
     }
 
     /// The nodes below the one at `__cel_value`.
@@ -389,20 +355,9 @@ impl Second<'_> {
             None => self.visit(element, &Rules::default(), &[]),
         }
     }
-
-    pub(super) fn has_rules(&self, typed: &Typed) -> bool {
-        typed.has_parameter()
-            || typed.nested().is_none_or(|(_, nested)| !self.without_rules.contains(&nested.key))
-    }
 }
 
-/// A method of the walk; without anything to do it is that of the trait.
-pub(super) fn method(name: &str, body: TokenStream) -> Option<TokenStream> {
-    let none = TokenStream::new();
-    method_with(name, body, (&none, &none, &none))
-}
-
-/// The same in a type without parameters. Nothing if it does nothing.
+/// A method of the walk in a type without parameters. Nothing if it does nothing.
 fn method_of_walk(name: &str, body: TokenStream) -> Tokens {
     if body.is_empty() {
         return Tokens::default();
@@ -413,27 +368,4 @@ fn method_of_walk(name: &str, body: TokenStream) -> Tokens {
     );
     let body = Tokens::concat([Tokens::parsed("let __cel_self = self;"), Tokens::from(body)]).in_braces();
     Tokens::concat([Tokens::parsed(head), body])
-}
-
-/// The same with a lifetime for `self`, and with one more argument.
-pub(super) fn method_with(
-    name: &str,
-    body: TokenStream,
-    (parameters, lifetime, argument): (&TokenStream, &TokenStream, &TokenStream),
-) -> Option<TokenStream> {
-    let name = format_ident!("{name}");
-    (!body.is_empty()).then(|| {
-        quote! {
-            fn #name #parameters (
-                & #lifetime self,
-                __cel_old: __cel::Option<&Self>,
-                __cel_cx: &mut __cel::Validation<'_>,
-                __cel_path: &__cel::Path<'_>,
-                #argument
-            ) {
-                let __cel_self = self;
-                #body
-            }
-        }
-    })
 }

@@ -2,9 +2,8 @@
 
 use super::ty;
 use crate::{
-    decl_type::{Shape, Typed},
+    decl_type::{Hidden, Shape, Typed},
     generics::This,
-    hidden::Hidden,
     input::{Container, Content, Data, Property},
     tokens::{Tokens, located},
 };

@@ -7,8 +7,8 @@ use crate::{
         schemars::Bounds,
         serde::{Kind, SerdeAttrs, serialize_with},
     },
-    decl_type::{Kubernetes, Shape, Typed, Use, peel},
-    hidden::{Hidden, has_elements, written_kind, written_kind_of},
+    decl_type::{Hidden, Kubernetes, Shape, Typed, Use, peel},
+    scalar::{has_elements, written_kind, written_kind_of},
     tokens::{At, Tokens, located},
 };
 use proc_macro2::{Literal, Span, TokenStream, TokenTree};

@@ -49,11 +49,8 @@ impl Reading<'_> {
                     (variant.ident.clone(), serde.name(self.cx, &ident, rename_all, Kind::Variant))
                 };
                 if used.len() != variants.len() {
-                    return self.refuse(
-                        item.ident.span(),
-                        "skipped variants of a string enum are not supported",
-                        "remove `skip`",
-                    );
+                    let message = "skipped variants of a string enum are not supported";
+                    return self.refuse(item.ident.span(), message, "remove `skip`");
                 }
                 let is_documented = used.iter().any(|(_, variant, serde)| is_documented(variant, serde));
                 Data::UnitEnum(Variants { names: used.iter().map(name).collect(), is_documented })

@@ -7,7 +7,7 @@ mod advice;
 mod place;
 mod table;
 
-use super::{rules::is_erroneous, step::Step};
+use super::{nested::is_erroneous, unresolved::Unresolved};
 use crate::tokens::at;
 use advice::Help;
 use cel_compiler::{
@@ -47,7 +47,7 @@ struct Expression<'r, 's> {
     cost: Amount,
 }
 
-impl Step<'_> {
+impl Unresolved<'_> {
     pub(super) fn budget(&self, root: &Root<'_>) -> Budget {
         if is_erroneous(root.schema) {
             return Budget::default();

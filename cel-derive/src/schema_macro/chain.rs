@@ -1,6 +1,6 @@
 //! The calls from macro to macro, and how answers are read.
 
-use super::name::{Name, macro_rules};
+use super::name::{Name, macro_rules, mangled};
 use crate::{
     expand,
     input::Container,
@@ -28,16 +28,12 @@ pub(super) fn chain(paths: &[Tokens], state: &TokenStream, name: &Name, krate: &
         (Tokens::new(&group), call(paths, &quote!(#krate::__private::__group), &quote!(#group)))
     });
     let (names, groups): (Vec<_>, Vec<_>) = groups.unzip();
-    let rest = chain(&names, state, &Name { n: name.n, id: format!("{} +", name.id) }, krate);
+    let rest = chain(&names, state, &Name { place: name.place.clone(), id: format!("{} +", name.id) }, krate);
     quote!(#(#groups)* #rest)
 }
 
 /// With more, programs would have to raise `recursion_limit`.
 const GROUP: usize = 32;
-
-fn mangled(id: &str) -> String {
-    id.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect()
-}
 
 fn call(paths: &[Tokens], last: &TokenStream, state: &TokenStream) -> TokenStream {
     let Some((first, rest)) = paths.split_first() else { return TokenStream::new() };

@@ -1,9 +1,6 @@
 //! Rules that stand in each other's way at one node, and rules that never run.
 
-use super::{
-    rules::is_erroneous,
-    step::{NestedSchema, Step},
-};
+use super::{nested::NestedSchema, nested::is_erroneous, unresolved::Unresolved};
 use crate::{
     attr::{Origin, Rule},
     expand,
@@ -11,7 +8,7 @@ use crate::{
 };
 use cel_compiler::schema::{DeclKind, DeclType, Schema, ValidationRule};
 
-impl Step<'_> {
+impl Unresolved<'_> {
     /// Reports what two rules of one node, or a rule and its field, make wrong.
     pub(super) fn check_conflicts(&self, schema: &Schema, nested: &[NestedSchema<'_>]) {
         let Some(definition) = schema.definitions.get(&self.name.id).filter(|_| !is_erroneous(schema)) else {

@@ -1,10 +1,10 @@
 //! Embedded resources that are types: rules see what the types declare, if that is what they see on the server.
 
-use super::step::{Step, properties_of};
+use super::{nested::properties_of, unresolved::Unresolved};
 use crate::input::Property;
 use cel_compiler::schema::{DeclField, DeclKind, DeclType, Schema};
 
-impl Step<'_> {
+impl Unresolved<'_> {
     /// Reports what keeps the type of a property from being a resource.
     pub(super) fn check_embedded(&self, schema: &Schema, node: &DeclType, property: &Property) {
         let (Some(span), DeclKind::Ref(id)) = (property.bounds.embedded_resource, &node.kind) else { return };

@@ -1,10 +1,7 @@
 //! Types that were taken for those of k8s-openapi by their names. Where that is wrong it is to be the only error: mistakes in rules
 //! that look into such a type, and what they cost, are reported in constants that rustc evaluates only if the types are right.
 
-use super::{
-    budget::formatted,
-    step::{NestedSchema, Step},
-};
+use super::{budget::formatted, nested::NestedSchema, unresolved::Unresolved};
 use crate::{
     expand::{self, kubernetes::Foreign},
     source::imports_from_kubernetes,
@@ -14,7 +11,7 @@ use cel_compiler::schema::{Schema, kubernetes::has_guesses};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-impl Step<'_> {
+impl Unresolved<'_> {
     /// The proof, for the types that this one's fields name and for those of nested types.
     pub(super) fn guessed(&self, schema: &Schema, nested: &[NestedSchema<'_>]) -> Tokens {
         let mut named = Vec::new();

@@ -1,12 +1,19 @@
 //! Generic types: what their arguments make of their schemas, and what their own rules see.
 
-use super::step::{NestedSchema, Step, properties_of};
+use super::{
+    nested::{NestedSchema, properties_of},
+    unresolved::Unresolved,
+};
 use crate::{
     attr::schemars::Bounds,
-    decl_type::{Model, Nested, Shape, Typed},
-    expand::generic::{Instance, OwnRules, has_view, is_seen},
+    decl_type::{Nested, Shape, Typed},
+    expand::{
+        generic::{has_view, is_seen},
+        resolved::{Instance, OwnRules},
+    },
     generics::This,
     input::{Content, Data, Property, shared},
+    model::Model,
     tokens::located,
 };
 use cel_compiler::schema::{
@@ -21,7 +28,7 @@ use std::collections::BTreeMap;
 
 /// The schema of a type with the arguments that it has in a field; `known` are those of types that come before.
 pub(super) fn instance<'t>(
-    step: &Step<'_>,
+    step: &Unresolved<'_>,
     generic: NestedSchema<'t>,
     nested: &Nested,
     known: &[NestedSchema<'_>],
@@ -60,30 +67,7 @@ pub(super) fn instance<'t>(
             Some(made)
         }
         Err(error) => {
-            let (message, help) = match &error {
-                ArgumentError::Differs(name) => (shared::differs(name), shared::SAME),
-                ArgumentError::NestedOption => (
-                    "the type has an `Option` around this `Option`, which has no structural schema"
-                        .to_owned(),
-                    "give it the type without `Option`",
-                ),
-                ArgumentError::RulesOnOption => (
-                    "the type has rules on values of this argument, which cannot be an `Option`".to_owned(),
-                    "give it the type without `Option`, or write the rules on the type that has this field",
-                ),
-                ArgumentError::NoObject => (
-                    "the type flattens its argument, which is no object".to_owned(),
-                    "give it a struct, or a map of `serde_json::Value`",
-                ),
-                ArgumentError::TypedMap => (
-                    "the type flattens its argument, and a map beside other properties has no structural schema".to_owned(),
-                    "give it a struct, or a map of `serde_json::Value`",
-                ),
-                ArgumentError::FlattenedRules => (
-                    "the type flattens its argument, which has rules on the whole object".to_owned(),
-                    "write them on the type around it, where they see the same properties",
-                ),
-            };
+            let (message, help) = explained(&error);
             step.cx.error_with_help(generic.ty.span(), message, help);
             None
         }
@@ -91,7 +75,7 @@ pub(super) fn instance<'t>(
 }
 
 /// For each parameter without an argument, whether its default has rules. Its walk is that of the trait `Node`, which not each type has.
-fn defaults(step: &Step<'_>, generic: &NestedSchema<'_>, made: &Made) -> Vec<bool> {
+fn defaults(step: &Unresolved<'_>, generic: &NestedSchema<'_>, made: &Made) -> Vec<bool> {
     let given = generic.parameter_count().saturating_sub(made.defaults.len());
     let keyed = keyed_parameters(&generic.schema, &generic.head, generic.parameter_count());
     let needs_argument = made.defaults.iter().zip(keyed.iter().skip(given)).find_map(|(node, is_keyed)| {
@@ -113,16 +97,44 @@ fn defaults(step: &Step<'_>, generic: &NestedSchema<'_>, made: &Made) -> Vec<boo
     made.defaults.iter().map(has_rules).collect()
 }
 
+/// Why an argument does not fit, and what to do.
+fn explained(error: &ArgumentError) -> (String, &'static str) {
+    match error {
+        ArgumentError::Differs(name) => (shared::differs(name), shared::SAME),
+        ArgumentError::NestedOption => (
+            "the type has an `Option` around this `Option`, which has no structural schema".to_owned(),
+            "give it the type without `Option`",
+        ),
+        ArgumentError::RulesOnOption => (
+            "the type has rules on values of this argument, which cannot be an `Option`".to_owned(),
+            "give it the type without `Option`, or write the rules on the type that has this field",
+        ),
+        ArgumentError::NoObject => (
+            "the type flattens its argument, which is no object".to_owned(),
+            "give it a struct, or a map of `serde_json::Value`",
+        ),
+        ArgumentError::TypedMap => (
+            "the type flattens its argument, and a map beside other properties has no structural schema"
+                .to_owned(),
+            "give it a struct, or a map of `serde_json::Value`",
+        ),
+        ArgumentError::FlattenedRules => (
+            "the type flattens its argument, which has rules on the whole object".to_owned(),
+            "write them on the type around it, where they see the same properties",
+        ),
+    }
+}
+
 /// The node of an argument, whose arrays must have a number as length.
 fn node(
-    step: &Step<'_>,
+    step: &Unresolved<'_>,
     place: &impl ToTokens,
     argument: &Typed,
     known: &[NestedSchema<'_>],
 ) -> Option<DeclType> {
     let ids = known.iter().map(|nested| (nested.key.clone(), nested.schema.root.clone())).collect();
     let types = known.iter().map(|nested| (nested.key.clone(), nested.ty.clone())).collect();
-    let (nullable, enums) = (super::step::nullable(known), super::step::unit_enums(known));
+    let (nullable, enums) = (super::nested::nullable(known), super::nested::unit_enums(known));
     let mut model = Model {
         ids: &ids,
         types: &types,
@@ -214,7 +226,7 @@ pub(super) fn own_rules(schema: &Schema) -> OwnRules {
     }
 }
 
-impl Step<'_> {
+impl Unresolved<'_> {
     /// Arguments for the type parameters: their defaults, or types that rules cannot see.
     pub(super) fn add_parameters(&self, schema: &mut Schema, nested: &[NestedSchema<'_>]) {
         let this = &self.container.this;

@@ -1,6 +1,9 @@
 //! The keys of items in a `list-type: map`: what reads them. Where the items are a type parameter `T`, the place of use says how.
 
-use super::step::{NestedSchema, Step, properties_of, spaced};
+use super::{
+    nested::{NestedSchema, properties_of, spaced},
+    unresolved::Unresolved,
+};
 use crate::{
     decl_type::{Shape, Typed},
     expand::{generic, kubernetes::Foreign},
@@ -16,7 +19,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use std::collections::BTreeMap;
 
-impl Step<'_> {
+impl Unresolved<'_> {
     /// Code that reads the parts of the key of `__cel_item`, an item of a `list-type: map`; none for other lists.
     pub(super) fn item_keys(&self, schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream> {
         let DeclKind::List { items, list_type: ListType::Map(keys) } = &list.kind else { return Vec::new() };

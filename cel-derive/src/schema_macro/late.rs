@@ -1,16 +1,18 @@
 //! Late rules (`cel_compiler::schema::late`): which rules of a generic type are, and what a use of the type makes of them.
 
 use super::{
-    rules::is_erroneous,
-    step::{NestedSchema, Step, bounds_of, spaced},
+    functions::Functions,
+    nested::is_erroneous,
+    nested::{NestedSchema, bounds_of, spaced},
+    unresolved::Unresolved,
 };
 use crate::{
     decl_type::{Shape, Typed},
     expand::{
-        kubernetes::{Foreign, View},
-        late::{Late, LateRules, late_type},
-        rules::Rules,
-        walk::Second,
+        kubernetes::Foreign,
+        late::{LateRules, late_type},
+        resolved::Resolved,
+        rules::{Late, Rules, View},
     },
 };
 use cel_compiler::{
@@ -26,7 +28,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use std::ptr;
 
-impl Step<'_> {
+impl Unresolved<'_> {
     /// Marks the late rules of a generic type. If a rule on a node is late all of them are, so that they run in their order.
     pub(super) fn mark_late(&self, schema: &mut Schema) {
         if self.container.this.types.is_empty() || is_erroneous(schema) {
@@ -120,7 +122,7 @@ impl Step<'_> {
         schema: &Schema,
         nested: &NestedSchema<'_>,
         forwarded: &mut usize,
-        names: &mut dyn Iterator<Item = Ident>,
+        names: &mut Functions,
     ) -> Vec<LateRules> {
         let nodes = nodes(schema, &nested.schema.root);
         if self.is_forwarded(nested) {
@@ -174,8 +176,8 @@ impl Step<'_> {
         &self,
         schema: &Schema,
         nested: &[NestedSchema<'_>],
-        names: &mut dyn Iterator<Item = Ident>,
-        out: &mut Second<'_>,
+        names: &mut Functions,
+        out: &mut Resolved<'_>,
     ) {
         let types = self.container.this.types.len();
         let own = nodes(schema, &self.name.id).len().saturating_sub(self.forwarded_nodes(schema));
@@ -201,7 +203,7 @@ impl Step<'_> {
         schema: &Schema,
         nested: &NestedSchema<'_>,
         node: &DeclType,
-        names: &mut dyn Iterator<Item = Ident>,
+        names: &mut Functions,
     ) -> Vec<(Ident, CompiledRule)> {
         let mut out = Vec::new();
         for rule in node.rules.iter().filter(|rule| rule.late) {

@@ -1,6 +1,9 @@
 //! Maps whose keys are no texts: the variants of an enum.
 
-use super::step::{NestedSchema, Step, unit_enums};
+use super::{
+    nested::{NestedSchema, unit_enums},
+    unresolved::Unresolved,
+};
 use crate::{
     decl_type::{KEYS, STRING_KEYS, Typed},
     input::{Content, FREE_FORM, MAP_BESIDE_OTHERS, Property},
@@ -8,7 +11,7 @@ use crate::{
 use cel_compiler::{env::definition, schema::DeclKind};
 use std::collections::BTreeSet;
 
-impl Step<'_> {
+impl Unresolved<'_> {
     /// The keys of all maps are texts or enums; those that are not are reported.
     pub(super) fn has_keys(&self, nested: &[NestedSchema<'_>]) -> bool {
         let properties = self.container.properties();

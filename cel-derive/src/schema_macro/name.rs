@@ -3,38 +3,36 @@
 use crate::{
     expand,
     input::Container,
+    literal,
     tokens::{Tokens, located},
 };
 use cel_compiler::schema::DefinitionId;
 use proc_macro2::Ident;
 use quote::format_ident;
-use std::{collections::HashMap, sync::Mutex};
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+};
 use syn::Visibility;
 
 /// How a container is known to others.
 pub(super) struct Name {
-    /// How many types of this name came before in this compilation.
-    pub(super) n: u32,
+    /// Where it is written, as a part of an identifier: `src_scaler_rs_12_12`.
+    pub(super) place: String,
     pub(super) id: DefinitionId,
 }
 
 impl Name {
+    /// It says where the type is written: so it is the same in whatever order the types of a program are expanded.
     pub(super) fn new(container: &Container<'_>) -> Name {
-        static SEEN: Mutex<Option<HashMap<String, u32>>> = Mutex::new(None);
-        let plain = macro_name(container).to_string();
-        let n = {
-            let mut seen = SEEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            let count = seen.get_or_insert_default().entry(plain).or_default();
-            *count += 1;
-            *count - 1
-        };
-        Name { n, id: id(container, n) }
+        let place = again(&macro_name(container), mangled(&literal::position(container.ident.span())));
+        Name { id: id(container, &place), place }
     }
 
     /// `macro_rules!` with the schema, and its public name.
     pub(super) fn definition(&self, container: &Container<'_>, text: &str) -> Tokens {
         let ident = macro_name(container);
-        let hidden = format_ident!("__x_validation_{}_{}", expand::plain(&ident), self.n);
+        let hidden = format_ident!("__x_validation_{}_{}", expand::plain(&ident), self.place);
         let exported = match container.vis {
             // the one `allow` in our output: a `pub` type in a body, as in doctests, warns otherwise
             Visibility::Public(_) => "#[macro_export] #[allow(non_local_definitions)]",
@@ -51,17 +49,32 @@ impl Name {
     }
 }
 
+/// A place that no other type of this name has. A macro that is called twice, or a file that two modules include, has the same
+/// type at the same place again.
+fn again(name: &Ident, place: String) -> String {
+    static SEEN: Mutex<Option<HashMap<String, u32>>> = Mutex::new(None);
+    let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = seen.get_or_insert_default().entry(format!("{name} {place}")).or_default();
+    *before = before.saturating_add(1);
+    if *before == 1 { place } else { format!("{place}_{before}") }
+}
+
+/// A text as a part of an identifier.
+pub(super) fn mangled(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+}
+
 fn macro_name(container: &Container<'_>) -> Ident {
     container.attrs.macro_name.clone().unwrap_or_else(|| container.ident.clone())
 }
 
 /// Different for any two types that one program can hold.
-fn id(container: &Container<'_>, n: u32) -> DefinitionId {
+fn id(container: &Container<'_>, place: &str) -> DefinitionId {
     let env = |name: &str| std::env::var(name).unwrap_or_default();
     let target = env("CARGO_BIN_NAME");
     let package = format!("{} {}", env("CARGO_PKG_NAME"), env("CARGO_PKG_VERSION"));
     let krate = env("CARGO_CRATE_NAME");
-    format!("{package} {krate} {target} {} {n}", container.ident)
+    format!("{package} {krate} {target} {} {place}", container.ident)
 }
 
 /// Frozen: see the text of the module around this one.

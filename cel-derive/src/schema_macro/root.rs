@@ -3,14 +3,17 @@
 use super::{
     budget::{Budget, Root},
     coverage::owned_by,
-    rules::is_erroneous,
-    step::{NestedSchema, Step, bounds_of, properties_of},
+    functions::Functions,
+    nested::is_erroneous,
+    nested::{NestedSchema, bounds_of, properties_of},
+    unresolved::Unresolved,
 };
 use crate::{
     attr::kube::Kube,
-    decl_type::{Kubernetes, Model, Nested, Shape, Typed},
+    decl_type::{Kubernetes, Nested, Shape, Typed},
     expand::{self, isolated, rules::Rules, written},
     input::{Content, Property, Reader},
+    model::Model,
     tokens::Tokens,
 };
 use cel_compiler::{
@@ -21,14 +24,11 @@ use cel_compiler::{
     },
 };
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
-use std::{
-    cell::OnceCell,
-    collections::{BTreeMap, BTreeSet},
-};
+use quote::{ToTokens, quote};
+use std::collections::{BTreeMap, BTreeSet};
 use syn::{Path, parse_quote};
 
-impl Step<'_> {
+impl Unresolved<'_> {
     pub(super) fn root(&self, spec: &Schema, nested: &[NestedSchema<'_>]) -> Option<TokenStream> {
         let kube = self.container.kube.as_ref()?;
         let status = nested.iter().find(|nested| nested.typed.is_none());
@@ -37,8 +37,11 @@ impl Step<'_> {
         let text = schema.to_text();
         let bounds = self.root_bounds(&schema, symbols, spec, status);
         let root = &kube.root;
-        let seen = with_type_and_object_meta(&schema);
-        let rules = self.root_rules(kube, &schema, &seen);
+        let mut seen = with_type_and_object_meta(&schema);
+        let mut names = Functions::default();
+        let rules = self.root_rules(kube, &schema, &seen, &mut names);
+        let id = seen.root.clone();
+        names.into_costs().write(&mut seen, &id);
         let functions = isolated::functions(&rules, self.container.attrs.krate.as_ref());
         let method = rules.as_ref().and_then(Rules::method);
         let object = rules.map(|_| expand::root::object(self.container, kube, &properties, &seen));
@@ -149,7 +152,7 @@ impl Step<'_> {
         };
         let mut node = model.object(std::slice::from_ref(property), false);
         // What they cost there may be something else.
-        let moved = |rule: &ValidationRule| ValidationRule { max_cost: OnceCell::new(), ..rule.clone() };
+        let moved = |rule: &ValidationRule| ValidationRule { max_cost: None, ..rule.clone() };
         let definition = spec.definitions.get(&spec.root);
         node.rules = definition.into_iter().flat_map(|spec| spec.node.rules.iter().map(moved)).collect();
         (node, model.symbols)
@@ -180,12 +183,17 @@ impl Step<'_> {
     }
 
     /// `schema` is what the rules see, `in_crd` what the CRD says.
-    fn root_rules(&self, kube: &Kube, in_crd: &Schema, schema: &Schema) -> Option<Rules> {
+    fn root_rules(
+        &self,
+        kube: &Kube,
+        in_crd: &Schema,
+        schema: &Schema,
+        names: &mut Functions,
+    ) -> Option<Rules> {
         let (seen, declared) = (schema.definitions.get(&schema.root)?, in_crd.definitions.get(&in_crd.root)?);
         if seen.node.rules.is_empty() {
             return None;
         }
-        let mut names = (0..).map(|n| format_ident!("rule_{}", n as u32));
         let of_spec = seen.node.rules.len().saturating_sub(kube.validations.len());
         let (of_spec, of_root) = seen.node.rules.split_at(of_spec);
         let mut compiled = Vec::new();
@@ -205,7 +213,7 @@ impl Step<'_> {
             });
             for (rule, in_schema) in moved.chain(own) {
                 let (Some(rule), Some(name)) = (rule, names.next()) else { continue };
-                rule.publish_max_cost(in_schema);
+                names.keep_cost(in_schema, &rule);
                 let rule = rule.with_bounds(bounds_of(&kube.root)).written_at(&in_schema.location);
                 compiled.push((name, rule));
             }

@@ -1,19 +1,21 @@
 //! The rules of a type and of its properties, compiled or reported.
 
 use super::{
+    functions::{Costs, Functions},
     instances::instances,
     late::is_of_result,
     map_keys::documented,
-    step::{NestedSchema, Step, bounds_of, nullable},
+    nested::{NestedSchema, bounds_of, is_erroneous, nullable},
+    unresolved::Unresolved,
 };
 use crate::{
     attr::Rule,
     decl_type::Typed,
     expand::{
         self,
-        kubernetes::{Foreign, View},
-        rules::{NodeRules, Rules},
-        walk::Second,
+        kubernetes::Foreign,
+        resolved::Resolved,
+        rules::{NodeRules, Rules, View},
     },
     input::{Content, Data, Property},
     literal,
@@ -34,19 +36,19 @@ use quote::{ToTokens, format_ident, quote};
 use std::collections::BTreeMap;
 use syn::LitStr;
 
-impl Step<'_> {
+impl Unresolved<'_> {
     /// The rules that apply, and the walk to them.
-    pub(super) fn code<'s>(&'s self, schema: &Schema, nested: &[NestedSchema<'_>]) -> Second<'s> {
+    pub(super) fn code<'s>(&'s self, schema: &Schema, nested: &[NestedSchema<'_>]) -> (Resolved<'s>, Costs) {
         let container = self.container;
         let with_arguments = schema;
         let own_schema = self.with_dynamic_arguments(schema).or_else(|| self.seen_by_own_rules(schema));
         let schema = own_schema.as_ref().unwrap_or(schema);
-        let mut names = (0..).map(|n| format_ident!("rule_{}", n as u32));
+        let mut names = Functions::default();
         let without_rules = nested.iter().filter(|nested| !nested.schema.has_rules());
         let without_rules = without_rules.map(|nested| nested.key.clone()).collect();
         let seeing_old = nested.iter().filter(|nested| nested.schema.mentions_old_self());
         let objects = nested.iter().filter(|nested| nested.is_object());
-        let mut out = Second {
+        let mut out = Resolved {
             container,
             own: NodeRules::default(),
             properties: Vec::new(),
@@ -65,10 +67,12 @@ impl Step<'_> {
             keys: BTreeMap::new(),
             keyed: keyed_parameters(with_arguments, &self.name.id, container.this.types.len()),
         };
-        let Some(definition) = schema.definitions.get(&self.name.id) else { return out };
+        let Some(definition) = schema.definitions.get(&self.name.id) else {
+            return (out, names.into_costs());
+        };
         if is_erroneous(schema) {
             self.add_late_rules(with_arguments, nested, &mut names, &mut out);
-            return out;
+            return (out, names.into_costs());
         }
         out.keys = self.keys_of_arguments(nested);
         let own = expand::own_rules(container);
@@ -86,7 +90,7 @@ impl Step<'_> {
             self.properties(schema, &definition.node, properties, &mut names, &mut out.properties);
         }
         self.add_late_rules(with_arguments, nested, &mut names, &mut out);
-        out
+        (out, names.into_costs())
     }
 
     /// The rules on flattened types, which see this one.
@@ -95,7 +99,7 @@ impl Step<'_> {
         schema: &Schema,
         node: &DeclType,
         nested: &[NestedSchema<'_>],
-        names: &mut dyn Iterator<Item = Ident>,
+        names: &mut Functions,
     ) -> Vec<(Ident, CompiledRule)> {
         let rules = self.flattened_rules(nested);
         let mut out = Vec::new();
@@ -142,7 +146,7 @@ impl Step<'_> {
         schema: &Schema,
         object: &DeclType,
         properties: &[Property],
-        names: &mut dyn Iterator<Item = Ident>,
+        names: &mut Functions,
         out: &mut Vec<NodeRules>,
     ) {
         let DeclKind::Object { fields, .. } = &object.kind else { return };
@@ -172,7 +176,7 @@ impl Step<'_> {
         schema: &Schema,
         mut node: &DeclType,
         property: &Property,
-        names: &mut dyn Iterator<Item = Ident>,
+        names: &mut Functions,
     ) -> Vec<Rules> {
         let (mut out, mut typed) = (Vec::new(), property.typed());
         while let Some(element) = element_of(node)
@@ -181,7 +185,9 @@ impl Step<'_> {
             let keys = self.item_keys(schema, node, inner);
             let rules = property.attrs.rules_at(out.len() + 1);
             out.push(Rules { keys, ..self.rules(schema, element, rules, inner.value(), names) });
-            publish_costs(node, element);
+            if let (DeclKind::Object { fields, .. }, HeldAs::Keyed) = (&node.kind, node.held) {
+                names.keep_cost_of_keys(&fields.iter().map(|field| &field.node).collect::<Vec<_>>());
+            }
             (node, typed) = (element, Some(inner));
         }
         out
@@ -194,7 +200,7 @@ impl Step<'_> {
         node: &'r DeclType,
         rules: impl Iterator<Item = &'r Rule>,
         typed: &Typed,
-        names: &mut dyn Iterator<Item = Ident>,
+        names: &mut Functions,
     ) -> Rules {
         let mut rules = rules.peekable();
         if rules.peek().is_none() {
@@ -218,7 +224,7 @@ impl Step<'_> {
         schema: &Schema,
         node: &DeclType,
         rules: impl Iterator<Item = (&'r Rule, &'r ValidationRule)>,
-        names: &mut dyn Iterator<Item = Ident>,
+        names: &mut Functions,
     ) -> Vec<(Ident, CompiledRule)> {
         let has_symbols = schema.symbols().next().is_some();
         let compile = |(rule, in_schema): (&Rule, &ValidationRule)| {
@@ -232,7 +238,7 @@ impl Step<'_> {
             let path = self.field_path(schema, node, rule);
             let compiled = self.compile_rule(schema, node, rule, path.clone().ok().flatten())?;
             path.ok()?;
-            compiled.publish_max_cost(in_schema);
+            names.keep_cost(in_schema, &compiled);
             let ty = &self.container.this.ty;
             let compiled = if has_symbols { compiled.with_bounds(bounds_of(ty)) } else { compiled };
             let compiled = compiled.written_at(&in_schema.location);
@@ -329,7 +335,7 @@ impl Step<'_> {
     }
 }
 
-impl Step<'_> {
+impl Unresolved<'_> {
     /// Help for a rule that looks into a field whose schema a function writes.
     fn of_function(&self, message: &str) -> Option<String> {
         let name = message.strip_prefix("rules cannot look into `")?.split_once('`')?.0;
@@ -359,31 +365,5 @@ fn element_of(node: &DeclType) -> Option<&DeclType> {
             fields.first().map(|field| &field.node)
         }
         _ => None,
-    }
-}
-
-/// The rules on the values of such a map stand on each property, and cost the same there.
-fn publish_costs(node: &DeclType, first: &DeclType) {
-    let (DeclKind::Object { fields, .. }, HeldAs::Keyed) = (&node.kind, node.held) else { return };
-    for field in fields.iter() {
-        for (rule, compiled) in field.node.rules.iter().zip(&first.rules) {
-            if let Some(cost) = compiled.max_cost.get() {
-                rule.max_cost.get_or_init(|| cost.clone());
-            }
-        }
-    }
-}
-
-/// The derive of a type in it reported an error, which is to stay the only one.
-pub(super) fn is_erroneous(schema: &Schema) -> bool {
-    schema.definitions.values().any(|definition| has_error(&definition.node))
-}
-
-fn has_error(node: &DeclType) -> bool {
-    match &node.kind {
-        DeclKind::Error => true,
-        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => has_error(inner),
-        DeclKind::Object { fields, .. } => fields.iter().any(|field| has_error(&field.node)),
-        _ => false,
     }
 }

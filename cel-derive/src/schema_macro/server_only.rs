@@ -1,6 +1,6 @@
 //! Rules that only the API server runs: they are checked where their node has a type.
 
-use super::{rules::is_erroneous, step::Step};
+use super::{nested::is_erroneous, unresolved::Unresolved};
 use crate::attr::Rule;
 use cel_compiler::{
     env::has_type,
@@ -8,7 +8,7 @@ use cel_compiler::{
     schema::{DeclType, Schema},
 };
 
-impl Step<'_> {
+impl Unresolved<'_> {
     /// Reports the errors with which the server would refuse the CRD for such a rule.
     pub(super) fn check_server_only(&self, schema: &Schema, node: &DeclType, rule: &Rule) {
         if !rule.is_read || is_erroneous(schema) || !has_type(Some(schema), node) {

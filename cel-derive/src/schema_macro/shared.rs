@@ -1,11 +1,10 @@
 //! Properties that several variants of an untagged enum have, some of them in types of their own.
 
-use super::step::{NestedSchema, Step};
+use super::{nested::NestedSchema, unresolved::Unresolved};
 use crate::input::{Content, Data, shared};
 use cel_compiler::schema::{Bound, DeclField, DeclKind, DeclType, SourceLocation};
-use std::cell::OnceCell;
 
-impl Step<'_> {
+impl Unresolved<'_> {
     /// Makes one property of those of the same name. kube needs all to have the same schema.
     pub(super) fn share(&self, node: &mut DeclType) {
         let DeclKind::Object { fields, .. } = &mut node.kind else { return };
@@ -52,7 +51,7 @@ fn comparable(node: &DeclType) -> DeclType {
     }
     for rule in &mut node.rules {
         rule.location = SourceLocation::default();
-        rule.max_cost = OnceCell::new();
+        rule.max_cost = None;
     }
     match &mut node.kind {
         DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => **inner = comparable(inner),

@@ -1,10 +1,10 @@
 //! Resources in resources that a struct holds as JSON.
 
-use crate::{
-    generated::{object::AsObject, size},
-    json::Json,
+use crate::generated::{
+    object::{AsObject, HasFields},
+    size,
 };
-use serde_json::Map;
+use serde_json::{Map, Value as Json};
 
 /// An embedded resource. Rules see of it what every resource has; the rest counts where it is compared. The server refuses
 /// resources whose `apiVersion`, `kind` or names are not strings, so that these are like absent here.
@@ -73,3 +73,16 @@ objects! {
     Embedded: ["apiVersion", "kind", "metadata"];
     EmbeddedMetadata: ["name", "generateName"];
 }
+
+macro_rules! own_fields {
+    ($($ty:ident),*) => {$(
+        impl HasFields for $ty<'_> {
+            type Fields = Self;
+
+            fn fields(self) -> Self {
+                self
+            }
+        }
+    )*};
+}
+own_fields!(Embedded, EmbeddedMetadata);

@@ -1,6 +1,9 @@
 //! The `metadata` of a custom resource.
 
-use crate::generated::equality::Equal;
+use crate::generated::{
+    equality::Equal,
+    object::{AsObject, HasFields},
+};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::fmt;
@@ -86,5 +89,28 @@ impl<T: Serialize + fmt::Debug> Written for T {
             Ok(Value::Object(keys)) => keys,
             _ => Map::new(),
         }
+    }
+}
+
+impl HasFields for Metadata<'_> {
+    type Fields = Self;
+
+    fn fields(self) -> Self {
+        self
+    }
+}
+
+impl AsObject for Metadata<'_> {
+    fn keys(self) -> u64 {
+        Metadata::keys(self)
+    }
+    fn has_key(self, name: &str) -> bool {
+        Metadata::has_key(self, name)
+    }
+    fn is_untyped(self, _: &str) -> bool {
+        false
+    }
+    fn unknown(self) -> Map<String, Value> {
+        Metadata::unknown(self)
     }
 }

@@ -293,7 +293,6 @@ impl Comparison<'_> {
 
     fn object(&mut self, path: &str, below: &Node, place: &Place<'_>, schema: &Map<String, Value>) {
         const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
-        const EMBEDDED: &str = "x-kubernetes-embedded-resource";
         let (expected, found) =
             (flag(place.model, "preserve"), schema.get(PRESERVE) == Some(&Value::Bool(true)));
         if expected && !found {
@@ -301,17 +300,7 @@ impl Comparison<'_> {
             self.unequal(path, PRESERVE, &expected, &found, help);
         }
         if text(place.model, "held") == "resource" {
-            if schema.get(EMBEDDED) != Some(&Value::Bool(true)) {
-                self.unequal(
-                    path,
-                    EMBEDDED,
-                    &true,
-                    &false,
-                    "the attribute is lost on its way into the schema",
-                );
-            }
-            // The server says what rules see.
-            return self.not_compiled(&[], rules::children(path, schema));
+            return self.embedded_resource(path, schema);
         }
         let no_properties = Map::new();
         let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&no_properties);
@@ -350,10 +339,25 @@ impl Comparison<'_> {
                 self.matters = matters;
             }
         }
-        if flag(place.model, "preserve") {
-            return; // others are known to be there
+        // Others are known to be there.
+        if !flag(place.model, "preserve") {
+            self.others(path, properties.keys().filter(|name| !known.contains(name.as_str())));
         }
-        for name in properties.keys().filter(|name| !known.contains(name.as_str())) {
+    }
+
+    /// The server says what rules see of a resource in the object.
+    fn embedded_resource(&mut self, path: &str, schema: &Map<String, Value>) {
+        const EMBEDDED: &str = "x-kubernetes-embedded-resource";
+        if schema.get(EMBEDDED) != Some(&Value::Bool(true)) {
+            let help = "the attribute is lost on its way into the schema";
+            self.unequal(path, EMBEDDED, &true, &false, help);
+        }
+        self.not_compiled(&[], rules::children(path, schema));
+    }
+
+    /// Properties that only the CRD has.
+    fn others<'n>(&mut self, path: &str, names: impl Iterator<Item = &'n String>) {
+        for name in names {
             if path.is_empty() && ["apiVersion", "kind", "metadata"].contains(&name.as_str()) {
                 continue; // every resource has them
             }

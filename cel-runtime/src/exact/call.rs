@@ -1,7 +1,8 @@
 //! Calls of functions and operators: operands in order, the charge, then the function.
 
+mod charge;
+
 use super::{
-    charge,
     functions::Given,
     walk::{Evaluated, Node, Walk},
 };

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     arena::Arena,
     generated::{Outcome, list, map, messages},
-    value::Value,
+    value::{self, Value},
 };
 use cel_types::message::FieldReader;
 
@@ -104,10 +104,10 @@ impl Type<'_> {
             }
             ("google.protobuf.Struct.FieldsEntry", [Value::String(key), _]) => {
                 let value = fields.iter().find(|(name, _)| *name == "value").map(|(_, value)| *value);
-                Value::Message(messages::fields_entry(arena, key, value))
+                Value::Message(value::fields_entry(arena, key, value))
             }
             (_, [Value::String(type_url), Value::Bytes(value)]) => messages::any(arena, type_url, value)?,
-            (_, []) => Value::Message(messages::empty(arena)),
+            (_, []) => Value::Message(value::empty(arena)),
             (_, [only]) => *only,
             // A `google.protobuf.Value` holds one field: the last one.
             _ => fields.last().map_or(Value::Null, |(_, value)| *value),

@@ -5,7 +5,8 @@ use crate::{
     cost::Arena,
     eval_error::EvalError,
     generated::{
-        list::{CelList, List, Sequence, placed},
+        address::placed,
+        list::{CelList, List, Sequence},
         map::{CelMap, Entries, Map},
         ops::Outcome,
     },

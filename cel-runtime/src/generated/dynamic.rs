@@ -7,25 +7,20 @@
 mod equal;
 mod go_types;
 mod hashing;
-mod item_keys;
-mod list_types;
 mod lists;
 mod parts;
-mod preserved;
-mod raw;
 mod steps;
 
+pub(crate) use equal::are_equal;
+pub use equal::type_of;
 pub use equal::{contains, equal, equality, not_equal};
 pub use go_types::go_type;
 pub use hashing::*;
 pub use lists::*;
 pub use parts::*;
-pub(crate) use preserved::are_equal;
-pub use preserved::{Held, Preserved, type_of};
 pub use steps::*;
 
-use equal::{all_equal, equal_to_part};
-use list_types::concat;
+use equal::concat;
 
 use super::{
     CelList, CelMap,
@@ -36,8 +31,8 @@ use super::{
 use crate::{
     cost::{Arena, Cost},
     eval_error::EvalError,
-    node::Verdict,
-    value::{ListType, ListValue, Value},
+    outcome::Verdict,
+    value::{ListType, ListValue, Value, exact_int, exact_uint},
 };
 use cel_types::Operator;
 use std::cmp::Ordering;
@@ -276,22 +271,6 @@ fn find<'a>(map: Map<'a, Value<'a>, Value<'a>>, key: Value<'a>) -> Option<Value<
 }
 
 /// The server takes the smallest int for one that is out of range.
-#[expect(clippy::cast_possible_truncation, reason = "what is lost is compared")]
-#[expect(clippy::cast_precision_loss, reason = "what is lost is compared")]
-#[expect(clippy::float_cmp, reason = "exactly the number")]
-pub(crate) fn exact_int(number: f64) -> Option<i64> {
-    let int = number as i64;
-    (int as f64 == number && number.abs() < 9_223_372_036_854_775_808.0).then_some(int)
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is lost is compared")]
-#[expect(clippy::cast_precision_loss, reason = "what is lost is compared")]
-#[expect(clippy::float_cmp, reason = "exactly the number")]
-pub(crate) fn exact_uint(number: f64) -> Option<u64> {
-    let uint = number as u64;
-    (uint as f64 == number && number < 18_446_744_073_709_551_616.0).then_some(uint)
-}
-
 /// `size(value)`
 pub fn size(value: Value<'_>) -> Outcome<'_, i64> {
     match value {

@@ -7,11 +7,12 @@ pub use builder::{Builder, count, push};
 pub use rounds::{Rounds, Units, rounds, rounds_over_map};
 
 use self::rounds::{Counted, Sliced};
+use super::address::{address, placed};
 use crate::{access::CelValue, cost::Arena, eval_error::EvalError};
 use std::{
     cell::OnceCell,
     collections::{BTreeSet, HashSet, VecDeque},
-    ptr::{dangling, from_ref},
+    ptr::from_ref,
 };
 
 /// Anything CEL sees as a list. `Copy`: a reference to a field's collection, or a [`List`].
@@ -79,19 +80,6 @@ impl<'a, T: CelValue> CelList<'a> for &'a [T] {
     fn address(self) -> Option<usize> {
         address(self)
     }
-}
-
-/// A value that takes no space may be anywhere, unless it was [`placed`] or is a numbered [`Literal`].
-pub(super) fn address<T>(slice: &[T]) -> Option<usize> {
-    (slice.as_ptr() != dangling()).then(|| slice.as_ptr().addr())
-}
-
-/// A copy in the arena: at a place of its own also if it takes no space.
-pub(crate) fn placed<'a, T: Copy>(arena: &'a Arena, slice: &[T]) -> &'a [T] {
-    if size_of_val(slice) == 0 {
-        arena.alloc(0_u8);
-    }
-    arena.alloc_slice_copy(slice)
 }
 
 /// The constant parts of a list or map literal at a place of their own: Rust may merge constants that are equal.

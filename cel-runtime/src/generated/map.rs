@@ -8,8 +8,8 @@ pub use self::{
     key::Key,
 };
 
-use super::{list::address, ops::Outcome};
-use crate::{access::CelValue, cost::Arena, json::Object};
+use super::{address::address, ops::Outcome};
+use crate::{access::CelValue, cost::Arena, json::object::Object};
 use std::{
     borrow::Borrow,
     collections::{BTreeMap, HashMap},

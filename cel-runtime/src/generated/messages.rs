@@ -17,60 +17,23 @@ use super::{
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    library::strings::Shown,
-    value::{ListType, Value},
+    value::{ListType, Message, MessageKind, Shown, Value},
     work,
 };
 use bumpalo::collections::Vec as BumpVec;
-use cel_types::{Duration, Timestamp, TypeName, Zone, formatted};
-use std::ptr::from_ref;
-
-/// A message that CEL knows as nothing else: maps of the server tell equal ones apart by their place.
-#[derive(Clone, Copy)]
-pub struct Message<'a>(&'a Kind<'a>);
-
-enum Kind<'a> {
-    Empty,
-    FieldsEntry { key: &'a str, value: Option<Value<'a>> },
-}
-
-/// One more `google.protobuf.Empty{}`.
-pub fn empty(arena: &Arena) -> Message<'_> {
-    Message(arena.alloc(Kind::Empty))
-}
-
-/// One more `google.protobuf.Struct.FieldsEntry{key: .., value: ..}`.
-pub fn fields_entry<'a>(arena: &'a Arena, key: &'a str, value: Option<Value<'a>>) -> Message<'a> {
-    Message(arena.alloc(Kind::FieldsEntry { key, value }))
-}
+use cel_types::{Duration, Timestamp, Zone, formatted};
 
 impl<'a> Message<'a> {
-    pub(crate) fn address(self) -> usize {
-        from_ref(self.0).addr()
-    }
-
-    pub(crate) fn type_name(self) -> TypeName {
-        match self.0 {
-            Kind::Empty => TypeName::Empty,
-            Kind::FieldsEntry { .. } => TypeName::FieldsEntry,
-        }
-    }
-
-    /// True if no field is set.
-    pub fn is_zero(self) -> bool {
-        matches!(self.0, Kind::Empty | Kind::FieldsEntry { key: "", value: None })
-    }
-
     /// A field, if it is set.
     ///
     /// # Errors
     /// `no such field 'foo'`; `no such overload` for what is no name.
     pub(crate) fn get(self, arena: &'a Arena, name: Value<'a>) -> Outcome<'a, Option<Value<'a>>> {
         match (self.0, name) {
-            (Kind::FieldsEntry { key, .. }, Value::String("key")) => {
+            (MessageKind::FieldsEntry { key, .. }, Value::String("key")) => {
                 Ok(Some(Value::String(key)).filter(|_| !key.is_empty()))
             }
-            (Kind::FieldsEntry { value, .. }, Value::String("value")) => {
+            (MessageKind::FieldsEntry { value, .. }, Value::String("value")) => {
                 Ok(value.map(|value| parts::read(arena, value)))
             }
             (_, Value::String(name)) => {
@@ -92,7 +55,7 @@ impl<'a> Message<'a> {
 
     /// Its fields in JSON, which has no numbers but finite ones.
     fn json(self, arena: &'a Arena) -> Result<Value<'a>, Why<'a>> {
-        if let Kind::FieldsEntry { value: Some(value), .. } = self.0
+        if let MessageKind::FieldsEntry { value: Some(value), .. } = self.0
             && let Some(number) = not_finite(*value)
         {
             return Err(Why::NoJson(number));
@@ -108,10 +71,11 @@ impl<'a> Message<'a> {
 impl Equal for Message<'_> {
     fn equal(self, right: Self) -> bool {
         match (self.0, right.0) {
-            (Kind::Empty, Kind::Empty) => true,
-            (Kind::FieldsEntry { key, value }, Kind::FieldsEntry { key: right_key, value: right_value }) => {
-                key == right_key && same_part(*value, *right_value)
-            }
+            (MessageKind::Empty, MessageKind::Empty) => true,
+            (
+                MessageKind::FieldsEntry { key, value },
+                MessageKind::FieldsEntry { key: right_key, value: right_value },
+            ) => key == right_key && same_part(*value, *right_value),
             _ => false,
         }
     }

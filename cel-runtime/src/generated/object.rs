@@ -1,9 +1,6 @@
 //! Objects: references to structs of the user.
 
-use crate::{
-    access::{Embedded, EmbeddedMetadata, Metadata, is_null},
-    json,
-};
+use crate::json::object;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashMap};
@@ -36,19 +33,6 @@ impl<'o, T: Fields + ?Sized> HasFields for &'o T {
         Fields::fields(self)
     }
 }
-
-macro_rules! own_fields {
-    ($($ty:ident),*) => {$(
-        impl HasFields for $ty<'_> {
-            type Fields = Self;
-
-            fn fields(self) -> Self {
-                self
-            }
-        }
-    )*};
-}
-own_fields!(Embedded, EmbeddedMetadata, Metadata);
 
 /// The source of an object's properties.
 #[inline]
@@ -111,7 +95,7 @@ pub trait AsObject: Copy {
     /// See [`Object::unknown`].
     fn unknown(self) -> Map<String, Value>;
     /// Itself, where it is JSON, which may have keys that no schema describes.
-    fn json<'o>(self) -> Option<json::Object<'o>>
+    fn json<'o>(self) -> Option<object::Object<'o>>
     where
         Self: 'o,
     {
@@ -186,38 +170,6 @@ impl<T: Object + ?Sized> AsObject for &T {
     }
 }
 
-impl AsObject for Metadata<'_> {
-    fn keys(self) -> u64 {
-        Metadata::keys(self)
-    }
-    fn has_key(self, name: &str) -> bool {
-        Metadata::has_key(self, name)
-    }
-    fn is_untyped(self, _: &str) -> bool {
-        false
-    }
-    fn unknown(self) -> Map<String, Value> {
-        Metadata::unknown(self)
-    }
-}
-
-/// A value as serde writes it, if it can.
-#[derive(Debug)]
-pub struct Written<'v, T: ?Sized>(pub &'v T);
-
-impl<T: Serialize + ?Sized> Written<'_, T> {
-    /// The JSON, by way of its text: an `f32` is what its digits say.
-    pub fn __cel_json(&self) -> Option<Value> {
-        let text = serde_json::to_vec(self.0).ok()?;
-        serde_json::from_slice(&text).ok().or_else(|| serde_json::to_value(self.0).ok())
-    }
-
-    /// Whether it is null.
-    pub fn __cel_is_null(&self) -> bool {
-        is_null(self.0)
-    }
-}
-
 /// An object as serde writes it, with all its keys.
 pub fn object_of<T: Serialize + ?Sized>(object: &T) -> Map<String, Value> {
     match serde_json::to_value(object) {
@@ -234,21 +186,6 @@ pub fn variant_of<T: Serialize + ?Sized>(object: &T, name: &str) -> Map<String, 
         _ => Map::new(),
     }
 }
-
-/// The same of a type that does not serialize.
-pub trait Unwritten {
-    /// Nothing.
-    fn __cel_json(&self) -> Option<Value> {
-        None
-    }
-
-    /// It is not known to be.
-    fn __cel_is_null(&self) -> bool {
-        false
-    }
-}
-
-impl<T: ?Sized> Unwritten for Written<'_, T> {}
 
 /// An object all of whose properties can be compared; implemented by the derive. Not [`Equal`](super::equality::Equal) itself:
 /// its parameter would make private fields of public types count as interface.

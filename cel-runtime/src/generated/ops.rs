@@ -2,19 +2,17 @@
 //!
 //! Operands that can fail are `Result`s; both are evaluated before the operator (CEL is strict), and the left error wins.
 
+pub use crate::outcome::Outcome;
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::size::{code_points, length},
-    node::Verdict,
+    generated::size::text::{code_points, length},
+    outcome::Verdict,
 };
 use cel_types::{
     Duration, Timestamp, TypeName, number,
     timestamp::{SubtractError, TimestampError},
 };
-
-/// Result of an operation.
-pub type Outcome<'a, T> = Result<T, EvalError<'a>>;
 
 /// Both operands, or the left one's error, or the right one's.
 #[inline]

@@ -1,5 +1,9 @@
 //! Sizes as the cost model counts them (k8s: `cel/library/cost.go`, `actualSize`).
 
+pub(crate) mod text;
+
+pub use self::text::{code_points, length};
+
 use super::{
     list::CelList,
     map::{CelMap, Key},
@@ -10,45 +14,6 @@ use super::{
 #[inline]
 pub fn text<'a>(operand: Outcome<'a, &'a str>) -> &'a str {
     operand.unwrap_or("?")
-}
-
-/// Unicode code points; most text is ASCII, and asking so is faster than counting.
-#[inline]
-pub fn code_points(text: &str) -> u64 {
-    if is_ascii(text.as_bytes()) { length(text.len()) } else { counted(text) }
-}
-
-#[cold]
-fn counted(text: &str) -> u64 {
-    length(text.chars().count())
-}
-
-/// For the short texts of most objects faster than `[u8]::is_ascii`, which looks at what is behind whole words byte by byte: here
-/// the last word overlaps the one before.
-#[inline]
-fn is_ascii(bytes: &[u8]) -> bool {
-    match bytes.len() {
-        0..8 => bytes.iter().fold(0, |seen, byte| seen | byte) < 0x80,
-        8..16 => has_ascii_ends::<8>(bytes),
-        16..32 => has_ascii_ends::<16>(bytes),
-        32..=64 => has_ascii_ends::<32>(bytes),
-        _ => is_long_ascii(bytes),
-    }
-}
-
-#[inline(never)]
-fn is_long_ascii(bytes: &[u8]) -> bool {
-    let (blocks, _) = bytes.as_chunks();
-    blocks.iter().all(|block: &[u8; 64]| block.is_ascii()) && has_ascii_ends::<64>(bytes)
-}
-
-/// Whether the first `N` bytes and the last are ASCII.
-#[inline]
-fn has_ascii_ends<const N: usize>(bytes: &[u8]) -> bool {
-    match (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {
-        (Some(first), Some(last)) => first.iter().zip(last).fold(0, |seen, (a, b)| seen | a | b) < 0x80,
-        _ => false,
-    }
 }
 
 /// `ceil(n * 0.1)`. Go computes it in floating point; the integer form agrees for every n below 2^31 (all were tried), and
@@ -243,12 +208,6 @@ pub fn selector(size: u64) -> u64 {
 #[inline]
 pub fn search(text: u64, pattern: u64) -> u64 {
     ceil01(text.saturating_add(1)).saturating_mul(pattern.div_ceil(4))
-}
-
-/// A length in the server's integers; `usize` never exceeds `u64`.
-#[inline]
-pub fn length(length: usize) -> u64 {
-    u64::try_from(length).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

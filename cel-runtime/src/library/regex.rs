@@ -8,10 +8,7 @@ pub use self::{bounded::STEPS, pattern::Pattern};
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{
-        list::{List, placed},
-        ops::Outcome,
-    },
+    generated::{address::placed, list::List, ops::Outcome},
 };
 use cel_types::regex::{Cursor, Program, Search, TooMuchWork};
 use std::fmt;

@@ -12,14 +12,14 @@ mod format;
 mod join;
 
 pub use format::format;
-pub(crate) use join::Shown;
 pub use join::{join_values, join_values_with};
 
 use crate::{
     cost::Arena,
     eval_error::EvalError,
     generated::{
-        list::{CelList, List, placed},
+        address::placed,
+        list::{CelList, List},
         ops::{Outcome, size_of_string},
     },
 };

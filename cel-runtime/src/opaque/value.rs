@@ -1,17 +1,19 @@
 //! JSON as values, built whole: what the JSON is read from is gone afterwards.
 
-use super::{Kind, ListKind, Schema, object::object};
+mod object;
+
+use self::object::object;
+use super::{Kind, ListKind, Schema};
 use crate::{
     cost::Arena,
     generated::{
-        dynamic::{Held, Preserved},
         formatted,
         list::List,
         map::{Key, Map},
         ops::Outcome,
     },
     json::{self, Json},
-    value::{self, ItemKey, ListType, Value},
+    value::{self, Held, ItemKey, ListType, Preserved, Value},
 };
 use std::{borrow::Cow, convert::identity, mem::size_of};
 

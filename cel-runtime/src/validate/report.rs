@@ -4,7 +4,7 @@ use super::Warnings;
 use crate::{
     error::{ErrorList, FieldError},
     field_path::{FieldPath, Path},
-    node::Rule,
+    rule::Rule,
 };
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, fmt};

@@ -5,7 +5,8 @@ use crate::{
     error::{FieldError, Reason},
     eval_error::EvalError,
     field_path::FieldPath,
-    node::{Rule, Verdict},
+    outcome::Verdict,
+    rule::Rule,
 };
 use std::collections::BTreeMap;
 

@@ -11,9 +11,9 @@ use crate::{
     error::{FieldError, Reason},
     eval_error::EvalError,
     field_path::{FieldPath, Path},
-    node::{MessageFn, Reported, Rule, RuleFn},
     options::{MEMORY_LIMIT, Options, RUNTIME_CEL_COST_BUDGET, SERVER},
     ratcheting::Ratcheting,
+    rule::{MessageFn, Reported, Rule, RuleFn},
     work::{self, Walk},
 };
 use std::fmt;

@@ -1,16 +1,15 @@
 //! Objects of a schema as values.
 
-use super::{MapValue, Value};
+use super::{MapValue, Preserved, Value};
 use crate::{
     cost::{Arena, Cost},
     eval_error::EvalError,
     generated::{
-        dynamic::Preserved,
         map::{Entries, Map},
         object::AsObject,
         ops::Outcome,
     },
-    json::Object,
+    json::object::Object,
 };
 use cel_types::escaping::{escape, unescape};
 use std::{cell::OnceCell, ptr::from_ref};

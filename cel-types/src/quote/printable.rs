@@ -1,4 +1,5 @@
 //! Characters beyond ASCII that Go 1.26 prints: the ranges in which `strconv.IsPrint` holds, ends included.
+//! Written by `tests/oracle/tables`.
 
 pub(super) static PRINTABLE: &[(u32, u32)] = &[
     (0xa1, 0xac),

@@ -1,7 +1,8 @@
 //! Go 1.26's tables of characters (Unicode 15.0): the classes of `\p{..}` and simple case folding.
+//! Written by `tests/oracle/tables`.
 
 /// First and last characters of the ranges of each general category and of each script that Go finds by its name: those
-/// with `_` in the name it does not find. Sorted by name; wider categories and `Cn` are made of these.
+/// with `_` or a second capital in the name it does not find. Sorted by name; wider categories and `Cn` are made of these.
 pub(super) static CLASSES: &[(&str, &[u32])] = &[
     ("Adlam", &[0x1e900, 0x1e94b, 0x1e950, 0x1e959, 0x1e95e, 0x1e95f]),
     ("Ahom", &[0x11700, 0x1171a, 0x1171d, 0x1172b, 0x11730, 0x11746]),

@@ -16,7 +16,7 @@ pub mod metered {
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
         let this = node_value(this);
-        cost.add(5u64);
+        cost.add(5);
         cost.finish(Ok(fields(this).f_min() <= fields(this).f_max()))
     }
     /// `has(self.step) ? self.step <= self.max : true`
@@ -28,12 +28,12 @@ pub mod metered {
         let this = node_value(this);
         let __cel_2: bool = match fields(this).f_step() {
             Some(__cel_1_step) => {
-                cost.add(5u64);
+                cost.add(5);
                 __cel_1_step <= fields(this).f_max()
             }
             None => true,
         };
-        cost.add(1u64);
+        cost.add(1);
         cost.finish(Ok(__cel_2))
     }
     /// `self.ports.all(p, p.name.startsWith('a') && p.port > 0)`
@@ -43,7 +43,7 @@ pub mod metered {
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
         let this = node_value(this);
-        cost.add(2u64);
+        cost.add(2);
         let mut __cel_4 = true;
         let mut __cel_3 = list::rounds(fields(this).f_ports());
         while __cel_3.has_part() {
@@ -53,13 +53,13 @@ pub mod metered {
                 while let Some(__cel_p) = __cel_3.next() {
                     let __cel_2: bool = fields(__cel_p).f_name().starts_with("a")
                         && {
-                            cost.add(3u64);
+                            cost.add(3);
                             fields(__cel_p).f_port() > 0i64
                         };
-                    cost.add(6u64);
+                    cost.add(6);
                     __cel_4 = __cel_2;
                     if !__cel_4 {
-                        cost.add(__cel_3.stopped(2u64));
+                        cost.add(__cel_3.stopped(2));
                         break;
                     }
                 }
@@ -70,7 +70,7 @@ pub mod metered {
                 break;
             }
         }
-        cost.add(1u64);
+        cost.add(1);
         cost.finish(Ok(__cel_4))
     }
     /// `self.labels.exists(k, self.labels[k] == 'x')`
@@ -80,7 +80,7 @@ pub mod metered {
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
         let this = node_value(this);
-        cost.add(2u64);
+        cost.add(2);
         let mut __cel_3 = false;
         let mut __cel_2 = list::rounds_over_map(fields(this).f_labels());
         while __cel_2.has_part() {
@@ -89,10 +89,10 @@ pub mod metered {
                 let cost = &mut __cel_0_units;
                 while let Some((__cel_k, __cel_1_k_value)) = __cel_2.next() {
                     cost.add_if(!__cel_1_k_value.is_empty());
-                    cost.add(7u64);
+                    cost.add(7);
                     __cel_3 = __cel_1_k_value == "x";
                     if __cel_3 {
-                        cost.add(__cel_2.stopped(3u64));
+                        cost.add(__cel_2.stopped(3));
                         break;
                     }
                 }
@@ -103,7 +103,7 @@ pub mod metered {
                 break;
             }
         }
-        cost.add(1u64);
+        cost.add(1);
         cost.finish(Ok(__cel_3))
     }
     /// `self.name.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')`
@@ -116,8 +116,8 @@ pub mod metered {
             "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$",
         ));
         let this = node_value(this);
-        cost.add(2u64);
-        cost.charge(size::search(size::code_points(fields(this).f_name()), 31u64))?;
+        cost.add(2);
+        cost.charge(size::search(size::code_points(fields(this).f_name()), 31))?;
         cost.finish(Ok(PATTERN_1.matches(fields(this).f_name())))
     }
     /// `quantity(self.request).isLessThan(quantity(self.limit))`
@@ -127,11 +127,11 @@ pub mod metered {
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
         let this = node_value(this);
-        cost.add(2u64);
+        cost.add(2);
         cost.charge(size::ceil01(size::code_points(fields(this).f_request())))?;
-        cost.add(2u64);
+        cost.add(2);
         cost.charge(size::ceil01(size::code_points(fields(this).f_limit())))?;
-        cost.add(1u64);
+        cost.add(1);
         cost.finish(
             ops::both(
                     quantity::quantity(cost.arena(), fields(this).f_request()),
@@ -182,20 +182,11 @@ pub mod unmetered {
         use ::cel_runtime::__private::generated::*;
         let this = node_value(this);
         let mut __cel_4 = true;
-        let mut __cel_3 = list::rounds(fields(this).f_ports());
-        while __cel_3.has_part() {
-            let mut __cel_0_units = list::Units::new(cost);
-            {
-                let cost = &mut __cel_0_units;
-                while let Some(__cel_p) = __cel_3.next() {
-                    let __cel_2: bool = fields(__cel_p).f_name().starts_with("a")
-                        && { fields(__cel_p).f_port() > 0i64 };
-                    __cel_4 = __cel_2;
-                    if !__cel_4 {
-                        break;
-                    }
-                }
-            }
+        let mut __cel_3 = fields(this).f_ports().elements();
+        while let Some(__cel_p) = __cel_3.next() {
+            let __cel_2: bool = fields(__cel_p).f_name().starts_with("a")
+                && { fields(__cel_p).f_port() > 0i64 };
+            __cel_4 = __cel_2;
             if !__cel_4 {
                 break;
             }
@@ -210,18 +201,9 @@ pub mod unmetered {
         use ::cel_runtime::__private::generated::*;
         let this = node_value(this);
         let mut __cel_3 = false;
-        let mut __cel_2 = list::rounds_over_map(fields(this).f_labels());
-        while __cel_2.has_part() {
-            let mut __cel_0_units = list::Units::new(cost);
-            {
-                let cost = &mut __cel_0_units;
-                while let Some((__cel_k, __cel_1_k_value)) = __cel_2.next() {
-                    __cel_3 = __cel_1_k_value == "x";
-                    if __cel_3 {
-                        break;
-                    }
-                }
-            }
+        let mut __cel_2 = fields(this).f_labels().entries();
+        while let Some((__cel_k, __cel_1_k_value)) = __cel_2.next() {
+            __cel_3 = __cel_1_k_value == "x";
             if __cel_3 {
                 break;
             }

@@ -5,7 +5,7 @@ use cel_runtime::XValidation;
 use kube::CustomResource;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::{collections::BTreeMap, marker::PhantomData};
 use tests_types::Paged;
 
@@ -147,46 +147,51 @@ pub struct GenericSpec {
     many: Vec<Template<BTreeMap<String, Range>>>,
 }
 
+fn range(min: i64, max: i64) -> Value {
+    json!({"min": min, "max": max})
+}
+
+/// A valid object.
+fn generic(n: i64) -> Value {
+    json!({"spec": {
+        "ranges": {
+            "replicas": 1, "spec": range(1, n), "oldSpec": range(2, 3), "more": [range(1, 9), range(2, 3)],
+            "byName": {"a": range(3, n)}, "labels": {"l": "v"},
+        },
+        "numbers": {"replicas": n, "spec": 2, "more": [3, 4], "byName": {"b": 5}, "labels": {}},
+        "role": {
+            "level": n,
+            "config": {
+                "replicas": 2, "spec": [range(1, 2)], "oldSpec": [], "more": [[range(4, 5)], []],
+                "byName": {"c": [range(6, 7)]}, "labels": {"x": "y"},
+            },
+            "overrides": range(0, n),
+        },
+        "wrapped": {
+            "level": 1,
+            "config": {
+                "replicas": 2, "spec": range(1, 2), "more": [range(4, 5)], "byName": {"c": range(6, 7)},
+                "labels": {},
+            },
+            "overrides": "text",
+        },
+        "short": ["abc", "a"], "long": ["da"],
+        "common": {"n": 1, "a": 2, "b": range(4, 5)},
+        "source": {"inline": range(1, 2)},
+        "page": {
+            "items": [{"replicas": 1, "spec": "s", "more": ["t"], "byName": {"k": "u"}, "labels": {}}],
+            "next": "more",
+        },
+        "maybe": {"spec": n, "kept": 1}, "held": {"spec": range(1, 2), "kept": 2},
+        "rising": {"a": {"spec": {"level": 3}, "kept": 4}, "b": {"spec": {"level": 5}, "kept": 6}},
+        "many": [{
+            "replicas": 1, "spec": {"a": range(1, 2)}, "oldSpec": {}, "more": [{"b": range(3, 4)}],
+            "byName": {"c": {"d": range(5, 6)}}, "labels": {"z": "w"},
+        }],
+    }})
+}
+
 pub(crate) fn crds() -> Vec<Crd> {
-    let range = |min: i64, max: i64| json!({"min": min, "max": max});
-    let generic = |n: i64| {
-        json!({"spec": {
-            "ranges": {
-                "replicas": 1, "spec": range(1, n), "oldSpec": range(2, 3), "more": [range(1, 9), range(2, 3)],
-                "byName": {"a": range(3, n)}, "labels": {"l": "v"},
-            },
-            "numbers": {"replicas": n, "spec": 2, "more": [3, 4], "byName": {"b": 5}, "labels": {}},
-            "role": {
-                "level": n,
-                "config": {
-                    "replicas": 2, "spec": [range(1, 2)], "oldSpec": [], "more": [[range(4, 5)], []],
-                    "byName": {"c": [range(6, 7)]}, "labels": {"x": "y"},
-                },
-                "overrides": range(0, n),
-            },
-            "wrapped": {
-                "level": 1,
-                "config": {
-                    "replicas": 2, "spec": range(1, 2), "more": [range(4, 5)], "byName": {"c": range(6, 7)},
-                    "labels": {},
-                },
-                "overrides": "text",
-            },
-            "short": ["abc", "a"], "long": ["da"],
-            "common": {"n": 1, "a": 2, "b": range(4, 5)},
-            "source": {"inline": range(1, 2)},
-            "page": {
-                "items": [{"replicas": 1, "spec": "s", "more": ["t"], "byName": {"k": "u"}, "labels": {}}],
-                "next": "more",
-            },
-            "maybe": {"spec": n, "kept": 1}, "held": {"spec": range(1, 2), "kept": 2},
-            "rising": {"a": {"spec": {"level": 3}, "kept": 4}, "b": {"spec": {"level": 5}, "kept": 6}},
-            "many": [{
-                "replicas": 1, "spec": {"a": range(1, 2)}, "oldSpec": {}, "more": [{"b": range(3, 4)}],
-                "byName": {"c": {"d": range(5, 6)}}, "labels": {"z": "w"},
-            }],
-        }})
-    };
     let crd = Crd::of::<Generic>([generic(9), generic(12)])
         .create(json!({"/spec/ranges/spec": range(0, -1), "/spec/ranges/more": [range(7, 1)]}))
         .create(json!({"/spec/role/config/spec/0/min": 70, "/spec/role/overrides": range(80, 70)}))

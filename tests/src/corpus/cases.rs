@@ -1,12 +1,9 @@
 //! The examples of the corpus with random changes, as requests about objects.
 
 use super::{Corpus, Version};
-use crate::{
-    native::{schemas::Request, talk},
-    objects::Objects,
-};
+use crate::{native::schemas::Request, objects::Objects, oracle};
 use serde_json::{Map, Value, json};
-use std::{env, error::Error, process::Command};
+use std::error::Error;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -114,7 +111,6 @@ impl SchemaJudge {
     }
 
     fn stored(&self, candidates: &[Value]) -> Result<Vec<Value>> {
-        let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
         let objects: Vec<Value> = candidates
             .iter()
             .enumerate()
@@ -128,7 +124,7 @@ impl SchemaJudge {
             })
             .collect();
         let request = json!({"id": 0, "crd": self.crd, "objects": objects});
-        let answers = talk(Command::new(oracle).args(["-mode", "crd"]), [request].into_iter())?;
+        let answers = oracle::ask("crd", [request].into_iter())?;
         let answers = answers.first().and_then(|answer| answer["objects"].as_array()).cloned();
         let answers = answers.ok_or("the oracle judges no objects")?;
         Ok(answers.into_iter().map(|mut answer| answer["object"].take()).filter(Value::is_object).collect())

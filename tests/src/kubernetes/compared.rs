@@ -1,6 +1,7 @@
 //! The schemas that the table says, beside those that k8s-openapi hands to schemars.
 
 use super::{Result, k8s_openapi, source::types};
+use crate::program::Report;
 use cel_types::kubernetes::{Entry, Field, RustType, Shape, at, entries};
 use serde_json::{Map, Value, json};
 use std::{
@@ -122,16 +123,14 @@ fn stated(schema: &Value, paths: &BTreeMap<&str, &str>) -> Value {
 ///
 /// # Errors
 /// If such a program cannot be built.
-pub fn compare(minors: &[u8]) -> Result<usize> {
-    let mut found = 0;
+pub fn compare(minors: &[u8], report: &mut Report) -> Result<()> {
     for &minor in minors {
         let types = asked(minor)?;
         let differences = differences(minor, &types);
-        differences.iter().for_each(|difference| println!("{difference}"));
-        println!("1.{minor}: {} types, {} differences", types.len(), differences.len());
-        found += differences.len();
+        println!("1.{minor}: {} types", types.len());
+        differences.iter().try_for_each(|difference| report.differs(difference))?;
     }
-    Ok(found)
+    Ok(())
 }
 
 fn asked(minor: u8) -> Result<Vec<(String, String, Value)>> {

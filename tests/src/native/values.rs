@@ -13,11 +13,10 @@ use cel_runtime::{
             ip::Ip,
             list::List,
             map::{self, Key, Map},
-            messages::Message,
             quantity::Quantity,
             semver::Semver,
             url::Url,
-            value::Value as Dyn,
+            value::{Message, Value as Dyn},
         },
         serde_json::{Map as Fields, Value, json},
     },
@@ -53,7 +52,7 @@ pub fn answer<'a>(outcome: Outcome<'a, impl Encode>, cost: &Cost<'a>) -> Value {
     }
 }
 
-/// An evaluation and nothing else: `growth` counts the instructions in here.
+/// An evaluation and nothing else: `limits try growth-native` counts the instructions in here.
 #[inline(never)]
 pub fn counted<T>(evaluate: impl FnOnce() -> T) -> T {
     std::hint::black_box(evaluate())

@@ -27,74 +27,72 @@ impl Tree {
     }
 
     fn item(&self, number: usize, item: &Item) -> String {
-        let name = format!("T{number}");
-        let (generics, turbofish) = if item.is_generic { ("<P0>", "::<P0>") } else { ("", "") };
-        let schema = if item.is_kube { "KubeSchema" } else { "JsonSchema" };
-        let mut attributes =
-            format!("#[derive(XValidation, {schema}, Serialize, Deserialize, Clone, Debug)]\n");
-        if matches!(item.kind, ItemKind::Units(_)) {
-            attributes += "#[derive(PartialEq, Eq, PartialOrd, Ord)]\n";
-        }
-        if self.is_resource && number == 0 {
-            attributes += "#[derive(CustomResource)]\n";
-            attributes +=
-                "#[kube(group = \"example.dev\", version = \"v1\", kind = \"Resource\", namespaced)]\n";
-            for rule in &self.root_rules {
-                writeln!(attributes, "#[kube(validation = {:?})]", text(&rule["rule"])).unwrap_or_default();
-            }
-        }
-        writeln!(attributes, "#[schemars(transform = {name}{turbofish}::x_validations)]").unwrap_or_default();
-        if item.is_camel {
-            attributes += "#[serde(rename_all = \"camelCase\")]\n";
-        }
-        attributes.extend(item.rules.iter().map(|rule| format!("#[x_validation({})]\n", arguments(rule))));
-        let fields = |fields: &[Field], visibility: &str| -> String {
-            fields.iter().map(|field| self.field(item, field, visibility)).collect()
-        };
-        let body = match &item.kind {
-            ItemKind::Struct(all) => format!("pub struct {name}{generics} {{\n{}}}\n", fields(all, "pub ")),
-            ItemKind::Newtype(field) => {
-                format!(
-                    "pub struct {name}{generics}({}pub {});\n",
-                    Self::attributes(item, field),
-                    self.ty(&field.ty, item.is_inner)
-                )
-            }
-            ItemKind::Units(count) => {
-                let comment = if is_documented(*count) { "/// One.\n" } else { "" };
-                let variant = |(number, name): (usize, &&str)| {
-                    format!("{comment}#[serde(rename = {name:?})] U{number},\n")
-                };
-                format!(
-                    "pub enum {name} {{\n{}}}\n",
-                    UNITS[..*count].iter().enumerate().map(variant).collect::<String>()
-                )
-            }
-            ItemKind::Choice { is_untagged, variants } => {
-                if *is_untagged {
-                    attributes += "#[serde(untagged)]\n";
-                }
-                let variant = |(number, variant): (usize, &Variant)| match variant {
-                    Variant::Fields(all) => format!("VariantNo{number} {{\n{}}},\n", fields(all, "")),
-                    Variant::Newtype(field) => format!(
-                        "VariantNo{number}({}{}),\n",
-                        Self::attributes(item, field),
-                        self.ty(&field.ty, item.is_inner)
-                    ),
-                };
-                format!(
-                    "pub enum {name}{generics} {{\n{}}}\n",
-                    variants.iter().enumerate().map(variant).collect::<String>()
-                )
-            }
-        };
         let defaults: String = match &item.kind {
             ItemKind::Struct(fields) => {
                 fields.iter().map(|field| self.default_function(number, field)).collect()
             }
             _ => String::new(),
         };
-        attributes + &body.replace(OWNER, &number.to_string()) + &defaults
+        let body = self.body(number, item).replace(OWNER, &number.to_string());
+        self.head(number, item) + &body + &defaults
+    }
+
+    /// The attributes of a type.
+    fn head(&self, number: usize, item: &Item) -> String {
+        let turbofish = if item.is_generic { "::<P0>" } else { "" };
+        let schema = if item.is_kube { "KubeSchema" } else { "JsonSchema" };
+        let mut head = format!("#[derive(XValidation, {schema}, Serialize, Deserialize, Clone, Debug)]\n");
+        if matches!(item.kind, ItemKind::Units(_)) {
+            head += "#[derive(PartialEq, Eq, PartialOrd, Ord)]\n";
+        }
+        if self.is_resource && number == 0 {
+            head += "#[derive(CustomResource)]\n";
+            head += "#[kube(group = \"example.dev\", version = \"v1\", kind = \"Resource\", namespaced)]\n";
+            for rule in &self.root_rules {
+                writeln!(head, "#[kube(validation = {:?})]", text(&rule["rule"])).unwrap_or_default();
+            }
+        }
+        writeln!(head, "#[schemars(transform = T{number}{turbofish}::x_validations)]").unwrap_or_default();
+        if item.is_camel {
+            head += "#[serde(rename_all = \"camelCase\")]\n";
+        }
+        head.extend(item.rules.iter().map(|rule| format!("#[x_validation({})]\n", arguments(rule))));
+        if let ItemKind::Choice { is_untagged: true, .. } = item.kind {
+            head += "#[serde(untagged)]\n";
+        }
+        head
+    }
+
+    fn body(&self, number: usize, item: &Item) -> String {
+        let name = format!("T{number}");
+        let generics = if item.is_generic { "<P0>" } else { "" };
+        let fields = |fields: &[Field], visibility: &str| -> String {
+            fields.iter().map(|field| self.field(item, field, visibility)).collect()
+        };
+        let unnamed = |field: &Field, visibility: &str| {
+            let ty = self.ty(&field.ty, item.is_inner);
+            format!("({}{visibility}{ty})", Self::attributes(item, field))
+        };
+        match &item.kind {
+            ItemKind::Struct(all) => format!("pub struct {name}{generics} {{\n{}}}\n", fields(all, "pub ")),
+            ItemKind::Newtype(field) => format!("pub struct {name}{generics}{};\n", unnamed(field, "pub ")),
+            ItemKind::Units(count) => {
+                let comment = if is_documented(*count) { "/// One.\n" } else { "" };
+                let variant = |(number, name): (usize, &&str)| {
+                    format!("{comment}#[serde(rename = {name:?})] U{number},\n")
+                };
+                let variants: String = UNITS[..*count].iter().enumerate().map(variant).collect();
+                format!("pub enum {name} {{\n{variants}}}\n")
+            }
+            ItemKind::Choice { variants, .. } => {
+                let variant = |(number, variant): (usize, &Variant)| match variant {
+                    Variant::Fields(all) => format!("VariantNo{number} {{\n{}}},\n", fields(all, "")),
+                    Variant::Newtype(field) => format!("VariantNo{number}{},\n", unnamed(field, "")),
+                };
+                let variants: String = variants.iter().enumerate().map(variant).collect();
+                format!("pub enum {name}{generics} {{\n{variants}}}\n")
+            }
+        }
     }
 
     fn field(&self, item: &Item, field: &Field, visibility: &str) -> String {
@@ -103,23 +101,7 @@ impl Tree {
     }
 
     fn attributes(item: &Item, field: &Field) -> String {
-        let mut serde = Vec::new();
-        serde.extend(field.rename.iter().map(|name| format!("rename = {name:?}")));
-        match &field.presence {
-            Presence::Plain => {}
-            Presence::Default(None) => serde.push("default".into()),
-            Presence::Default(Some(_)) => serde.push(format!("default = \"{}\"", default_name(field))),
-            // serde would ask for a default of the argument.
-            Presence::Skipped(function) if field.ty.has_parameter() => {
-                serde.push(format!("skip_serializing_if = {function:?}"));
-            }
-            Presence::Skipped(function) => serde.push(format!("default, skip_serializing_if = {function:?}")),
-        }
-        if field.is_flattened {
-            serde.push("flatten".into());
-        }
-        let mut schemars = Vec::new();
-        let mut own = String::new();
+        let (mut schemars, mut kube, mut own) = (Vec::new(), String::new(), String::new());
         if let Ty::Scalar(scalar) = field.ty.value() {
             schemars.push(scalars::ALL[*scalar].attribute.to_owned());
         }
@@ -132,26 +114,12 @@ impl Tree {
         if field.is_embedded {
             schemars.push("extend(\"x-kubernetes-embedded-resource\" = true)".into());
         }
-        let mut kube = String::new();
-        match &field.list {
-            ListKind::Atomic => {}
-            ListKind::Set if item.is_kube => kube += "merge_strategy = ListMerge::Set",
-            ListKind::Map(keys) if item.is_kube => {
-                let keys: String = keys.iter().map(|key| format!("{key:?}.into(),")).collect();
-                kube = format!("merge_strategy = ListMerge::Map(vec![{keys}])");
-            }
-            ListKind::Set => schemars.push("extend(\"x-kubernetes-list-type\" = \"set\")".into()),
-            ListKind::Map(keys) => schemars.push(format!(
-                "extend(\"x-kubernetes-list-type\" = \"map\", \"x-kubernetes-list-map-keys\" = {keys:?})"
-            )),
+        match (&field.list, item.is_kube) {
+            (ListKind::Atomic, _) => {}
+            (list, true) => kube = list_for_kube(list),
+            (list, false) => schemars.push(list_for_schemars(list)),
         }
-        if let (Some(max), Some(keyword)) = (field.max, field.ty.max_keyword()) {
-            schemars.push(match keyword {
-                "maxProperties" => format!("extend({keyword:?} = {max})"),
-                _ => format!("length(max = {max})"),
-            });
-        }
-        schemars.extend(field.max_of_items.map(|max| format!("inner(length(max = {max}))")));
+        schemars.extend(bounds(field));
         let rules = field.rules.iter().map(arguments);
         let elements = if matches!(field.ty.value(), Ty::Map(..)) { "values" } else { "items" };
         let element_rules = field.element_rules.iter().map(|rule| format!("{elements}({})", arguments(rule)));
@@ -159,13 +127,14 @@ impl Tree {
             "" => String::new(),
             arguments => format!("#[{name}({arguments})]\n"),
         };
-        let serde: String = serde.iter().map(|argument| of("serde", argument)).collect();
-        let schemars: String = schemars.iter().map(|argument| of("schemars", argument)).collect();
-        serde
-            + &schemars
+        let all = |name: &str, arguments: &[String]| -> String {
+            arguments.iter().map(|arguments| of(name, arguments)).collect()
+        };
+        all("serde", &serde(field))
+            + &all("schemars", &schemars)
             + &of("x_kube", &kube)
             + &of("x_validation", &own)
-            + &rules.chain(element_rules).map(|rule| of("x_validation", &rule)).collect::<String>()
+            + &all("x_validation", &rules.chain(element_rules).collect::<Vec<_>>())
     }
 
     fn default_function(&self, item: usize, field: &Field) -> String {
@@ -221,6 +190,57 @@ fn arguments(rule: &Value) -> String {
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
+}
+
+/// The arguments of a field for serde.
+fn serde(field: &Field) -> Vec<String> {
+    let mut serde = Vec::new();
+    serde.extend(field.rename.iter().map(|name| format!("rename = {name:?}")));
+    match &field.presence {
+        Presence::Plain => {}
+        Presence::Default(None) => serde.push("default".into()),
+        Presence::Default(Some(_)) => serde.push(format!("default = \"{}\"", default_name(field))),
+        // serde would ask for a default of the argument.
+        Presence::Skipped(function) if field.ty.has_parameter() => {
+            serde.push(format!("skip_serializing_if = {function:?}"));
+        }
+        Presence::Skipped(function) => serde.push(format!("default, skip_serializing_if = {function:?}")),
+    }
+    if field.is_flattened {
+        serde.push("flatten".into());
+    }
+    serde
+}
+
+fn list_for_kube(list: &ListKind) -> String {
+    match list {
+        ListKind::Atomic => String::new(),
+        ListKind::Set => "merge_strategy = ListMerge::Set".into(),
+        ListKind::Map(keys) => {
+            let keys: String = keys.iter().map(|key| format!("{key:?}.into(),")).collect();
+            format!("merge_strategy = ListMerge::Map(vec![{keys}])")
+        }
+    }
+}
+
+fn list_for_schemars(list: &ListKind) -> String {
+    match list {
+        ListKind::Atomic => String::new(),
+        ListKind::Set => "extend(\"x-kubernetes-list-type\" = \"set\")".into(),
+        ListKind::Map(keys) => {
+            format!("extend(\"x-kubernetes-list-type\" = \"map\", \"x-kubernetes-list-map-keys\" = {keys:?})")
+        }
+    }
+}
+
+/// `length(max = 3)`, `inner(length(max = 10))`
+fn bounds(field: &Field) -> Vec<String> {
+    let own = field.max.zip(field.ty.max_keyword()).map(|(max, keyword)| match keyword {
+        "maxProperties" => format!("extend({keyword:?} = {max})"),
+        _ => format!("length(max = {max})"),
+    });
+    let of_items = field.max_of_items.map(|max| format!("inner(length(max = {max}))"));
+    own.into_iter().chain(of_items).collect()
 }
 
 fn default_name(field: &Field) -> String {

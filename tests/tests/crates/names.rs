@@ -151,68 +151,34 @@ fn whatever_is_in_scope_does_not_matter() {
 #[test]
 fn fields_variants_methods_and_types_may_have_any_name() {
     let each_method = each("pub fn $(&self) -> crate::Hostile { crate::Hostile }");
-    let with = |item: &str, name: &str| {
-        format!("#[derive(::cel_runtime::XValidation)]\n{item}\nimpl {name} {{ {each_method} }}\n")
-    };
-    let rules = "#[x_validation(rule = \"self == self && size('a') == 1\", manual_crd)]";
-    let any = |items: &str| items.to_owned();
-    let parts = [
-        any(
-            "#![allow(dead_code, unused, nonstandard_style, ambiguous_associated_items)]\npub struct Hostile;\n",
-        ),
-        with(
-            &format!("{rules} pub struct Fields {{ {} }}", each("pub $: ::core::primitive::i32,")),
-            "Fields",
-        ),
-        with(
-            &format!(
-                "{rules} pub struct Optional {{ {} }}",
-                each("pub $: ::core::option::Option<::std::string::String>,")
-            ),
-            "Optional",
-        ),
-        with(
-            &format!(
-                "#[x_validation(rule = \"self != 'a'\", manual_crd)] pub enum Units {{ {} }}",
-                each("$,")
-            ),
-            "Units",
-        ),
-        with(
-            &format!("{rules} pub enum Structs {{ {} }}", each("$ { $: ::core::primitive::i32 },")),
-            "Structs",
-        ),
-        with(
-            &format!(
-                "{rules} pub enum Newtypes {{ {} }}",
-                each("$(::core::option::Option<::core::primitive::i32>),")
-            ),
-            "Newtypes",
-        ),
-        with(
-            &format!(
-                "{rules} #[serde(untagged)] pub enum Untagged {{ {} }}",
-                each("$ { $: ::core::primitive::i32 },")
-            ),
-            "Untagged",
-        ),
-        with(
-            &format!(
-                "{rules} pub struct Nested {{ {} }}",
-                each("#[x_validation(nested, schema = Schema@)] pub $: types::$,")
-            ),
-            "Nested",
-        ),
+    let types = TYPES.iter().map(|(head, member)| {
+        let (_, name) = head.rsplit_once(' ').expect("a name");
+        let head =
+            head.replace("RULES", "#[x_validation(rule = \"self == self && size('a') == 1\", manual_crd)]");
+        let members = each(member);
         format!(
-            "pub mod types {{ {} }}",
-            each(
-                "#[derive(::cel_runtime::XValidation)] #[x_validation(macro = Schema@, rule = \"self == self\", manual_crd)] pub struct $ { pub $: ::core::primitive::i32 }"
-            )
-        ),
-        any("pub use types::*;"),
-    ];
-    compiles("names-of-types", &parts.concat());
+            "#[derive(::cel_runtime::XValidation)]\n{head} {{ {members} }}\nimpl {name} {{ {each_method} }}\n"
+        )
+    });
+    let nested = each(
+        "#[derive(::cel_runtime::XValidation)] #[x_validation(macro = Schema@, rule = \"self == self\", manual_crd)] pub struct $ { pub $: ::core::primitive::i32 }",
+    );
+    let head =
+        "#![allow(dead_code, unused, nonstandard_style, ambiguous_associated_items)]\npub struct Hostile;\n";
+    let types: String = types.collect();
+    compiles("names-of-types", &format!("{head}{types}pub mod types {{ {nested} }}\npub use types::*;\n"));
 }
+
+/// A type, and a member of it for each name `$`.
+const TYPES: &[(&str, &str)] = &[
+    ("RULES pub struct Fields", "pub $: ::core::primitive::i32,"),
+    ("RULES pub struct Optional", "pub $: ::core::option::Option<::std::string::String>,"),
+    ("#[x_validation(rule = \"self != 'a'\", manual_crd)] pub enum Units", "$,"),
+    ("RULES pub enum Structs", "$ { $: ::core::primitive::i32 },"),
+    ("RULES pub enum Newtypes", "$(::core::option::Option<::core::primitive::i32>),"),
+    ("RULES #[serde(untagged)] pub enum Untagged", "$ { $: ::core::primitive::i32 },"),
+    ("RULES pub struct Nested", "#[x_validation(nested, schema = Schema@)] pub $: types::$,"),
+];
 
 fn compiles(name: &str, source: &str) {
     let (success, text) = Crate { name, dependencies: DEPENDENCIES, source }.check();

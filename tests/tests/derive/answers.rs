@@ -1,5 +1,5 @@
 //! Objects of a derived type, judged here and by the server's code. What that said is recorded in `tests/data`;
-//! `ORACLE=.. RECORD=1 cargo test -p tests --test derive` asks it again.
+//! `cargo oracle record derive` asks it again.
 
 use cel_runtime::{__private::schema_in_crd, FieldError, Options, Report, XValidation};
 use kube::CustomResourceExt;
@@ -11,6 +11,7 @@ use std::{
     path::Path,
     process::{Command, Stdio},
 };
+use tests::recorded::{Case, cases, data};
 
 /// Compares reports of specs with those in `tests/data/<name>.jsonl`.
 pub(crate) fn compare<R: CustomResourceExt, S: XValidation + DeserializeOwned + Serialize>(
@@ -32,7 +33,7 @@ pub(crate) fn compare_with<R: CustomResourceExt, S: XValidation + DeserializeOwn
         specs.iter().zip(cases).map(|(spec, (_, options))| request(spec, options)).collect();
     let answers = recorded(name, &schema, &requests);
     for (((spec, request), answer), (_, options)) in specs.iter().zip(&requests).zip(&answers).zip(cases) {
-        assert_same(name, request, &spec.x_evaluate(None, options), answer);
+        assert_same(answer, request, &spec.x_evaluate(None, options));
     }
 }
 
@@ -48,7 +49,7 @@ pub(crate) fn compare_updates<R: CustomResourceExt, S: XValidation + Deserialize
     let requests: Vec<Value> = pairs.iter().map(request).collect();
     let answers = recorded(name, &schema, &requests);
     for (([new, old], request), answer) in pairs.iter().zip(&requests).zip(&answers) {
-        assert_same(name, request, &new.x_evaluate(Some(old), &Options::default()), answer);
+        assert_same(answer, request, &new.x_evaluate(Some(old), &Options::default()));
     }
 }
 
@@ -68,16 +69,16 @@ where
     let requests: Vec<Value> = cases.iter().map(request).collect();
     let answers = recorded(name, &schema, &requests);
     for (((new, old), request), answer) in cases.iter().zip(&requests).zip(&answers) {
-        assert_same(name, request, &new.x_evaluate(old.as_ref(), &Options::default()), answer);
+        assert_same(answer, request, &new.x_evaluate(old.as_ref(), &Options::default()));
     }
 }
 
 /// Compares the report of a recorded object, read as this type, with what the server's code said of it as JSON.
 #[cfg(feature = "long")]
 pub(crate) fn assert_recorded<T: XValidation + DeserializeOwned + Serialize>(id: &str) {
-    let lines = include_str!("../../data/schema_cases.jsonl").lines();
-    let mut cases = lines.map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let case = cases.find(|case| case["id"] == id).unwrap_or_else(|| panic!("no case {id}"));
+    let recorded = cases("schema_cases.jsonl").into_iter().find(|case| case.id == id);
+    let recorded = recorded.unwrap_or_else(|| panic!("no case {id}"));
+    let case = &recorded.line;
     let read = |value: &Value| serde_json::from_value::<T>(value.clone()).unwrap();
     let old = case.get("oldSelf").filter(|old| !old.is_null()).map(read);
     let server = Options::default();
@@ -92,7 +93,7 @@ pub(crate) fn assert_recorded<T: XValidation + DeserializeOwned + Serialize>(id:
     let answers = case["answers"].as_array().unwrap();
     // The server goes over maps in random order: all that it was seen to say is recorded.
     let is_recorded = answers.iter().any(|answer| comparable(answer) == ours);
-    assert!(is_recorded, "{id}:\n  is       {ours}\n  recorded {}", case["answers"]);
+    assert!(is_recorded, "{recorded}\n  is       {ours}\n  recorded {}", case["answers"]);
 }
 
 /// The answer of the server's code about the rules of a schema.
@@ -108,32 +109,32 @@ pub(crate) fn recorded_costs(name: &str, request: &Value) -> Value {
 }
 
 /// The answers of the server's code to these requests.
-fn recorded(name: &str, schema: &Value, requests: &[Value]) -> Vec<Value> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/{name}.jsonl"));
+fn recorded(name: &str, schema: &Value, requests: &[Value]) -> Vec<Case> {
+    let file = format!("{name}.jsonl");
     if let (Some(oracle), Some(_)) = (env::var_os("ORACLE"), env::var_os("RECORD")) {
         let answers = ask(Path::new(&oracle), schema, requests);
         let rows = requests.iter().zip(answers);
         let rows: Vec<String> = rows
             .map(|(request, answer)| json!({ "request": request, "answer": answer }).to_string() + "\n")
             .collect();
-        fs::write(&file, rows.concat()).unwrap();
+        fs::write(data(&file), rows.concat()).unwrap();
     }
-    let recorded = fs::read_to_string(&file).unwrap();
-    let mut rows: Vec<Value> = recorded.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
+    let rows = cases(&file);
     assert_eq!(
         rows.len(),
         requests.len(),
         "{name}: objects have come or gone since the answers were recorded"
     );
     for (request, row) in requests.iter().zip(&rows) {
-        assert_eq!(row["request"], *request, "{name}: changed since the answers were recorded");
+        assert_eq!(row.line["request"], *request, "{}: changed since the answers were recorded", row.id);
     }
-    rows.iter_mut().map(|row| row["answer"].take()).collect()
+    rows
 }
 
-fn assert_same(name: &str, request: &Value, report: &Report, answer: &Value) {
+/// A difference shows the costs of all rules.
+fn assert_same(case: &Case, request: &Value, report: &Report) {
     let ours = comparable(&server_form(report));
-    assert_eq!(ours, *answer, "{name}: {request}\n{:#?}", report.rules);
+    assert_eq!(ours, case.line["answer"], "{case}\n{request}\n{:#?}", report.rules);
 }
 
 /// A report with the names of the server's evaluator.

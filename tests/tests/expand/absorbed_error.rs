@@ -11,9 +11,9 @@ fn rule<'a>(
         )
         .map(|left| left > 2i64);
     if !::core::matches!(__cel_1, Ok(true)) {
-        cost.add(1u64);
+        cost.add(1);
         __cel_1 = ops::or(__cel_1, Ok(fields(this).f_mode().is_some()));
     }
-    cost.add(6u64);
+    cost.add(6);
     cost.finish(__cel_1)
 }

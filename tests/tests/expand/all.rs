@@ -5,7 +5,7 @@ fn rule<'a>(
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
     let this = node_value(this);
-    cost.add(2u64);
+    cost.add(2);
     let mut __cel_4 = true;
     let mut __cel_3 = list::rounds(fields(this).f_ports());
     while __cel_3.has_part() {
@@ -15,13 +15,13 @@ fn rule<'a>(
             while let Some(__cel_p) = __cel_3.next() {
                 let __cel_2: bool = fields(__cel_p).f_name().starts_with("a")
                     && {
-                        cost.add(3u64);
+                        cost.add(3);
                         fields(__cel_p).f_port() > 0i64
                     };
-                cost.add(6u64);
+                cost.add(6);
                 __cel_4 = __cel_2;
                 if !__cel_4 {
-                    cost.add(__cel_3.stopped(2u64));
+                    cost.add(__cel_3.stopped(2));
                     break;
                 }
             }
@@ -32,6 +32,6 @@ fn rule<'a>(
             break;
         }
     }
-    cost.add(1u64);
+    cost.add(1);
     cost.finish(Ok(__cel_4))
 }

@@ -5,15 +5,15 @@ fn rule<'a>(
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
     let this = node_value(this);
-    cost.add(2u64);
+    cost.add(2);
     let mut __cel_7 = true;
     let mut __cel_6 = fields(this).f_ports().elements();
     while let Some(__cel_p) = __cel_6.next() {
-        cost.add(5u64);
-        let mut __cel_5 = 0_usize;
+        cost.add(5);
+        let mut __cel_5: usize = 0;
         let __cel_3_size = size::measured(fields(__cel_p).f_name());
         for __cel_q in fields(this).f_ports().elements() {
-            cost.add(4u64);
+            cost.add(4);
             cost.charge(
                 size::smaller_measured(fields(__cel_q).f_name(), &__cel_3_size),
             )?;
@@ -22,14 +22,14 @@ fn rule<'a>(
                 __cel_5 = __cel_5.saturating_add(1);
             }
         }
-        cost.add(2u64);
+        cost.add(2);
         __cel_7 = __cel_5 == 1;
         if !__cel_7 {
-            cost.add(ops::stopped(&__cel_6, 2u64));
+            cost.add(ops::stopped(&__cel_6, 2));
             break;
         }
         cost.check()?;
     }
-    cost.add(1u64);
+    cost.add(1);
     cost.finish(Ok(__cel_7))
 }

@@ -5,6 +5,6 @@ fn rule<'a>(
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
     let this = node_value(this);
-    cost.add(5u64);
+    cost.add(5);
     cost.finish(Ok(fields(this).f_min() <= fields(this).f_max()))
 }

@@ -8,13 +8,13 @@ fn rule<'a>(
     let mut __cel_1: Verdict<'a> = ops::present(fields(this).f_step(), "step")
         .map(|left| left <= 10i64);
     if !::core::matches!(__cel_1, Ok(false)) {
-        cost.add(5u64);
+        cost.add(5);
         __cel_1 = ops::and(
             __cel_1,
             ops::present(fields(this).f_step(), "step")
                 .map(|left| left > fields(this).f_min()),
         );
     }
-    cost.add(3u64);
+    cost.add(3);
     cost.finish(__cel_1)
 }

@@ -5,11 +5,11 @@ fn rule<'a>(
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
     let this = node_value(this);
-    cost.add(5u64);
-    cost.charge(size::sum(size::code_points(fields(this).f_name()), 1u64))?;
+    cost.add(5);
+    cost.charge(size::sum(size::code_points(fields(this).f_name()), 1))?;
     let __cel_1 = ops::concat_strings(cost.arena(), fields(this).f_name(), "-");
     let __cel_2 = ops::to_string(cost.arena(), fields(this).f_max());
-    cost.add(3u64);
+    cost.add(3);
     cost.charge(size::sum(size::code_points(__cel_1), size::code_points(__cel_2)))?;
     let __cel_3 = map::index(fields(this).f_labels(), "name");
     let __cel_4 = ops::concat_strings(cost.arena(), __cel_1, __cel_2);

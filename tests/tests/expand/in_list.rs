@@ -7,11 +7,11 @@ fn rule<'a>(
     let this = node_value(this);
     let __cel_2: bool = match fields(this).f_mode() {
         Some(__cel_1_mode) => {
-            cost.add(2u64);
+            cost.add(2);
             ::core::matches!(__cel_1_mode, "Always" | "IfNotPresent" | "Never")
         }
         None => false,
     };
-    cost.add(1u64);
+    cost.add(1);
     cost.finish(Ok(__cel_2))
 }

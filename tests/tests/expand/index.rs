@@ -9,11 +9,11 @@ fn rule<'a>(
     cost.add_if(__cel_2.is_ok());
     let __cel_3 = __cel_2.map(|__cel_1| fields(__cel_1).f_name());
     cost.add_if(!size::text(__cel_3).is_empty());
-    cost.add(3u64);
+    cost.add(3);
     let mut __cel_5: Verdict<'a> = __cel_3.map(|left| left == "http");
     if !::core::matches!(__cel_5, Ok(true)) {
         let __cel_4 = map::index(fields(this).f_labels(), "app");
-        cost.add(5u64);
+        cost.add(5);
         cost.charge(size::smaller_string(size::text(__cel_4), fields(this).f_name()))?;
         __cel_5 = ops::or(__cel_5, __cel_4.map(|left| left == fields(this).f_name()));
     }

@@ -5,16 +5,16 @@ fn rule<'a>(
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
     let this = node_value(this);
-    let __cel_2: Outcome<'a, bool> = match fields(this).f_surge() {
+    let __cel_2: Verdict<'a> = match fields(this).f_surge() {
         Value::Int(__cel_1_int) => {
-            cost.add(3u64);
+            cost.add(3);
             Ok(__cel_1_int > 0i64)
         }
         _ => {
-            cost.add(3u64);
+            cost.add(3);
             dynamic::text(fields(this).f_surge(), Value::String("%"), ops::ends_with)
         }
     };
-    cost.add(4u64);
+    cost.add(4);
     cost.finish(__cel_2)
 }

@@ -5,7 +5,7 @@ fn rule<'a>(
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
     let this = node_value(this);
-    cost.add(2u64);
+    cost.add(2);
     let mut __cel_3 = false;
     let mut __cel_2 = list::rounds_over_map(fields(this).f_labels());
     while __cel_2.has_part() {
@@ -14,10 +14,10 @@ fn rule<'a>(
             let cost = &mut __cel_0_units;
             while let Some((__cel_k, __cel_1_k_value)) = __cel_2.next() {
                 cost.add_if(!__cel_1_k_value.is_empty());
-                cost.add(7u64);
+                cost.add(7);
                 __cel_3 = __cel_1_k_value == "x";
                 if __cel_3 {
-                    cost.add(__cel_2.stopped(3u64));
+                    cost.add(__cel_2.stopped(3));
                     break;
                 }
             }
@@ -28,6 +28,6 @@ fn rule<'a>(
             break;
         }
     }
-    cost.add(1u64);
+    cost.add(1);
     cost.finish(Ok(__cel_3))
 }

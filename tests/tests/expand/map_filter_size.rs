@@ -5,18 +5,18 @@ fn rule<'a>(
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
     let this = node_value(this);
-    cost.add(2u64);
+    cost.add(2);
     let mut __cel_1 = list::Builder::new(cost.arena());
     for __cel_p in fields(this).f_ports().elements() {
-        cost.add(3u64);
-        cost.charge(10u64)?;
-        cost.add(1u64);
+        cost.add(3);
+        cost.charge(10)?;
+        cost.add(1);
         __cel_1.push(fields(__cel_p).f_port());
     }
     let __cel_1 = __cel_1.finish();
-    cost.add(1u64);
+    cost.add(1);
     let __cel_7 = cost
-        .count_where(__cel_1.elements().map(|__cel_x| __cel_x > 10i64), 2u64)?;
-    cost.add(3u64);
+        .count_where(__cel_1.elements().map(|__cel_x| __cel_x > 10i64), 2)?;
+    cost.add(3);
     cost.finish(Ok(ops::size_of(__cel_7) < 5i64))
 }

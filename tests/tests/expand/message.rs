@@ -5,7 +5,7 @@ fn rule<'a>(
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
     let this = node_value(this);
-    cost.add(4u64);
+    cost.add(4);
     cost.finish(Ok(ops::size_of(fields(this).f_ports().length()) < 9i64))
 }
 /// `self.name + ' has ' + string(self.ports.size()) + ' ports'`
@@ -15,16 +15,16 @@ fn rule_message<'a>(
 ) -> ::cel_runtime::__private::Outcome<'a, &'a str> {
     use ::cel_runtime::__private::generated::*;
     let this = node_value(this);
-    cost.add(2u64);
-    cost.charge(size::sum(size::code_points(fields(this).f_name()), 5u64))?;
+    cost.add(2);
+    cost.charge(size::sum(size::code_points(fields(this).f_name()), 5))?;
     let __cel_1 = ops::concat_strings(cost.arena(), fields(this).f_name(), " has ");
     let __cel_2 = ops::to_string(
         cost.arena(),
         ops::size_of(fields(this).f_ports().length()),
     );
-    cost.add(4u64);
+    cost.add(4);
     cost.charge(size::sum(size::code_points(__cel_1), size::code_points(__cel_2)))?;
     let __cel_3 = ops::concat_strings(cost.arena(), __cel_1, __cel_2);
-    cost.charge(size::sum(size::code_points(__cel_3), 6u64))?;
+    cost.charge(size::sum(size::code_points(__cel_3), 6))?;
     cost.finish(Ok(ops::concat_strings(cost.arena(), __cel_3, " ports")))
 }

@@ -144,10 +144,8 @@ impl<'t> Reader<'t> {
                     ScalarStyle::DoubleQuoted => self.source.escapes(span, at)?,
                     ScalarStyle::Literal | ScalarStyle::Folded => self.source.block(&gap, span, at)?,
                     ScalarStyle::Plain if is_in_flow && text.starts_with(':') => {
-                        return Err(FileError::new(
-                            at,
-                            "between brackets no text begins with `:`; write it in quotes",
-                        ));
+                        let text = "between brackets no text begins with `:`; write it in quotes";
+                        return Err(FileError::new(at, text));
                     }
                     _ => {}
                 }

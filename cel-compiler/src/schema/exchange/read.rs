@@ -256,7 +256,7 @@ impl<'t> Reader<'t> {
                         SourceLocation { origin: rule.location.origin.take(), ..reader.location()? }
                 }
                 "origin" => rule.location.origin = Some(reader.origin()?),
-                "max_cost" => rule.max_cost = reader.known_cost()?.into(),
+                "max_cost" => rule.max_cost = Some(reader.known_cost()?),
                 _ => reader.skip()?,
             }
             Some(())

@@ -38,12 +38,11 @@ fn everything_said_of_a_node_survives() {
         late: true,
         server_only: true,
         location: SourceLocation { file: "src/lib.rs".into(), line: 3, column: 7, origin: None },
-        max_cost: crate::schema::KnownCost {
+        max_cost: Some(crate::schema::KnownCost {
             rule: 5,
             message_expression: u64::MAX,
             reads: vec!["a[]".into()],
-        }
-        .into(),
+        }),
     };
     let node = DeclType {
         nullable: true,

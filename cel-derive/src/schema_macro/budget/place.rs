@@ -4,7 +4,7 @@ use super::{Expression, Root};
 use crate::{
     attr::Rule,
     input::{Container, Content, Property},
-    schema_macro::step::Step,
+    schema_macro::unresolved::Unresolved,
 };
 use cel_compiler::{
     rule::Key,
@@ -13,7 +13,7 @@ use cel_compiler::{
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 
-impl Step<'_> {
+impl Unresolved<'_> {
     /// The place, and whether the expression itself stands there.
     pub(super) fn place(&self, root: &Root<'_>, expression: &Expression<'_, '_>) -> (Span, bool) {
         if let Some(span) = self.of_rule(root, expression) {

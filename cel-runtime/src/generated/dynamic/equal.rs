@@ -1,8 +1,15 @@
 //! `==`, `!=` and `in` over values whose type is known only at run time.
 
-use super::{
-    find, is_built, is_native, is_number, is_of_library, list_types::equal_lists, order_numbers, preserved,
-};
+mod item_keys;
+mod list_types;
+mod preserved;
+pub(super) mod raw;
+
+pub(in crate::generated::dynamic) use list_types::concat;
+pub(crate) use preserved::are_equal;
+pub use preserved::type_of;
+
+use super::{find, is_built, is_native, is_number, is_of_library, order_numbers};
 use crate::{
     eval_error::EvalError,
     generated::{
@@ -12,10 +19,11 @@ use crate::{
         size,
     },
     json::Json,
-    node::Verdict,
+    outcome::Verdict,
     value::{MapValue, Value},
     work::{self, Steps},
 };
+use list_types::equal_lists;
 use std::cmp::Ordering;
 
 /// `left == right`: values of different types are not equal, except that those of Kubernetes' libraries and the lists and maps of

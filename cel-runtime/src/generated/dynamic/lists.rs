@@ -1,6 +1,8 @@
 //! Functions of lists over values whose type is known only at run time.
 
-use super::{contains, equal, go_type, is_receiver, mismatch, no_such_overload, order, raw};
+use super::equal::raw;
+use super::{contains, equal, go_type, is_receiver, mismatch, no_such_overload, order};
+use crate::value::Shown;
 use crate::{
     cost::{Arena, Cost},
     eval_error::EvalError,
@@ -12,9 +14,9 @@ use crate::{
     },
     library::{
         lists::{self, Ordered, Summed},
-        strings::{self, Shown},
+        strings,
     },
-    node::Verdict,
+    outcome::Verdict,
     value::Value,
     work,
 };

@@ -1,7 +1,10 @@
 //! Optional parts of literals whose type is known only at run time.
 
 use crate::{
-    cost::Arena, eval_error::EvalError, generated::ops::Outcome, library::strings::Shown, value::Value,
+    cost::Arena,
+    eval_error::EvalError,
+    generated::ops::Outcome,
+    value::{Shown, Value},
 };
 
 /// The value of `[?value]` and, for a key, of `{?key: value}` and `Message{?key: value}`.

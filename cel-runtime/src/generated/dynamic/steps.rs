@@ -9,7 +9,7 @@ use crate::{
         map::{CelMap, Key, Map},
         ops::{self, Outcome},
     },
-    node::Verdict,
+    outcome::Verdict,
     value::{ListValue, MapValue, Value},
 };
 

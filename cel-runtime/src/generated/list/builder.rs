@@ -1,6 +1,7 @@
 //! How loops collect a list.
 
-use super::{List, placed};
+use super::List;
+use crate::generated::address::placed;
 use crate::{cost::Arena, generated::ops::Outcome};
 
 /// Collects what `map` and `filter` give.

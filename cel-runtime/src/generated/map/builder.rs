@@ -4,7 +4,7 @@ use super::{CelMap, Key, Map, key::Ordered};
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{list::placed, ops::Outcome},
+    generated::{address::placed, ops::Outcome},
 };
 use std::collections::BTreeMap;
 

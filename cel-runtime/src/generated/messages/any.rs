@@ -1,6 +1,7 @@
 //! `google.protobuf.Any`: a message by the name of its type and its bytes, which is at once the value that it stands for.
 
-use super::{duration, empty, timestamp};
+use super::{duration, timestamp};
+use crate::value::empty;
 use crate::{
     cost::Arena,
     eval_error::EvalError,

@@ -4,8 +4,7 @@ use crate::{
     cost::Arena,
     eval_error::EvalError,
     generated::{dynamic::go_type, ops::Outcome},
-    library::strings::Shown,
-    value::{ListType, Value},
+    value::{ListType, Shown, Value},
 };
 use bumpalo::collections::String as BumpString;
 use cel_types::number::format_double;

@@ -3,6 +3,7 @@
 
 use super::NamedFormat;
 use crate::library::url;
+use cel_types::formatted::is_base64;
 use std::borrow::Cow;
 
 type Problems = Vec<Cow<'static, str>>;
@@ -22,7 +23,7 @@ pub(super) fn problems(format: NamedFormat, text: &str) -> Problems {
             url::check(text).err().map(|error| error.to_string().into()).into_iter().collect()
         }
         NamedFormat::Uuid => unless(is_uuid(text.as_bytes()), "does not match the UUID format"),
-        NamedFormat::Byte => unless(is_base64(text.as_bytes()), "invalid base64"),
+        NamedFormat::Byte => unless(!text.is_empty() && is_base64(text), "invalid base64"),
         NamedFormat::Date => unless(is_date(text), "invalid date"),
         NamedFormat::Datetime => unless(is_datetime(text), "invalid datetime"),
     }
@@ -136,14 +137,6 @@ fn is_uuid(mut text: &[u8]) -> bool {
         text = rest;
     }
     text.is_empty()
-}
-
-/// Groups of four, at least one; the last may end in one or two `=`.
-fn is_base64(text: &[u8]) -> bool {
-    let digits = text.strip_suffix(b"==").or_else(|| text.strip_suffix(b"=")).unwrap_or(text);
-    !text.is_empty()
-        && text.len().is_multiple_of(4)
-        && digits.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/'))
 }
 
 fn is_date(text: &str) -> bool {

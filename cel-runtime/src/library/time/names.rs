@@ -1,4 +1,4 @@
-//! The names of the time zones in order, and where in `zones.bin` each begins; written by `zones-record` of the tests.
+//! The names of the time zones in order, and where in `zones.bin` each begins; written by `cargo tables write zones`.
 
 pub(super) static ZONES: &[(&str, usize)] = &[
     ("Africa/Abidjan", 0),

@@ -1,4 +1,4 @@
-//! The time zone database: `zones.bin`, as `zones-record` of the tests writes it.
+//! The time zone database: `zones.bin`, as `cargo tables write zones` writes it.
 //!
 //! A zone is a record of little-endian numbers, of these parts:
 //! - how many offsets and how many changes there are (`u8`, `u16`), and whether a rule follows (`u8`);

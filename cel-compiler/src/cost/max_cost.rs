@@ -1,0 +1,24 @@
+//! What a rule and its message cost at most.
+
+use super::Amount;
+use crate::schema::KnownCost;
+
+/// Highest costs of one evaluation of a rule and of one of its message expression, if it has one.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "as their names say")]
+pub struct MaxCost {
+    pub rule: Amount,
+    pub message_expression: Amount,
+    /// The lists, maps and texts that the rule reads, from its node.
+    pub reads: Vec<String>,
+}
+
+impl From<&KnownCost> for MaxCost {
+    fn from(known: &KnownCost) -> Self {
+        MaxCost {
+            rule: Amount::Number(known.rule),
+            message_expression: Amount::Number(known.message_expression),
+            reads: known.reads.clone(),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Functions: an expression, with the functions for its parts.
+
+use super::{Body, Exact, Local, Type};
+use std::rc::Rc;
+
+/// The function of a rule or of its message.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Function {
+    /// The functions that it calls.
+    pub(crate) parts: Vec<Part>,
+    /// The constant patterns of all of them.
+    pub(crate) patterns: Patterns,
+    pub(crate) body: Body,
+    /// It is a tree of calls over values, see [`exact`](crate::exact).
+    pub(crate) exact: Option<Rc<Exact>>,
+}
+
+/// A part of a rule as a function over the same values as the rule.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Part {
+    pub(crate) name: Local,
+    /// A parameter beside those of the rule: parts of a literal, of a type.
+    pub(crate) parts: Option<(Local, Type)>,
+    /// It gives an `Outcome` of this.
+    pub(crate) output: Type,
+    pub(crate) body: Body,
+}
+
+/// The compiled patterns of a function, each once.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Patterns(Vec<String>);
+
+impl Patterns {
+    /// The name of a pattern, which is one for Go.
+    pub(crate) fn name(&mut self, pattern: &str) -> Local {
+        let known = self.0.iter().position(|known| known == pattern);
+        let index = known.unwrap_or_else(|| {
+            self.0.push(pattern.to_owned());
+            self.0.len() - 1
+        });
+        Patterns::nth(index)
+    }
+
+    /// The names with their patterns.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Local, &str)> {
+        self.0.iter().enumerate().map(|(index, pattern)| (Patterns::nth(index), &**pattern))
+    }
+
+    fn nth(index: usize) -> Local {
+        Local::new(format!("PATTERN_{}", index + 1))
+    }
+}

@@ -1,0 +1,96 @@
+//! Operands, which are values with their representation, and operations over them.
+
+use super::{Local, Repr, Value};
+use crate::plan::Constant;
+
+/// A value of an expression. It has no effects, so it may stand anywhere after the statements that lead to it.
+#[derive(Clone, Debug)]
+pub(crate) struct Operand {
+    pub(crate) value: Value,
+    pub(crate) repr: Repr,
+    /// The value is a `Result`.
+    pub(crate) fallible: bool,
+    /// The value is a name or a literal: cheap to repeat.
+    pub(crate) repeatable: bool,
+    pub(crate) constant: Option<Constant>,
+    /// For a condition: what it says of a property.
+    pub(crate) presence: Option<Presence>,
+    /// For a type: the read of the value that it is of, if that could be any.
+    pub(crate) type_of: Option<Value>,
+}
+
+/// A condition's answer about a read.
+#[derive(Clone, Debug)]
+pub(crate) struct Presence {
+    /// The read that gives an `Option`, or a `Value`, which may be in a `Result`.
+    pub(crate) read: Value,
+    /// Known facts about the name of its value.
+    pub(crate) property: String,
+    /// For a `Value`: what it is.
+    pub(crate) repr: Option<Repr>,
+    /// The condition is true if the property is absent, or the value is something else.
+    pub(crate) negated: bool,
+}
+
+/// Work on the values of some operands.
+#[derive(Clone, Debug)]
+pub(crate) struct Operation {
+    pub(crate) repr: Repr,
+    /// The value is a `Result`.
+    pub(crate) fallible: bool,
+    /// What it computes, over [`Value::Operand`].
+    pub(crate) value: Value,
+}
+
+impl Operand {
+    pub(crate) fn new(value: impl Into<Value>, repr: Repr) -> Self {
+        Operand {
+            value: value.into(),
+            repr,
+            fallible: false,
+            repeatable: false,
+            constant: None,
+            presence: None,
+            type_of: None,
+        }
+    }
+
+    pub(crate) fn fallible(value: impl Into<Value>, repr: Repr) -> Self {
+        Operand { fallible: true, ..Operand::new(value, repr) }
+    }
+
+    /// A name.
+    pub(crate) fn name(name: &Local, repr: Repr) -> Self {
+        Operand { repeatable: true, ..Operand::new(name, repr) }
+    }
+
+    /// The value as a `Result`.
+    pub(crate) fn into_result(self) -> Value {
+        if self.fallible { self.value } else { self.value.within("Ok") }
+    }
+}
+
+impl Operation {
+    pub(crate) fn new(repr: Repr, value: Value) -> Self {
+        Operation { repr, fallible: false, value }
+    }
+
+    pub(crate) fn fallible(repr: Repr, value: Value) -> Self {
+        Operation { fallible: true, ..Operation::new(repr, value) }
+    }
+
+    /// `path(operands)`
+    pub(crate) fn call(repr: Repr, fallible: bool, path: impl Into<super::Path>, operands: usize) -> Self {
+        Operation { repr, fallible, value: Value::call(path, arguments(operands)) }
+    }
+
+    /// `path(arena, operands)`
+    pub(crate) fn build(repr: Repr, fallible: bool, path: impl Into<super::Path>, operands: usize) -> Self {
+        Operation { repr, fallible, value: Value::build(path, arguments(operands)) }
+    }
+}
+
+/// The operands of an operation in their order.
+fn arguments(operands: usize) -> Vec<Value> {
+    (0..operands).map(Value::Operand).collect()
+}

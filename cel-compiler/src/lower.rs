@@ -1,0 +1,160 @@
+//! Checked expressions to the intermediate representation: one function for a rule, with the server's cost.
+//!
+//! A file has a kind of expression: `lower_` .. as the checker's files have it. The representations of operands ([`Repr`](crate::ir::Repr))
+//! decide which Rust an operation becomes, the overloads that the checker found what it charges, as on the server.
+
+mod access;
+mod apart;
+mod as_value;
+mod attribute;
+mod block;
+mod call;
+mod chain;
+mod charge;
+mod collect;
+mod comprehension;
+mod constant;
+mod conversion;
+mod convert;
+mod dynamic;
+mod encoded;
+mod equality;
+mod expr;
+mod functions;
+mod has;
+mod hoist;
+mod literal;
+mod logic;
+mod long_literal;
+mod operand;
+mod operator;
+mod optional;
+mod part;
+mod presence;
+mod quantifier;
+mod repr;
+mod sequence;
+mod shared;
+mod size;
+mod state;
+mod ternary;
+mod transform;
+mod variables;
+mod view;
+
+use crate::{
+    checker::CheckedExpr,
+    diagnostic::Diagnostics,
+    env::Env,
+    exact,
+    ir::{Exact, Function, Let, Patterns, Value},
+    plan::Plan,
+};
+use block::Block;
+pub(crate) use state::Output;
+use state::{Lowering, Variable};
+use std::{collections::HashMap, mem, rc::Rc};
+pub(crate) use variables::{variable, variable_repr};
+
+/// The function that gives an expression's value.
+///
+/// # Errors
+/// Constructs that the compiler does not support yet.
+pub(crate) fn function<'c, 's>(
+    checked: &'c CheckedExpr,
+    env: &'c Env<'s>,
+    plan: &'c Plan,
+    output: Output<'s>,
+) -> Result<Function, Diagnostics> {
+    let mut lowering = Lowering::new(checked, env, plan);
+    let mut block = Block::new();
+    match output {
+        Output::Verdict(node) | Output::Message(node) => lowering.declare_self(output, node, &mut block),
+        Output::Value => lowering.declare_variables(&mut block),
+    }
+    if exact::needs(checked, plan, env, matches!(output, Output::Message(_))) {
+        return lowering.exact(output, block);
+    }
+    lowering.allow_parts(output, &mut block);
+    let value = lowering.after_views(&mut block, |lowering, block| {
+        let value = lowering.lower(checked.expr(), block);
+        match output {
+            Output::Verdict(_) => lowering.verdict(value),
+            Output::Message(_) => lowering.text(value),
+            Output::Value => lowering.result(value),
+        }
+    });
+    let value = value.into_result();
+    if lowering.is_too_large() {
+        return Err(size::too_large());
+    }
+    if !lowering.missing.is_empty() {
+        return Err(lowering.missing);
+    }
+    let mut body = block.into_body(Value::Counter.method_with("finish", [value]));
+    if !lowering.parts.is_empty() && !matches!(output, Output::Value) {
+        // Parts are called with it.
+        body.statements.insert(0, Let::statement(&"node".into(), Value::local("this")));
+    }
+    let function = Function { parts: lowering.parts, patterns: lowering.patterns, body, exact: None };
+    match lowering.emitted > size::ORDINARY && function.is_too_large() {
+        true => Err(size::too_large()),
+        false => Ok(function),
+    }
+}
+
+impl<'c, 's> Lowering<'c, 's> {
+    fn new(checked: &'c CheckedExpr, env: &'c Env<'s>, plan: &'c Plan) -> Self {
+        Lowering {
+            checked,
+            env,
+            plan,
+            variables: Vec::new(),
+            names: env.variables().iter().map(|declared| (declared.name.to_string(), 1)).collect(),
+            is_index: false,
+            hoists: Vec::new(),
+            known: Vec::new(),
+            patterns: Patterns::default(),
+            is_large: part::is_larger(checked.expr(), size::ORDINARY),
+            emitted: 0,
+            missing: Diagnostics::default(),
+            unsupported: Vec::new(),
+            shared: Vec::new(),
+            given: Vec::new(),
+            found: Vec::new(),
+            parts: Vec::new(),
+            roots: 0,
+            declarations: Vec::new(),
+            arguments: None,
+            views: Vec::new(),
+            origins: HashMap::new(),
+        }
+    }
+
+    /// The same expression as a tree of calls over values.
+    fn exact(mut self, output: Output<'_>, block: Block) -> Result<Function, Diagnostics> {
+        if part::is_larger(self.checked.expr(), size::MOST_EXACT) {
+            return Err(size::too_large());
+        }
+        let variables = mem::take(&mut self.variables).into_iter().map(|Variable { name, value, .. }| {
+            let value = self.read_by_rule(&name, value).into_result();
+            Value::Tuple(vec![Value::Text(name.into()), value])
+        });
+        let variables = Value::Array(variables.collect()).reference();
+        let code = Rc::new(Exact { checked: self.checked.clone(), plan: self.plan.clone() });
+        let evaluate = if self.plan.has_identities() { "exact::evaluate_anew" } else { "exact::evaluate" };
+        let value = Value::call(evaluate, [Value::Counter, variables, Value::Exact(Rc::clone(&code))]);
+        let result = match output {
+            Output::Verdict(_) => value.method_with("map", [Value::Path("dynamic::verdict".into())]),
+            Output::Message(_) => value.method_with("and_then", [Value::Path("dynamic::message".into())]),
+            Output::Value => value,
+        };
+        let (parts, patterns) = (Vec::new(), Patterns::default());
+        let function = Function { parts, patterns, body: block.into_body(result), exact: Some(code) };
+        match (self.missing.is_empty(), function.is_too_large()) {
+            (false, _) => Err(self.missing),
+            (true, true) => Err(size::too_large()),
+            (true, false) => Ok(function),
+        }
+    }
+}

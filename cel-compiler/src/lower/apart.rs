@@ -1,0 +1,82 @@
+//! `==`, `!=` and `in` over values that become `Value`s for the comparison only: `self.items == oldSelf.items` of lists with keys.
+//!
+//! The view that reads them is built in an arena of its own, which is gone after the comparison: see `cel_runtime::__private::Apart`.
+
+use super::as_value::{needs_arena, value_of};
+use crate::ast::Callee::{self, Op};
+use crate::env::Env;
+use crate::ir::{Body, Conversion, Let, Local, Operation, Pattern, Repr, Statement, Value, scalar};
+use cel_types::Operator::{Equals, In, NotEquals};
+use std::rc::Rc;
+
+/// The comparison, unless one of its operands is built by the rule, or nothing is built for it.
+pub(super) fn comparison(env: &Env<'_>, function: Callee<'_>, reprs: &[&Repr]) -> Option<Operation> {
+    let [left, right] = reprs else { return None };
+    if !(needs_arena(left) || needs_arena(right)) || !(is_read(env, left) && is_read(env, right)) {
+        return None;
+    }
+    let (function, is_fallible) = match function {
+        Op(Equals) => ("dynamic::equal", true),
+        Op(NotEquals) => ("dynamic::not_equal", false),
+        Op(In) => ("dynamic::contains", true),
+        _ => return None,
+    };
+    let [left_value, right_value] =
+        [(left, "left"), (right, "right")].map(|(repr, name)| value_of(env, repr, Value::local(name)));
+    let name = |repr: &Repr, name: &'static str| match repr {
+        Repr::Null => Pattern::Any,
+        _ => Pattern::Name(name.into()),
+    };
+    let names = Pattern::Tuple(vec![name(left, "left"), name(right, "right")]);
+    let [apart, arena, verdict] = ["apart", "arena", "verdict"].map(Local::from);
+    let statements = vec![
+        Statement::Take(names, Value::Tuple(vec![Value::Operand(0), Value::Operand(1)])),
+        Let::statement(&apart, Value::Arena.method("apart")),
+        Let::statement(&arena, Value::from(&apart).method("arena")),
+        Let::statement(&verdict, Value::call(function, [left_value, right_value])),
+    ];
+    let result = match is_fallible {
+        true => Value::from(&apart).method_with("kept", [(&verdict).into()]),
+        false => (&verdict).into(),
+    };
+    let value = Value::Block(Rc::new(Body { statements, result }));
+    Some(Operation { repr: Repr::Bool, fallible: is_fallible, value })
+}
+
+/// True for what is read from an object and only borrows it.
+fn is_read(env: &Env<'_>, repr: &Repr) -> bool {
+    match repr {
+        scalar!() | Repr::Object(_) => true,
+        Repr::List { element: inner, native, .. } | Repr::Map { value: inner, native, .. } => {
+            *native && is_read_in_collection(env, inner)
+        }
+        Repr::Nullable(inner) => is_read(env, inner),
+        Repr::Encoded(_) | Repr::Opaque(_) | Repr::Optional(_) | Repr::Never | Repr::Dynamic => false,
+    }
+}
+
+/// The same for what a collection holds. What a function reads for the collection, as it does for k8s-openapi's types, fixes how long
+/// the collection is borrowed.
+fn is_read_in_collection(env: &Env<'_>, repr: &Repr) -> bool {
+    if env.holds_json() {
+        return true;
+    }
+    match repr {
+        Repr::Bool | Repr::Int | Repr::Double | Repr::String => true,
+        Repr::Object(name) => env.object(name).is_some_and(|object| object.foreign().is_none()),
+        Repr::List { element: inner, .. } | Repr::Map { value: inner, .. } | Repr::Nullable(inner) => {
+            is_read_in_collection(env, inner)
+        }
+        Repr::Encoded(conversion) => conversion.is_of_text() || *conversion == Conversion::WideInt,
+        Repr::Null
+        | Repr::Uint
+        | Repr::Bytes
+        | Repr::Timestamp
+        | Repr::Duration
+        | Repr::Type
+        | Repr::Opaque(_)
+        | Repr::Optional(_)
+        | Repr::Never
+        | Repr::Dynamic => false,
+    }
+}

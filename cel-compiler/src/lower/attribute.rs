@@ -1,0 +1,299 @@
+//! Attributes: variables with their chains of fields and indexes.
+//!
+//! The server charges each step of a chain as it is taken and 1 for the whole, its *base*; where an attribute is not
+//! evaluated as a value of its own (index operands, branches, `has`) the base is free.
+
+use super::{
+    access,
+    block::Block,
+    state::{Lowering, Variable},
+};
+use crate::{
+    ast::{Expr, ExprKind},
+    ir::{Operand, Operation, Pattern, Repr, Statement, Value},
+    schema::DeclField,
+    types::Type,
+};
+use cel_types::Operator;
+use std::mem;
+
+impl<'s> Lowering<'_, 's> {
+    /// The value of an attribute; its base is charged if `base`.
+    pub(super) fn attribute(&mut self, expr: &Expr, base: bool, block: &mut Block) -> Operand {
+        self.attribute_before(None, expr, base, block)
+    }
+
+    /// The same where another step may follow, which asks for a part of the value: its node.
+    fn attribute_before(
+        &mut self,
+        next: Option<&Expr>,
+        expr: &Expr,
+        base: bool,
+        block: &mut Block,
+    ) -> Operand {
+        let (root, qualifiers) = self.chain(expr);
+        let start = match &root.kind {
+            ExprKind::Ident(name) => self.variable(root, name, block),
+            ExprKind::Call(call) if call.function.is(Operator::Conditional) => {
+                let value = self.ternary(call, block);
+                let value = self.entered(root, value);
+                return self.qualify(value, &qualifiers, next, block);
+            }
+            _ => self.lower(root, block),
+        };
+        let start = if qualifiers.is_empty() { start } else { self.entered(root, start) };
+        let value = self.qualify(start, &qualifiers, next, block);
+        let value = self.narrowed(value);
+        let is_attribute = !qualifiers.is_empty() || matches!(root.kind, ExprKind::Ident(_));
+        block.units(u64::from(base && is_attribute));
+        value
+    }
+
+    fn variable(&mut self, expr: &Expr, name: &str, block: &mut Block) -> Operand {
+        let found = match name.strip_prefix('.') {
+            Some(global) => self.variables.iter().find(|variable| variable.name == global),
+            None => self.variables.iter().rev().find(|variable| variable.name == name),
+        };
+        match found {
+            Some(Variable { lazy: Some(lazy), .. }) => {
+                let lazy = lazy.clone();
+                self.read_lazy(&lazy, block)
+            }
+            Some(variable) => variable.value.clone(),
+            None => self.unsupported(expr, &format!("`{name}`")),
+        }
+    }
+
+    pub(super) fn index_value(&mut self, index: &Expr, block: &mut Block) -> Operand {
+        match self.plan.constant(index) {
+            Some(constant) => self.constant(constant, self.type_of(index)),
+            None => {
+                let is_index = mem::replace(&mut self.is_index, true);
+                let index = self.operand_of_index(index, block);
+                self.is_index = is_index;
+                index
+            }
+        }
+    }
+
+    /// `value.name`
+    pub(super) fn field(&mut self, expr: &Expr, value: Operand, name: &str, block: &mut Block) -> Operand {
+        match &value.repr {
+            Repr::Object(object) if self.has_property(object, name) => block.units(1),
+            Repr::Map { key, .. } if matches!(**key, Repr::String | Repr::Never) => block.units(1),
+            _ => {
+                let key = Operand::new(Value::Text(name.into()), Repr::String);
+                return self.dynamic_step(value, key, None, block);
+            }
+        }
+        match &value.repr {
+            Repr::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
+                Some(field) => {
+                    let ty = self.property_type(object, name);
+                    self.property(&ty, &value.value, field, name)
+                }
+                None => self.unsupported(expr, &format!("field `{name}`")),
+            },
+            Repr::Map { .. } => {
+                let value = self.with_keys(value, &Repr::String);
+                let Repr::Map { value: repr, .. } = &value.repr else {
+                    return self.unsupported(expr, "selection from a value of unknown type");
+                };
+                let repr = (**repr).clone();
+                let found = Value::call("map::index", [value.value, Value::Text(name.into())]);
+                self.element(Operand::fallible(found, repr))
+            }
+            _ => self.unsupported(expr, "selection from a value of unknown type"),
+        }
+    }
+
+    /// An empty map whose type says nothing of keys takes those asked for.
+    pub(super) fn with_keys(&mut self, map: Operand, wanted: &Repr) -> Operand {
+        match &map.repr {
+            Repr::Map { key, value, .. } if **key == Repr::Never => {
+                let key = if wanted.is_key() { wanted.clone() } else { Repr::Dynamic };
+                let repr = Repr::map(key, (**value).clone());
+                self.coerce(map, &repr)
+            }
+            _ => map,
+        }
+    }
+
+    /// A property of a struct.
+    fn property(&mut self, ty: &Type, object: &Value, field: &'s DeclField, name: &str) -> Operand {
+        let repr = Repr::of_node(self.env, &field.node, ty);
+        let (read, optional) = self.read(object, field);
+        let (value, optional) = match self.known(&read) {
+            Some(name) if optional => (Value::Local(name), false),
+            _ => (read.clone(), optional),
+        };
+        let operand = if optional {
+            Operand::fallible(Value::call("ops::present", [value, Value::Text(name.into())]), repr)
+        } else {
+            Operand { repeatable: true, ..Operand::new(value, repr) }
+        };
+        self.decoded_once(operand, &read)
+    }
+
+    /// The code that reads a property, and whether it gives an `Option`.
+    pub(super) fn read(&self, object: &Value, field: &DeclField) -> (Value, bool) {
+        access::read(self.env, object, field)
+    }
+
+    /// False for what only an object seen through `dyn` is asked for.
+    pub(super) fn has_property(&self, object: &str, name: &str) -> bool {
+        self.env.object(object).is_some_and(|object| object.field(name).is_some())
+    }
+
+    /// The type of an object's property.
+    pub(super) fn property_type(&self, object: &str, name: &str) -> Type {
+        self.env.field_type(object, name).unwrap_or(Type::Error)
+    }
+
+    /// `value[index]`; the base of an attribute as index is free.
+    pub(super) fn index(
+        &mut self,
+        expr: &Expr,
+        value: Operand,
+        index: &Expr,
+        next: Option<&Expr>,
+        block: &mut Block,
+    ) -> Operand {
+        if let Some(own) = self.own_entry(&value, index) {
+            block.units(1);
+            return own;
+        }
+        let index = self.index_value(index, block);
+        let value = self.with_keys(value, &index.repr);
+        let is_typed = match &value.repr {
+            Repr::List { .. } => matches!(index.repr, Repr::Int | Repr::Never),
+            Repr::Map { key, .. } => index.repr == Repr::Never || key.is_key() && **key == index.repr,
+            _ => false,
+        };
+        if !is_typed {
+            return self.dynamic_step(value, index, next, block);
+        }
+        block.units(1);
+        let index = match &value.repr {
+            Repr::List { .. } => self.coerce_never(index, &Repr::Int),
+            Repr::Map { key, .. } => self.coerce_never(index, &(**key).clone()),
+            _ => index,
+        };
+        let element = match &value.repr {
+            Repr::List { element, .. } if index.repr == Repr::Int => (**element).clone(),
+            Repr::Map { key, value, .. } if **key == index.repr => (**value).clone(),
+            _ => return self.unsupported(expr, "an index of this type"),
+        };
+        let is_list = matches!(value.repr, Repr::List { .. });
+        let function = if is_list { "list::index" } else { "map::index" };
+        let found = |key| Value::call(function, [value.value, key]);
+        let found = if index.fallible {
+            let name = Pattern::Name("index".into());
+            self.mapped(index.value, name, found(Value::local("index")), true)
+        } else {
+            found(index.value)
+        };
+        let found = Operand::fallible(found, element);
+        let may_be_error = match found.repr {
+            Repr::Encoded(_) => is_list,
+            Repr::Dynamic => is_list && self.env.holds_json(),
+            _ => false,
+        };
+        match next.filter(|_| may_be_error) {
+            Some(_) => self.element_before(found, block),
+            None if self.is_index && is_list => self.qualifier(found, block),
+            None => self.element(found),
+        }
+    }
+
+    /// An element that is an index: one that is not what its schema says names nothing.
+    fn qualifier(&mut self, element: Operand, block: &mut Block) -> Operand {
+        self.then(element, block, |lowering, element, _| {
+            let element = lowering.element(element);
+            if !element.fallible {
+                return element;
+            }
+            Operand::fallible(Value::call("ops::qualifier", [element.value]), element.repr)
+        })
+    }
+
+    /// An element from which a chain goes on. That it is not what its schema says comes out in the next step, which is charged.
+    fn element_before(&mut self, element: Operand, block: &mut Block) -> Operand {
+        self.then(element, block, |lowering, element, block| {
+            let element = lowering.element(element);
+            if !element.fallible {
+                return element;
+            }
+            let element = lowering.bind(element, block);
+            block.push(Statement::AddIf(element.value.clone().method("is_err")));
+            element
+        })
+    }
+
+    pub(super) fn operand_of_index(&mut self, index: &Expr, block: &mut Block) -> Operand {
+        match &index.kind {
+            ExprKind::Select(select) if select.test_only => {
+                let is_index = mem::take(&mut self.is_index);
+                let present = self.has(index, select, false, block);
+                self.is_index = is_index;
+                present
+            }
+            _ if is_attribute(index) => self.attribute(index, false, block),
+            _ => self.lower(index, block),
+        }
+    }
+
+    /// `m[k]` in a loop over the keys `k` of `m`: the value stands beside the key. Some keys name no part, and NaN none that is found.
+    fn own_entry(&self, container: &Operand, index: &Expr) -> Option<Operand> {
+        let (ExprKind::Ident(name), Repr::Map { key, .. }) = (&index.kind, &container.repr) else {
+            return None;
+        };
+        if matches!(**key, Repr::Double | Repr::Dynamic) {
+            return None;
+        }
+        let variable = self.variables.iter().rev().find(|variable| variable.name == *name)?;
+        let (map, value) = variable.entry.as_ref()?;
+        (*map == container.value).then(|| value.clone())
+    }
+
+    /// An element as an operand: one that may be null is known only at run time, one of any type may be an error.
+    pub(super) fn element(&mut self, element: Operand) -> Operand {
+        match &element.repr {
+            Repr::Nullable(inner) if inner.may_fail() => {
+                let element = self.dynamic(element);
+                self.element(element)
+            }
+            Repr::Nullable(_) => self.dynamic(element),
+            Repr::Dynamic => {
+                let checked = Operation::fallible(Repr::Dynamic, Value::Operand(0).method("checked"));
+                self.lift(vec![element], checked)
+            }
+            Repr::Encoded(_) => self.decoded(element),
+            _ => element,
+        }
+    }
+
+    /// Question of `has()` at the node `next` about a field.
+    pub(super) fn attribute_or_value(&mut self, next: &Expr, expr: &Expr, block: &mut Block) -> Operand {
+        if let Some(constant) = self.plan.constant(expr) {
+            return self.constant(constant, self.type_of(expr));
+        }
+        self.attribute_before(Some(next), expr, false, block)
+    }
+
+    pub(super) fn branch(&mut self, expr: &Expr, block: &mut Block) -> Operand {
+        if let Some(constant) = self.plan.constant(expr) {
+            return self.constant(constant, self.type_of(expr));
+        }
+        self.operand_of_index(expr, block)
+    }
+}
+
+/// True for what the server does not take for the value of another node.
+fn is_attribute(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Ident(_) | ExprKind::Select(_) => true,
+        ExprKind::Call(call) => call.function.is_step() || call.function.is(Operator::Conditional),
+        _ => false,
+    }
+}

@@ -1,0 +1,146 @@
+//! Straight-line code: statements in order, and unit costs summed until something needs them settled.
+
+use crate::ir::{Body, Local, Statement, Value};
+
+/// A value that a closure has given to what is being lowered now.
+#[derive(Clone)]
+pub(super) struct Given {
+    pub(super) closure: Local,
+    pub(super) value: Local,
+}
+
+/// A run of statements. Units are never moved across a larger step: the number at the limit is observable.
+#[derive(Default)]
+pub(crate) struct Block {
+    statements: Vec<Statement>,
+    units: u64,
+    /// A step in it may test the limit.
+    charges: bool,
+    /// A step in it always tests the limit.
+    tests: bool,
+    /// It always costs something.
+    costs: bool,
+    given: Vec<Given>,
+}
+
+impl Block {
+    pub(crate) fn new() -> Self {
+        Block::default()
+    }
+
+    /// Costs of 1 each.
+    pub(crate) fn units(&mut self, units: u64) {
+        self.units += units;
+        self.costs |= units > 0;
+    }
+
+    /// A statement that costs nothing larger than units itself.
+    pub(crate) fn push(&mut self, statement: Statement) {
+        self.statements.push(statement);
+    }
+
+    /// A statement with steps of its own inside.
+    pub(crate) fn push_settled(&mut self, statement: Statement) {
+        self.flush();
+        self.push(statement);
+        self.charges = true;
+    }
+
+    /// A statement, which may have steps of its own inside.
+    pub(crate) fn push_if(&mut self, settled: bool, statement: Statement) {
+        if settled { self.push_settled(statement) } else { self.push(statement) }
+    }
+
+    /// A cost known at compile time.
+    pub(crate) fn charge_known(&mut self, step: u64) {
+        match step {
+            0 => {}
+            1 => self.units(1),
+            _ => self.charge(Value::Number(step)),
+        }
+    }
+
+    /// A cost known at run time, which may exceed 1.
+    pub(crate) fn charge(&mut self, step: Value) {
+        self.push_settled(Statement::Charge(step));
+        self.tests = true;
+    }
+
+    /// Ends a round of a loop: tests the limit, unless the round always does so itself.
+    pub(crate) fn end_round(&mut self) {
+        self.flush();
+        match (self.tests, self.costs) {
+            (true, _) => {}
+            (false, true) => self.push(Statement::Check),
+            (false, false) => self.push(Statement::Turn),
+        }
+    }
+
+    /// True if it does nothing with the cost but add units, and always some.
+    pub(crate) fn only_adds(&self) -> bool {
+        !self.tests && !self.charges && self.costs && self.statements.iter().all(Statement::only_adds)
+    }
+
+    /// Adds the statements of another block behind those of this one.
+    pub(crate) fn append(&mut self, other: Block) {
+        self.costs |= other.costs;
+        self.tests |= other.tests;
+        self.given.extend(other.given);
+        if other.statements.is_empty() {
+            self.units += other.units;
+            return;
+        }
+        self.flush();
+        self.statements.extend(other.statements);
+        self.units = other.units;
+        self.charges |= other.charges;
+    }
+
+    /// The statements of another block if they are for a branch; otherwise they are appended.
+    pub(crate) fn append_unless(&mut self, is_branch: bool, other: Block) -> Vec<Statement> {
+        if is_branch {
+            return other.into_statements();
+        }
+        self.append(other);
+        Vec::new()
+    }
+
+    /// Values that closures have given in its statements.
+    pub(super) fn given(&self) -> &[Given] {
+        &self.given
+    }
+
+    /// A statement that has been added names what a closure gives.
+    pub(super) fn give(&mut self, given: Given) {
+        self.given.push(given);
+    }
+
+    /// Writes the units summed so far.
+    pub(crate) fn flush(&mut self) {
+        let units = std::mem::take(&mut self.units);
+        if units > 0 {
+            self.push(Statement::Add(units));
+        }
+    }
+
+    /// True if a step in it may test the limit.
+    pub(crate) fn charges(&self) -> bool {
+        self.charges
+    }
+
+    /// True if it does nothing but add units.
+    pub(crate) fn only_units(&self) -> Option<u64> {
+        self.statements.is_empty().then_some(self.units)
+    }
+
+    /// The statements, all settled.
+    pub(crate) fn into_statements(mut self) -> Vec<Statement> {
+        self.flush();
+        self.statements
+    }
+
+    /// The statements, and the value that they lead to.
+    pub(crate) fn into_body(self, result: Value) -> Body {
+        Body { statements: self.into_statements(), result }
+    }
+}

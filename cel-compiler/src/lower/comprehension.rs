@@ -1,0 +1,199 @@
+//! The macros over lists and maps, each as a loop with the cost of its expansion (docs/spec/cost.md A.9).
+
+use super::{
+    block::Block,
+    state::{Hoists, Lowering, Variable},
+};
+use crate::ast::{Comprehension, Expr, Macro};
+use crate::ir::{Local, Loop, Operand, Pattern, Repr, Statement, Value};
+use std::rc::Rc;
+
+/// Elements that are kept.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Keep {
+    List,
+    Size,
+}
+
+/// The frame of a loop.
+pub(super) struct Frame {
+    /// Values that do not change in the loop.
+    before: Vec<Statement>,
+    pattern: Pattern,
+    iterator: Value,
+    /// The elements that remain.
+    rest: Local,
+    /// The rounds in parts, where the range is an object's own map, or its own list with one variable.
+    parts: Option<Value>,
+    /// Statements that each round begins with.
+    views: Vec<Statement>,
+}
+
+impl Frame {
+    /// The loop over all elements around a round.
+    pub(super) fn over_all(self, round: Block) -> Statement {
+        self.repeat(round, None)
+    }
+
+    /// The same for a loop that ends once it is `decided`: then it adds `units` if an element remains.
+    pub(super) fn until(self, decided: Value, units: u64, round: Block) -> Statement {
+        self.repeat(round, Some((decided, units)))
+    }
+
+    /// An iterator over what `value` is for each element.
+    pub(super) fn mapped(self, value: Value) -> Value {
+        self.iterator.method_with("map", [Value::closure(self.pattern, value)])
+    }
+
+    fn repeat(self, mut round: Block, stop: Option<(Value, u64)>) -> Statement {
+        let Frame { before, pattern, iterator, rest, parts, views } = self;
+        let parts = parts.filter(|_| round.only_adds());
+        round.flush();
+        if let Some((decided, units)) = &stop {
+            let units = Value::Number(*units);
+            let left = match parts {
+                Some(_) => Value::from(&rest).method_with("stopped", [units]),
+                None => Value::call("ops::stopped", [Value::from(&rest).reference(), units]),
+            };
+            let stop = vec![Statement::AddSome(left), Statement::Break(None)];
+            round.push(Statement::If(decided.clone(), Rc::new(stop)));
+        }
+        if parts.is_none() {
+            round.end_round();
+        }
+        let round = views.into_iter().chain(round.into_statements()).collect();
+        Statement::Loop(Rc::new(Loop { before, pattern, range: iterator, parts, rest, round, stop }))
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// The value of a macro; of a list that is built, `keep` says what is asked.
+    pub(super) fn comprehension(
+        &mut self,
+        expr: &Expr,
+        fold: &Comprehension,
+        keep: Keep,
+        block: &mut Block,
+    ) -> Operand {
+        if fold.from == Macro::Bind {
+            return self.bind_name(fold, block);
+        }
+        let Some(round) = fold.round() else {
+            return self.unsupported(expr, "this macro");
+        };
+        let range = self.lower(&fold.iter_range, block);
+        let range = self.range(range, fold.iter_var2.is_some());
+        self.then(range, block, |lowering, range, block| {
+            let range = lowering.bind_range(range, block);
+            match fold.from {
+                Macro::All => lowering.quantifier(fold, &round, &range, false, block),
+                Macro::Exists => lowering.quantifier(fold, &round, &range, true, block),
+                Macro::ExistsOne => lowering.exists_one(fold, &round, &range, block),
+                Macro::Map | Macro::Filter => lowering.collect(fold, &round, &range, keep, block),
+                Macro::TransformMap | Macro::TransformMapEntry => {
+                    lowering.transform_map(fold, &round, &range, block)
+                }
+                Macro::Bind => lowering.bind_name(fold, block),
+            }
+        })
+    }
+
+    /// A range is used once; only what is not a chain of reads gets a name.
+    fn bind_range(&mut self, range: Operand, block: &mut Block) -> Operand {
+        match range.repr {
+            Repr::List { native: true, .. } | Repr::Map { native: true, .. } => range,
+            _ => self.bind(range, block),
+        }
+    }
+
+    /// Emits `inside` with the loop's variables in scope.
+    pub(super) fn in_loop<T>(
+        &mut self,
+        fold: &Comprehension,
+        range: &Operand,
+        inside: impl FnOnce(&mut Self) -> T,
+    ) -> (Frame, T) {
+        let scope = self.variables.len();
+        self.hoists.push(Hoists { scope, statements: Vec::new(), named: Vec::new() });
+        let (pattern, iterator) = self.declare_loop_variables(fold, range);
+        let (views, value) = self.with_views(inside);
+        self.variables.truncate(scope);
+        let before = self.hoists.pop().map(|hoists| hoists.statements).unwrap_or_default();
+        let own = || range.value.clone();
+        let parts = match &range.repr {
+            Repr::List { native: true, .. } if fold.iter_var2.is_none() => {
+                Some(Value::call("list::rounds", [own()]))
+            }
+            Repr::Map { native: true, .. } => Some(Value::call("list::rounds_over_map", [own()])),
+            _ => None,
+        };
+        (Frame { before, pattern, iterator, rest: self.fresh("rest"), parts, views }, value)
+    }
+
+    /// Declares the variables of a macro; gives what each round takes from the iterator, and the iterator.
+    fn declare_loop_variables(&mut self, fold: &Comprehension, range: &Operand) -> (Pattern, Value) {
+        let first = self.fresh(&fold.iter_var);
+        let second = match &fold.iter_var2 {
+            Some(second) => self.fresh(second),
+            None => self.fresh(&format!("{}_value", fold.iter_var)),
+        };
+        let one = Pattern::Name(first.clone());
+        let both = Pattern::Tuple(vec![one.clone(), Pattern::Name(second.clone())]);
+        let container = range.value.clone();
+        match &range.repr {
+            Repr::Map { key, value, .. } => {
+                let value = Operand::name(&second, (**value).clone());
+                let entry = value.repr.is_static().then(|| (container.clone(), value.clone()));
+                let key = Operand::name(&first, (**key).clone());
+                self.variables.push(Variable { entry, ..Variable::new(&fold.iter_var, key) });
+                if let Some(name) = &fold.iter_var2 {
+                    let value = self.element(value);
+                    self.variables.push(Variable::new(name, value));
+                }
+                (both, container.method("entries"))
+            }
+            Repr::List { element, .. } => {
+                let name = if fold.iter_var2.is_some() { &second } else { &first };
+                let element = self.element(Operand::name(name, (**element).clone()));
+                let elements = container.method("elements");
+                match &fold.iter_var2 {
+                    None => {
+                        self.variables.push(Variable::new(&fold.iter_var, element));
+                        (one, elements)
+                    }
+                    Some(name) => {
+                        let index = Value::call("ops::size_of", [Value::from(&first)]);
+                        let index = Operand::new(index, Repr::Int);
+                        self.variables.push(Variable::new(&fold.iter_var, index));
+                        self.variables.push(Variable::new(name, element));
+                        (both, elements.method("enumerate"))
+                    }
+                }
+            }
+            _ => (Pattern::Any, Value::Nothing),
+        }
+    }
+}
+
+/// Statements of a round where its predicate holds; an error of the predicate replaces the accumulator.
+pub(super) fn guarded(
+    predicate: Option<Operand>,
+    accumulator: &Local,
+    hit: Vec<Statement>,
+) -> Vec<Statement> {
+    vec![match predicate {
+        None => return hit,
+        Some(predicate) if predicate.fallible => {
+            let error = Local::from("error");
+            let failed = Statement::Assign(accumulator.clone(), Value::from(&error).within("Err"));
+            let is = |verdict: &'static str| Pattern::of("Ok", Pattern::Path(verdict.into()));
+            let arms = vec![
+                (is("true"), hit),
+                (is("false"), Vec::new()),
+                (Pattern::name_in("Err", &error), vec![failed]),
+            ];
+            Statement::Match(predicate.value, arms)
+        }
+        Some(predicate) => Statement::If(predicate.value, Rc::new(hit)),
+    }]
+}

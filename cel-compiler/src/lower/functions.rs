@@ -1,0 +1,66 @@
+//! Calls of the libraries' functions: the function that the overload's row names, its operands in the representations as declared.
+
+pub(super) mod lists;
+pub(super) mod regex;
+
+use crate::ir::{Operation, Repr};
+use crate::library::{OverloadDecl, Rust};
+
+/// The representations of an overload's operands.
+fn parameters(overload: &OverloadDecl, of_values: bool) -> Vec<Repr> {
+    let declared = overload.args.iter().map(|arg| Repr::built(&arg.declared()));
+    declared
+        .map(|repr| match repr {
+            Repr::List { .. } if of_values => Repr::list(Repr::Dynamic),
+            repr => repr,
+        })
+        .collect()
+}
+
+/// A function that takes some operands.
+pub(super) struct LibraryCall {
+    rust: Rust,
+    /// The representations it takes.
+    pub(super) parameters: Vec<Repr>,
+    result: Repr,
+}
+
+/// The first of the overloads that takes operands of these representations. Lists of known elements go before lists of values of any type.
+pub(super) fn find(overloads: &[&'static OverloadDecl], reprs: &[&Repr]) -> Option<LibraryCall> {
+    overloads.iter().find_map(|overload| {
+        let functions = [(overload.rust, false), (overload.rust_of_values, true)];
+        functions.into_iter().find_map(|(rust, of_values)| {
+            let (rust, parameters) = (rust?, parameters(overload, of_values));
+            let fits =
+                parameters.len() == reprs.len() && reprs.iter().zip(&parameters).all(|(f, p)| fits(f, p));
+            let result = Repr::built(&overload.result.declared());
+            fits.then_some(LibraryCall { rust, parameters, result })
+        })
+    })
+}
+
+/// The representations in which an overload takes lists of values of any type, if it has a function for them.
+pub(super) fn reprs_of_values(overload: &OverloadDecl) -> Option<Vec<Repr>> {
+    overload.rust_of_values.map(|_| parameters(overload, true))
+}
+
+/// True if a value can be handed over where a representation is declared; a struct's own list is read through `List`, and one of values
+/// of any type is made of others.
+fn fits(repr: &Repr, parameter: &Repr) -> bool {
+    match (repr, parameter) {
+        (Repr::List { .. }, Repr::List { element: wanted, .. }) if **wanted == Repr::Dynamic => true,
+        (Repr::List { element, .. }, Repr::List { element: wanted, .. }) => {
+            fits(element, wanted) || **element == Repr::Never
+        }
+        _ => repr == parameter,
+    }
+}
+
+impl LibraryCall {
+    /// The call over operands in the representations of its parameters.
+    pub(super) fn operation(&self) -> Operation {
+        let LibraryCall { rust: Rust { path, fallible, builds }, parameters, result } = self;
+        let call = if *builds { Operation::build } else { Operation::call };
+        call(result.clone(), *fallible, *path, parameters.len())
+    }
+}

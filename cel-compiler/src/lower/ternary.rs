@@ -1,0 +1,48 @@
+//! `condition ? yes : no`, which is an attribute, too.
+
+use super::{block::Block, presence::choice, state::Lowering};
+use crate::ast::Call;
+use crate::ir::{Operand, Repr};
+
+impl Lowering<'_, '_> {
+    /// `condition ? yes : no`; a branch that is an attribute is read without its base.
+    pub(super) fn ternary(&mut self, call: &Call, block: &mut Block) -> Operand {
+        let [condition, yes, no] = call.args.as_slice() else {
+            return self.unsupported(&call.args[0], "this repr of `?:`");
+        };
+        let shared = self.shared.len();
+        self.share_target(call, block);
+        self.note_found(call);
+        let decided = self.lower(condition, block);
+        let decided = self.condition(decided);
+        let (mut yes_block, mut no_block) = (Block::new(), Block::new());
+        let presence = decided.presence.clone();
+        let presence = presence.as_ref();
+        let (present, yes_value) = self.after(block, |lowering| {
+            lowering.where_it_is(presence, true, |lowering| lowering.branch(yes, &mut yes_block))
+        });
+        let (absent, no_value) = self.after(block, |lowering| {
+            lowering.where_it_is(presence, false, |lowering| lowering.branch(no, &mut no_block))
+        });
+        self.shared.truncate(shared);
+        let repr = yes_value.repr.join_or_dynamic(&no_value.repr);
+        let (yes_value, no_value) = if repr == Repr::Dynamic {
+            (self.dynamic(yes_value), self.dynamic(no_value))
+        } else {
+            (self.coerce(yes_value, &repr), self.coerce(no_value, &repr))
+        };
+        let fallible = yes_value.fallible || no_value.fallible || decided.fallible;
+        let settle = yes_block.charges() || no_block.charges();
+        let (yes_value, no_value) = if fallible {
+            (yes_value.into_result(), no_value.into_result())
+        } else {
+            (yes_value.value, no_value.value)
+        };
+        let (yes, no) = (yes_block.into_body(yes_value), no_block.into_body(no_value));
+        let value = match absent {
+            Some(_) => choice(absent, decided, no, yes),
+            None => choice(present, decided, yes, no),
+        };
+        self.named(value, repr, fallible, settle, block)
+    }
+}

@@ -1,0 +1,5 @@
+//! Changes of the intermediate representation.
+
+mod unmetered;
+
+pub(crate) use unmetered::unmetered;

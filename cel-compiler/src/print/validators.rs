@@ -1,0 +1,341 @@
+//! Native validators for a schema: a function per node on the way to a rule, a function per rule.
+
+mod shape;
+
+use crate::crd::{
+    decl_type::{decl_type, has_type},
+    document::Position,
+    field_path,
+    props::{RuleProps, SchemaProps},
+};
+use crate::{
+    env::Env,
+    library::KubernetesVersion,
+    rule::{self, CompiledRule, Key, RuleError},
+    schema::{DeclType, Schema, SourceLocation, ValidationRule},
+};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+use std::collections::HashMap;
+
+/// The code of a schema.
+#[derive(Debug)]
+pub struct Validators {
+    /// Functions; they stand in a module of their own.
+    pub functions: TokenStream,
+    /// Function that walks and validates a value of the schema: a `NodeFn` of cel-runtime. None if there are no rules.
+    pub root: Option<Ident>,
+    /// The text of a `Shape` of cel-runtime: what comparing an object with the one that it replaces needs to know of the schema.
+    pub shape: String,
+    /// Mistakes in rules. The server still runs the others of a CRD that it has stored: instead of the verdict of a rule
+    /// that does not compile it reports why, and a message that does not compile gives way to others. The functions do, too.
+    pub mistakes: Vec<Mistake>,
+    /// How many rules have functions. Equal ones at equal nodes share theirs. Beyond [`MAX_RULES`] there are no functions.
+    pub rules: usize,
+}
+
+/// As many different rules of a file are compiled. rustc takes about 9 ms for each in a release build.
+pub const MAX_RULES: usize = 10_000;
+
+/// A rule that is refused, or one whose message is.
+#[derive(Debug)]
+pub struct Mistake {
+    /// The rule as the file has it.
+    pub rule: RuleProps,
+    /// The mistake.
+    pub error: RuleError,
+}
+
+impl Mistake {
+    /// The text that is wrong, and where it begins.
+    #[must_use]
+    pub fn source(&self) -> (&str, Position) {
+        self.rule.expression(self.error.key)
+    }
+}
+
+/// Compiles all rules of a schema, with what stored rules may use; `krate` is the path of cel-runtime. Where coverage of rules is
+/// measured, `file` says where they are written.
+#[must_use]
+pub fn validators(
+    schema: &SchemaProps,
+    is_resource_root: bool,
+    krate: &TokenStream,
+    file: Option<&SourceLocation>,
+) -> Validators {
+    let mut writer = Writer {
+        krate,
+        file,
+        definitions: Schema::default(),
+        names: HashMap::new(),
+        functions: Vec::new(),
+        nodes: HashMap::new(),
+        ruled: Vec::new(),
+        known: HashMap::new(),
+        rules: 0,
+        mistakes: Vec::new(),
+    };
+    let root = writer.node(schema, is_resource_root, "");
+    let Writer { functions, mistakes, rules, .. } = writer;
+    // Without rules nothing is ever compared.
+    let shape = if root.is_some() { shape::text(schema) } else { "[null]".to_owned() };
+    Validators { functions: quote!(#(#functions)*), root, shape, mistakes, rules }
+}
+
+struct Writer<'k> {
+    krate: &'k TokenStream,
+    file: Option<&'k SourceLocation>,
+    definitions: Schema,
+    /// How often a name was taken.
+    names: HashMap<String, usize>,
+    functions: Vec<TokenStream>,
+    /// The functions of nodes. Nodes that do the same share one.
+    nodes: HashMap<String, Ident>,
+    ruled: Vec<Ruled>,
+    /// The places in `ruled`, by the text of the first rule.
+    known: HashMap<String, Vec<usize>>,
+    rules: usize,
+    mistakes: Vec<Mistake>,
+}
+
+/// A node's rules with code that runs them, which nodes alike share.
+struct Ruled {
+    ty: String,
+    node: DeclType,
+    /// With their resolved paths.
+    rules: Vec<(ValidationRule, Option<String>)>,
+    code: TokenStream,
+}
+
+impl Writer<'_> {
+    /// The function of a node, if there is a rule on it or below it; `path` is where it is, in words of an identifier.
+    fn node(&mut self, schema: &SchemaProps, is_resource_root: bool, path: &str) -> Option<Ident> {
+        if !has_type(schema) {
+            return None;
+        }
+        let rules = self.rules(schema, is_resource_root, path);
+        let below = self.below(schema, path);
+        if rules.is_none() && below.is_none() {
+            return None;
+        }
+        let text = format!("{rules:?} {}", below.as_ref().map(TokenStream::to_string).unwrap_or_default());
+        if let Some(ident) = self.nodes.get(&text) {
+            return Some(ident.clone());
+        }
+        let ident = self.name(&format!("visit{path}"));
+        self.nodes.insert(text, ident.clone());
+        let krate = self.krate;
+        let rules = rules.and_then(|at| self.ruled.get(at)).map(|ruled| &ruled.code);
+        self.functions.push(quote! {
+            fn #ident(
+                __cel_cx: &mut #krate::__private::Validation<'_>,
+                __cel_path: &#krate::__private::Path<'_>,
+                __cel_place: #krate::__private::json::Place<'_>,
+            ) {
+                #rules
+                #below
+            }
+        });
+        Some(ident)
+    }
+
+    /// The place in `ruled` of what runs the rules of a node.
+    fn rules(&mut self, schema: &SchemaProps, is_resource_root: bool, path: &str) -> Option<usize> {
+        let first = schema.rules.first()?.rule.clone();
+        let node = decl_type(schema, is_resource_root);
+        let resolved = schema.rules.iter().map(|props| {
+            let field_path = field_path::resolve(schema, &props.field_path).ok();
+            (self.validation_rule(props), field_path.filter(|path| !path.is_empty()))
+        });
+        let rules: Vec<_> = resolved.collect();
+        // Among the last ones, so that many nodes take no longer each.
+        let known = self.known.get(&first).into_iter().flat_map(|known| known.iter().rev().take(16));
+        let alike = known.copied().find(|at| {
+            let known = self.ruled.get(*at);
+            known.is_some_and(|known| known.ty == schema.ty && known.rules == rules && known.node == node)
+        });
+        if alike.is_some() {
+            return alike;
+        }
+        let mistakes = self.mistakes.len();
+        let code = self.ruled(schema, &node, &rules, path);
+        let at = self.ruled.len();
+        self.ruled.push(Ruled { ty: schema.ty.clone(), node, rules, code });
+        // A mistake is told of each place.
+        if self.mistakes.len() == mistakes {
+            self.known.entry(first).or_default().push(at);
+        }
+        Some(at)
+    }
+
+    /// Runs the rules of a node.
+    fn ruled(
+        &mut self,
+        schema: &SchemaProps,
+        node: &DeclType,
+        rules: &[(ValidationRule, Option<String>)],
+        path: &str,
+    ) -> TokenStream {
+        let definitions = self.definitions.clone();
+        let (mut calls, mut uses_old_self) = (Vec::new(), false);
+        for (number, (props, (_, field_path))) in schema.rules.iter().zip(rules).enumerate() {
+            if props.rule.trim().is_empty() {
+                self.mistake(props, RuleError::not_specified());
+                continue;
+            }
+            self.rules += 1;
+            if self.rules > MAX_RULES {
+                break;
+            }
+            let name = self.name(&format!("rule{path}_{number}"));
+            calls.push(match self.compile(props, field_path.clone(), &definitions, node) {
+                Ok(rule) => {
+                    uses_old_self |= rule.uses_old_self();
+                    self.rule(&rule, &name)
+                }
+                Err(detail) => quote!(__cel_cx.uncompiled_rule(__cel_path, __cel_value, #detail);),
+            });
+        }
+        let schema_type = &schema.ty;
+        let node = if uses_old_self { quote!(node) } else { quote!(node_without_old) };
+        quote! {
+            let __cel_value = &__cel_place.#node(#schema_type);
+            if __cel_cx.enter(__cel_path, __cel_value, true) {
+                #(#calls)*
+            }
+        }
+    }
+
+    /// A rule without what does not compile: the rule itself, for which the text of the error stands, or its message; with the
+    /// message the server forgets the field path.
+    fn compile(
+        &mut self,
+        props: &RuleProps,
+        mut field_path: Option<String>,
+        definitions: &Schema,
+        node: &DeclType,
+    ) -> Result<CompiledRule, String> {
+        let mut rule = self.validation_rule(props);
+        loop {
+            let env =
+                Env::for_json_node(definitions, node).with_version(KubernetesVersion::STORED_EXPRESSIONS);
+            let error = match rule::compile(env, node, &rule) {
+                Ok(compiled) => return Ok(compiled.at(field_path)),
+                Err(error) => error,
+            };
+            let is_message = error.key == Key::MessageExpression;
+            let detail = error.detail(&rule.rule);
+            self.mistake(props, error);
+            if !is_message {
+                return Err(detail);
+            }
+            rule.message_expression = None;
+            field_path = None;
+        }
+    }
+
+    /// The rule as the compiler takes it. Rules that are written at two places share no function where coverage is measured.
+    fn validation_rule(&self, props: &RuleProps) -> ValidationRule {
+        let Position { line, column } = props.rule_at;
+        let location = self.file.map(|file| SourceLocation { line, column, ..file.clone() });
+        ValidationRule { location: location.unwrap_or_default(), ..props.to_rule() }
+    }
+
+    fn mistake(&mut self, props: &RuleProps, error: RuleError) {
+        self.mistakes.push(Mistake { rule: props.clone(), error });
+    }
+
+    /// The call of a rule, whose functions are written.
+    fn rule(&mut self, rule: &CompiledRule, name: &Ident) -> TokenStream {
+        let krate = self.krate;
+        let private = &quote!(#krate::__private);
+        self.functions.push(rule.functions(
+            &TokenStream::new(),
+            name,
+            &quote!(#private::json::JsonNode<'_>),
+            private,
+        ));
+        let call = rule.call(&TokenStream::new(), name, &quote!(__cel_value), private);
+        if rule.is_transition_rule() { quote!(if __cel_place.old.is_some() { #call }) } else { call }
+    }
+
+    /// Walks the parts of a node. The value decides how, whatever the schema says it should be.
+    fn below(&mut self, schema: &SchemaProps, path: &str) -> Option<TokenStream> {
+        let krate = self.krate;
+        let json = quote!(#krate::__private::json);
+        let context = quote!(__cel_cx, __cel_path, __cel_place);
+        let mut properties = Vec::new();
+        for property in &schema.properties {
+            let path = format!("{path}_{}", identifier(&property.name));
+            if let Some(node) = self.node(&property.schema, false, &path) {
+                properties.push((&*property.name, node));
+            }
+        }
+        let properties =
+            properties.chunk_by(|a, b| a.1 == b.1 && [a, b].iter().all(|(name, _)| !name.contains('\n')));
+        let properties: TokenStream = properties.map(|alike| called(alike, &json)).collect();
+        let values = schema.value_schema().and_then(|values| {
+            let node = self.node(values, false, &format!("{path}_values"))?;
+            Some(quote!(#json::values(#context, #node);))
+        });
+        let items = schema.item_schema().and_then(|items| {
+            let node = self.node(items, false, &format!("{path}_items"))?;
+            let keys = &schema.list_map_keys;
+            Some(match schema.list_type.as_deref() {
+                Some("map") => quote!(#json::keyed_items(#context, &[#(#keys),*], #node);),
+                _ => quote!(#json::items(#context, #node);),
+            })
+        });
+        if properties.is_empty() && values.is_none() && items.is_none() {
+            return None;
+        }
+        Some(quote!(#properties #values #items))
+    }
+
+    /// A name that was not given before.
+    fn name(&mut self, wanted: &str) -> Ident {
+        let taken = self.names.entry(wanted.to_owned()).or_default();
+        *taken += 1;
+        match *taken {
+            1 => format_ident!("{wanted}", span = Span::call_site()),
+            number => self.name(&format!("{wanted}_{number}")),
+        }
+    }
+}
+
+/// Walks properties that all have the same function. The names of many are one text, since rustc takes long for long lists.
+fn called(alike: &[(&str, Ident)], json: &TokenStream) -> TokenStream {
+    let context = quote!(__cel_cx, __cel_path, __cel_place);
+    match alike {
+        [(_, node), ..] if alike.len() > 8 => {
+            let names: Vec<_> = alike.iter().map(|(name, _)| *name).collect();
+            let names = names.join("\n");
+            quote!(#json::alike(#context, #names, #node);)
+        }
+        _ => {
+            let properties = alike.iter().map(|(name, node)| quote!((#name, #node)));
+            quote!(#json::properties(#context, &[#(#properties),*]);)
+        }
+    }
+}
+
+/// The characters of a property's name that an identifier may have, the others as `_`.
+fn identifier(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.chars() {
+        match c {
+            'A'..='Z' => {
+                if out.ends_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit()) {
+                    out.push('_');
+                }
+                out.push(c.to_ascii_lowercase());
+            }
+            'a'..='z' | '0'..='9' => out.push(c),
+            _ => out.push('_'),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,288 @@
+//! The schema of a container, once those of the nested types are known.
+
+use crate::{
+    attr::schemars::Bounds,
+    decl_type::{Kubernetes, Nested, Shape, Typed},
+    input::{Content, Property},
+    scalar::scalar_node,
+    tokens::{Tokens, located},
+};
+use cel_compiler::schema::{
+    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType, ValidationRule,
+    generics::{parameter, place_of_flattened},
+};
+use proc_macro2::TokenStream;
+use quote::quote;
+use std::collections::{BTreeMap, BTreeSet};
+use syn::Lit;
+
+/// The properties of an object, and whether it preserves unknown ones.
+pub(crate) type Properties = (Vec<DeclField>, bool);
+
+/// An enum of unit variants that may be the keys of a map.
+pub(crate) struct UnitEnum {
+    pub(crate) names: Vec<String>,
+    /// Its variants have comments of their own: a map with such keys is one in the schema, too.
+    pub(crate) is_documented: bool,
+}
+
+/// Builds the model of a container once the ids of the nested types are known.
+pub(crate) struct Model<'a> {
+    /// By [`Nested::key`]; missing after an error.
+    pub(crate) ids: &'a BTreeMap<String, DefinitionId>,
+    /// The types as written, by the same key.
+    pub(crate) types: &'a BTreeMap<String, Tokens>,
+    /// The properties of flattened types, by the same key.
+    pub(crate) flattened: &'a dyn Fn(&str) -> Option<Properties>,
+    /// The newtypes that may be null, by the same key.
+    pub(crate) nullable: &'a BTreeSet<String>,
+    /// The enums of unit variants, by the same key.
+    pub(crate) enums: &'a BTreeMap<String, UnitEnum>,
+    /// Bounds that are expressions.
+    pub(crate) symbols: Vec<Tokens>,
+    /// The item's own id.
+    pub(crate) id: &'a str,
+}
+
+impl Model<'_> {
+    /// An object with these properties.
+    pub(crate) fn object(&mut self, properties: &[Property], preserve_unknown_fields: bool) -> DeclType {
+        let mut fields = Vec::new();
+        let mut preserve = preserve_unknown_fields;
+        for (n, property) in (0..).zip(properties) {
+            self.property(n, property, &mut fields, &mut preserve);
+        }
+        DeclType::new(DeclKind::Object { fields: fields.into(), preserve_unknown_fields: preserve })
+    }
+
+    fn property(&mut self, n: u32, property: &Property, fields: &mut Vec<DeclField>, preserve: &mut bool) {
+        let nested = property.typed().and_then(|typed| typed.value().same_node()?.nested());
+        let may_be_null = nested.is_some_and(|(_, nested)| self.nullable.contains(&nested.key));
+        let optional = property.optional() || may_be_null;
+        let is_raw = property.typed().is_some_and(Typed::is_raw);
+        let step = AccessStep { is_raw, ..AccessStep::new(&property.method.to_string(), optional) };
+        let mut node = match &property.content {
+            Content::Value(typed) => self.node(typed, &property.bounds),
+            Content::Object(properties) => {
+                DeclType { held: HeldAs::Variant(n), ..self.object(properties, false) }
+            }
+            Content::Flatten(typed) => {
+                return self.flatten(typed, &step, fields, preserve);
+            }
+        };
+        node.defaulted = property.defaulted;
+        if property.is_unwritten {
+            node.held = HeldAs::Unwritten;
+        }
+        node.rules = property.attrs.rules.iter().map(|rule| rule.rule.clone()).collect();
+        if property.attrs.opaque.is_some() && property.attrs.server_only.is_some() {
+            node.rules.push(ValidationRule { server_only: true, ..ValidationRule::default() });
+        }
+        add_element_rules(&mut node, property);
+        fields.push(DeclField {
+            name: property.name.clone(),
+            rust_name: (property.rust_name != property.name).then(|| property.rust_name.clone()),
+            node,
+            required: property.required,
+            access: Access::of(vec![step]),
+        });
+    }
+
+    /// The properties of a flattened type become properties of the type around it.
+    fn flatten(
+        &mut self,
+        typed: &Typed,
+        step: &AccessStep,
+        fields: &mut Vec<DeclField>,
+        preserve: &mut bool,
+    ) {
+        if typed.is_parameter() {
+            // The properties are known where the type is used.
+            let node = self.node(typed, &Bounds::default());
+            let (name, access) = (place_of_flattened(&step.method), Access::of(vec![step.clone()]));
+            fields.push(DeclField { name, rust_name: None, node, required: false, access });
+            return;
+        }
+        let Some((_, nested)) = typed.nested() else {
+            *preserve = true;
+            return;
+        };
+        let Some((inner, preserves)) = (self.flattened)(&nested.key) else { return };
+        *preserve |= preserves;
+        for mut field in inner {
+            field.access.prepend(step);
+            field.required &= !step.optional;
+            self.adopt_bounds(&mut field.node, &nested.key);
+            fields.push(field);
+        }
+    }
+
+    /// Bounds of a flattened type become bounds of the type around it.
+    fn adopt_bounds(&mut self, node: &mut DeclType, key: &str) {
+        if let (Some(Bound::Symbol(n)), Some(ty)) = (node.max, self.types.get(key)) {
+            let n = n as usize;
+            self.symbols.push(Tokens::new(&quote!(<#ty as __cel::Compiled>::BOUNDS[#n])));
+            node.max = Some(Bound::Symbol(u32::try_from(self.symbols.len() - 1).unwrap_or(u32::MAX)));
+        }
+        match &mut node.kind {
+            DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => {
+                self.adopt_bounds(inner, key);
+            }
+            DeclKind::Object { fields, .. } => {
+                fields.as_mut_vec().iter_mut().for_each(|field| self.adopt_bounds(&mut field.node, key));
+            }
+            _ => {}
+        }
+    }
+
+    /// Content of a newtype.
+    pub(crate) fn newtype(&mut self, property: &Property) -> DeclType {
+        let Content::Value(typed) = &property.content else { return DeclType::new(DeclKind::Error) };
+        let mut node = self.node(typed, &property.bounds);
+        add_element_rules(&mut node, property);
+        node
+    }
+
+    /// The schema of a value.
+    pub(crate) fn node(&mut self, typed: &Typed, bounds: &Bounds) -> DeclType {
+        let mut node = match &typed.shape {
+            Shape::Option(inner) => {
+                let mut node = self.node(inner, bounds);
+                node.nullable = true;
+                return node;
+            }
+            Shape::Pointer(inner) => return self.node(inner, bounds),
+            Shape::Scalar(scalar) => scalar_node(*scalar, bounds),
+            Shape::Kubernetes(Kubernetes::Time | Kubernetes::MicroTime) => DeclType::new(DeclKind::DateTime),
+            Shape::Kubernetes(Kubernetes::IntOrString | Kubernetes::Quantity) => {
+                DeclType::new(DeclKind::IntOrString)
+            }
+            Shape::Kubernetes(Kubernetes::Object(meant)) => meant.node(),
+            Shape::Kubernetes(Kubernetes::Embedded) => embedded_resource(),
+            Shape::Kubernetes(Kubernetes::Hidden(hidden)) => hidden.node(),
+            Shape::List(inner) => self.list(inner, bounds),
+            Shape::Array(inner, len) => {
+                let mut node = self.list(inner, bounds);
+                node.max = Some(self.bound(len));
+                node
+            }
+            Shape::Map(inner) => {
+                let values = Box::new(self.node(inner, &Bounds::default()));
+                DeclType::new(DeclKind::Map { values })
+            }
+            Shape::Keyed(key, inner) => self.keyed(key, inner),
+            Shape::Nested(nested) => DeclType::new(match self.ids.get(&nested.key) {
+                Some(id) => DeclKind::Ref(id.clone()),
+                None => DeclKind::Error,
+            }),
+            Shape::Parameter(n) => {
+                // Of free-form arguments the field says whether unknown keys stay.
+                let held = if bounds.preserve_unknown_fields { HeldAs::FreeMap } else { HeldAs::Native };
+                DeclType { held, ..DeclType::new(DeclKind::Ref(parameter(self.id, *n))) }
+            }
+            Shape::FreeMap => {
+                let preserve_unknown_fields = bounds.preserve_unknown_fields;
+                let kind = DeclKind::Object { fields: Vec::new().into(), preserve_unknown_fields };
+                DeclType { held: HeldAs::FreeMap, ..DeclType::new(kind) }
+            }
+            Shape::Opaque => DeclType::new(DeclKind::Unknown),
+            Shape::Error => DeclType::new(DeclKind::Error),
+        };
+        let max = match &typed.shape {
+            Shape::List(_) | Shape::Array(..) => bounds.length.as_ref().or(bounds.max_items.as_ref()),
+            Shape::Map(_) | Shape::FreeMap => bounds.max_properties.as_ref(),
+            Shape::Keyed(..) if matches!(node.kind, DeclKind::Object { .. }) => None,
+            Shape::Keyed(..) => bounds.max_properties.as_ref(),
+            _ => bounds.length.as_ref().or(bounds.max_length.as_ref()),
+        };
+        if let Some(max) = max {
+            node.max = Some(self.bound(max));
+        }
+        node
+    }
+
+    /// A map with the variants of an enum as keys: an object with a property for each.
+    fn keyed(&mut self, key: &Typed, inner: &Typed) -> DeclType {
+        let enums = self.enums;
+        let Some(UnitEnum { names, is_documented }) = key.nested().and_then(|(_, key)| enums.get(&key.key))
+        else {
+            return DeclType::new(DeclKind::Error);
+        };
+        if *is_documented {
+            let values = Box::new(self.node(inner, &Bounds::default()));
+            return DeclType::new(DeclKind::Map { values });
+        }
+        // A null property is absent.
+        let is_null = |(_, nested): (&Typed, &Nested)| self.nullable.contains(&nested.key);
+        let method = match &inner.shape {
+            Shape::Option(_) => "present",
+            _ if inner.same_node().and_then(Typed::nested).is_some_and(is_null) => "filled",
+            _ => "variant",
+        };
+        let property = |(n, name): (u32, &String)| {
+            let step = AccessStep { variant: Some(n), ..AccessStep::new(method, true) };
+            let (node, access) = (self.node(inner, &Bounds::default()), Access::of(vec![step]));
+            DeclField { name: name.clone(), rust_name: None, node, required: false, access }
+        };
+        let fields: Vec<_> = (0..).zip(names).map(property).collect();
+        let kind = DeclKind::Object { fields: fields.into(), preserve_unknown_fields: false };
+        DeclType { held: HeldAs::Keyed, ..DeclType::new(kind) }
+    }
+
+    fn list(&mut self, inner: &Typed, bounds: &Bounds) -> DeclType {
+        let inner_bounds = bounds.inner.as_deref().cloned().unwrap_or_default();
+        let items = Box::new(self.node(inner, &inner_bounds));
+        let list_type = bounds.list_type.clone().unwrap_or(ListType::Atomic);
+        DeclType::new(DeclKind::List { items, list_type })
+    }
+
+    fn bound(&mut self, expression: &TokenStream) -> Bound {
+        if let Ok(Lit::Int(number)) = syn::parse2::<Lit>(expression.clone())
+            && let Ok(number) = number.base10_parse()
+        {
+            return Bound::Value(number);
+        }
+        self.symbols.push(located(expression));
+        Bound::Symbol(u32::try_from(self.symbols.len() - 1).unwrap_or(u32::MAX))
+    }
+}
+
+/// The properties that rules see of a resource whose schema declares nothing (k8s: `schema/cel/model/schemas.go`, `WithTypeAndObjectMeta`).
+fn embedded_resource() -> DeclType {
+    let text = |max| DeclType { max, ..DeclType::new(DeclKind::String) };
+    let name = |name, method, max| embedded_field(name, method, text(Some(Bound::Value(max))));
+    let names = vec![name("name", "f_name", 253), name("generateName", "f_generate_name", 252)];
+    let object = |fields: Vec<DeclField>| {
+        DeclType::new(DeclKind::Object { fields: fields.into(), preserve_unknown_fields: true })
+    };
+    let fields = vec![
+        embedded_field("apiVersion", "f_api_version", text(None)),
+        embedded_field("kind", "f_kind", text(None)),
+        embedded_field("metadata", "f_metadata", object(names)),
+    ];
+    DeclType { held: HeldAs::Resource, ..object(fields) }
+}
+
+fn embedded_field(name: &str, method: &str, node: DeclType) -> DeclField {
+    let access = Access::of(vec![AccessStep::new(method, true)]);
+    DeclField { name: name.to_owned(), rust_name: None, node, required: false, access }
+}
+
+fn add_element_rules(mut node: &mut DeclType, property: &Property) {
+    for depth in 1..=property.attrs.depth() {
+        let rules = property.attrs.rules_at(depth).map(|rule| rule.rule.clone());
+        match &mut node.kind {
+            DeclKind::List { items: element, .. } | DeclKind::Map { values: element } => {
+                element.rules = rules.collect();
+                node = element;
+            }
+            // Rules on the values stand on each property.
+            DeclKind::Object { fields, .. } if node.held == HeldAs::Keyed => {
+                let rules: Vec<_> = rules.collect();
+                fields.as_mut_vec().iter_mut().for_each(|field| field.node.rules.clone_from(&rules));
+                return;
+            }
+            _ => return,
+        }
+    }
+}

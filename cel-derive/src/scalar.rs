@@ -1,0 +1,92 @@
+//! Nodes of scalars: of the types that are one, and of those that are written as one.
+
+use crate::{
+    attr::{ScalarType, schemars::Bounds},
+    decl_type::{Kubernetes, Scalar, Shape, peel, scalar, type_arguments},
+};
+use cel_compiler::schema::{Bound, DeclKind, DeclType, HeldAs};
+use syn::Lit;
+
+/// The node of a type that is a scalar in Rust, too.
+pub(crate) fn scalar_node(scalar: Scalar, bounds: &Bounds) -> DeclType {
+    let (kind, held) = match scalar {
+        Scalar::Bool => (DeclKind::Bool, HeldAs::Native),
+        Scalar::Int => (DeclKind::Int, HeldAs::Native),
+        Scalar::WideInt => (DeclKind::Int, HeldAs::WideInt),
+        Scalar::Double => (DeclKind::Double, HeldAs::Native),
+        Scalar::String => match formatted_kind(bounds) {
+            Some(kind) => (kind, HeldAs::Text),
+            None => (DeclKind::String, HeldAs::Native),
+        },
+        Scalar::Shown | Scalar::Char => (DeclKind::String, HeldAs::Shown),
+        Scalar::Date => (DeclKind::Date, HeldAs::Native),
+        Scalar::DateTime => (DeclKind::DateTime, HeldAs::Native),
+        Scalar::Json => (DeclKind::IntOrString, HeldAs::Json),
+    };
+    let max = (scalar == Scalar::Char).then_some(Bound::Value(1));
+    DeclType { held, max, ..DeclType::new(kind) }
+}
+
+/// A string whose format gives it another CEL type: the server converts it at each access.
+pub(crate) fn formatted_kind(bounds: &Bounds) -> Option<DeclKind> {
+    match bounds.format.as_deref()? {
+        "date-time" => Some(DeclKind::DateTime),
+        "date" => Some(DeclKind::Date),
+        "duration" => Some(DeclKind::Duration),
+        "byte" => Some(DeclKind::Bytes),
+        _ => None,
+    }
+}
+
+/// The kind of a node that is written as a scalar, with the format that the attributes name.
+pub(crate) fn written_kind(scalar: ScalarType, bounds: &Bounds) -> DeclKind {
+    match scalar {
+        ScalarType::String => formatted_kind(bounds).unwrap_or(DeclKind::String),
+        ScalarType::Integer => DeclKind::Int,
+        ScalarType::Number => DeclKind::Double,
+        ScalarType::Boolean => DeclKind::Bool,
+        ScalarType::IntOrString => DeclKind::IntOrString,
+    }
+}
+
+/// The same of a type whose schema the node has, or what that holds: `String`, `Option<String>`, `Vec<u16>`.
+pub(crate) fn written_kind_of(ty: &syn::Type, bounds: &Bounds) -> Option<DeclKind> {
+    let syn::Type::Path(path) = peel(ty) else { return None };
+    let last = path.path.segments.last()?;
+    let types = type_arguments(&last.arguments);
+    match (last.ident.to_string().as_str(), types.as_slice()) {
+        ("Option" | "Box" | "Arc" | "Rc" | "Vec", [inner]) | ("BTreeMap" | "HashMap", [_, inner]) => {
+            written_kind_of(inner, bounds)
+        }
+        ("DateTime", [_]) => Some(DeclKind::DateTime),
+        (name, []) => match scalar(name)? {
+            Shape::Scalar(Scalar::Json) => None,
+            Shape::Scalar(scalar) => Some(scalar_node(scalar, bounds).kind),
+            Shape::Kubernetes(Kubernetes::IntOrString | Kubernetes::Quantity) => Some(DeclKind::IntOrString),
+            Shape::Kubernetes(Kubernetes::Time | Kubernetes::MicroTime) => Some(DeclKind::DateTime),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// It is a list or a map, also in an `Option`.
+pub(crate) fn has_elements(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = peel(ty) else { return false };
+    let Some(last) = path.path.segments.last() else { return false };
+    match (last.ident.to_string().as_str(), type_arguments(&last.arguments).as_slice()) {
+        ("Option" | "Box" | "Arc" | "Rc", [inner]) => has_elements(inner),
+        (name, _) => matches!(name, "Vec" | "BTreeMap" | "HashMap"),
+    }
+}
+
+/// The node of a type that is written as a scalar. The bounds of a type stand beside it where they are literals.
+pub(crate) fn written_node(kind: DeclKind, bounds: &Bounds) -> DeclType {
+    let max = bounds.max_length.as_ref().or(bounds.length.as_ref());
+    let max = max.and_then(|max| match syn::parse2::<Lit>(max.clone()) {
+        Ok(Lit::Int(number)) => number.base10_parse().ok().map(Bound::Value),
+        _ => None,
+    });
+    let enum_values = bounds.enum_values.clone();
+    DeclType { held: HeldAs::Written, max, enum_values, ..DeclType::new(kind) }
+}

@@ -1,0 +1,82 @@
+//! The functions of an item's rules: their names, and what a call costs.
+
+use cel_compiler::{
+    rule::CompiledRule,
+    schema::{DeclKind, DeclType, KnownCost, Schema, ValidationRule},
+};
+use proc_macro2::Ident;
+use quote::format_ident;
+use std::collections::HashMap;
+
+/// The functions so far. As an iterator it gives the name of the next.
+#[derive(Default)]
+pub(super) struct Functions {
+    count: u32,
+    costs: Costs,
+}
+
+/// Highest costs, each with the place in memory of the rule of the schema that has it.
+#[derive(Default)]
+pub(super) struct Costs(HashMap<*const ValidationRule, KnownCost>);
+
+impl Iterator for Functions {
+    type Item = Ident;
+
+    fn next(&mut self) -> Option<Ident> {
+        let name = format_ident!("rule_{}", self.count);
+        self.count = self.count.checked_add(1)?;
+        Some(name)
+    }
+}
+
+impl Functions {
+    /// Keeps what a rule of the schema costs, if that is a number.
+    pub(super) fn keep_cost(&mut self, rule: &ValidationRule, compiled: &CompiledRule) {
+        if let Some(cost) = compiled.known_cost() {
+            self.costs.0.insert(rule, cost);
+        }
+    }
+
+    /// The rules on the values of a map with the variants of an enum as keys stand on each property, and cost the same there.
+    pub(super) fn keep_cost_of_keys(&mut self, properties: &[&DeclType]) {
+        let Some((first, others)) = properties.split_first() else { return };
+        for other in others {
+            for (rule, same) in other.rules.iter().zip(&first.rules) {
+                let cost = self.costs.of(same).cloned();
+                self.costs.0.extend(cost.map(|cost| (std::ptr::from_ref(rule), cost)));
+            }
+        }
+    }
+
+    pub(super) fn into_costs(self) -> Costs {
+        self.costs
+    }
+}
+
+impl Costs {
+    fn of(&self, rule: &ValidationRule) -> Option<&KnownCost> {
+        self.0.get(&std::ptr::from_ref(rule))
+    }
+
+    /// Says them in the schema whose rules were compiled, in the definition that has them.
+    pub(super) fn write(&self, schema: &mut Schema, definition: &str) {
+        if let Some(definition) = schema.definitions.get_mut(definition) {
+            self.write_node(&mut definition.node);
+        }
+    }
+
+    fn write_node(&self, node: &mut DeclType) {
+        for rule in &mut node.rules {
+            if let Some(cost) = self.of(rule) {
+                rule.max_cost = Some(cost.clone());
+            }
+        }
+        match &mut node.kind {
+            DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => self.write_node(inner),
+            DeclKind::Object { fields, .. } => {
+                fields.as_mut_vec().iter_mut().for_each(|field| self.write_node(&mut field.node));
+            }
+            _ => {}
+        }
+    }
+}

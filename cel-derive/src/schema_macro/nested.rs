@@ -1,0 +1,130 @@
+//! The schemas of nested types, as their macros answer.
+
+use super::old_self::uses_old_self;
+use crate::{
+    decl_type::Typed,
+    model::{Properties, UnitEnum},
+    tokens::Tokens,
+};
+use cel_compiler::{
+    env::definition,
+    schema::{DeclKind, DeclType, DefinitionId, HeldAs, Schema, ValidationRule, generics::parameter},
+};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Answer of a schema macro.
+pub(super) struct NestedSchema<'t> {
+    pub(super) key: String,
+    /// The type as written in the field.
+    pub(super) ty: Tokens,
+    /// `None` for the status of a custom resource, which is not a field.
+    pub(super) typed: Option<&'t Typed>,
+    /// The id of the type, without arguments.
+    pub(super) head: DefinitionId,
+    /// How many type parameters it has, if it has some.
+    pub(super) parameters: Option<usize>,
+    /// For each of them without an argument, whether its default has rules.
+    pub(super) defaults: Vec<bool>,
+    /// The bounds that are expressions, in the order in which the type publishes them.
+    pub(super) symbols: Vec<(DefinitionId, u32)>,
+    pub(super) schema: Schema,
+}
+
+impl NestedSchema<'_> {
+    /// How many type parameters its schema has, before it has arguments.
+    pub(super) fn parameter_count(&self) -> usize {
+        let is_there = |n: &usize| self.schema.definitions.contains_key(&parameter(&self.head, *n));
+        (0..).take_while(is_there).count()
+    }
+
+    /// Whether rules see a reference to the type. A newtype of an embedded resource that is JSON shows its content instead.
+    pub(super) fn is_object(&self) -> bool {
+        let root = self.schema.definitions.get(&self.schema.root).map(|definition| &definition.node);
+        root.is_some_and(|node| matches!(node.kind, DeclKind::Object { .. }) && node.held != HeldAs::Resource)
+    }
+
+    /// A rule of the type did not compile there: then its cost is not known, which it is if all bounds are numbers.
+    pub(super) fn is_erroneous(&self, rule: &ValidationRule) -> bool {
+        rule.max_cost.is_none() && self.parameters.is_none() && self.symbols.is_empty()
+    }
+
+    /// Whether a rule on its own node compares with the value before an update.
+    pub(super) fn uses_old(&self) -> bool {
+        let root = self.schema.definitions.get(&self.schema.root);
+        self.schema.mentions_old_self() && root.is_some_and(|root| uses_old_self(&self.schema, &root.node))
+    }
+
+    /// The variants, if it is an enum of unit variants.
+    pub(super) fn unit_enum(&self) -> Option<UnitEnum> {
+        let node = &self.schema.definitions.get(&self.schema.root)?.node;
+        let is_enum = matches!(node.kind, DeclKind::String) && !node.enum_values.is_empty();
+        let is_unit = matches!(node.held, HeldAs::Native | HeldAs::DocumentedEnum);
+        let names = node.enum_values.clone();
+        let is_documented = node.held == HeldAs::DocumentedEnum;
+        (is_enum && is_unit).then_some(UnitEnum { names, is_documented })
+    }
+
+    /// Whether it is a newtype of untyped JSON, which may be null.
+    pub(super) fn is_nullable(&self) -> bool {
+        let node = |id| self.schema.definitions.get(id).map(|definition| &definition.node);
+        let mut next = node(&self.schema.root);
+        while let Some(found) = next {
+            if found.held == HeldAs::Json {
+                return true;
+            }
+            next = match &found.kind {
+                DeclKind::Ref(id) => node(id),
+                _ => None,
+            };
+        }
+        false
+    }
+}
+
+/// The values of a type's bounds.
+pub(super) fn bounds_of(ty: &impl ToTokens) -> TokenStream {
+    quote!(<#ty as __cel::Compiled>::BOUNDS)
+}
+
+/// The keys of the nested types that may be null.
+pub(super) fn nullable(nested: &[NestedSchema<'_>]) -> BTreeSet<String> {
+    nested.iter().filter(|nested| nested.is_nullable()).map(|nested| nested.key.clone()).collect()
+}
+
+/// The enums of unit variants, by their keys.
+pub(super) fn unit_enums(nested: &[NestedSchema<'_>]) -> BTreeMap<String, UnitEnum> {
+    nested.iter().filter_map(|nested| Some((nested.key.clone(), nested.unit_enum()?))).collect()
+}
+
+/// The properties of an object, through newtypes.
+pub(super) fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
+    let node = definition(Some(schema), id)?;
+    match &node.kind {
+        DeclKind::Object { fields, preserve_unknown_fields } => {
+            Some((fields.to_vec(), *preserve_unknown_fields || node.held == HeldAs::FreeMap))
+        }
+        DeclKind::Ref(id) => properties_of(schema, id),
+        _ => None,
+    }
+}
+
+/// Tokens as text without spaces.
+pub(super) fn spaced(tokens: &impl ToTokens) -> String {
+    tokens.to_token_stream().to_string().replace(' ', "")
+}
+
+/// The derive of a type in it reported an error, which is to stay the only one.
+pub(super) fn is_erroneous(schema: &Schema) -> bool {
+    schema.definitions.values().any(|definition| has_error(&definition.node))
+}
+
+fn has_error(node: &DeclType) -> bool {
+    match &node.kind {
+        DeclKind::Error => true,
+        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => has_error(inner),
+        DeclKind::Object { fields, .. } => fields.iter().any(|field| has_error(&field.node)),
+        _ => false,
+    }
+}

@@ -1,0 +1,37 @@
+//! Values as serde writes them.
+
+use super::is_null;
+use serde::Serialize;
+use serde_json::Value;
+
+/// A value as serde writes it, if it can.
+#[derive(Debug)]
+pub struct Written<'v, T: ?Sized>(pub &'v T);
+
+impl<T: Serialize + ?Sized> Written<'_, T> {
+    /// The JSON, by way of its text: an `f32` is what its digits say.
+    pub fn __cel_json(&self) -> Option<Value> {
+        let text = serde_json::to_vec(self.0).ok()?;
+        serde_json::from_slice(&text).ok().or_else(|| serde_json::to_value(self.0).ok())
+    }
+
+    /// Whether it is null.
+    pub fn __cel_is_null(&self) -> bool {
+        is_null(self.0)
+    }
+}
+
+/// [`Written`] of a type that does not serialize.
+pub trait Unwritten {
+    /// Nothing.
+    fn __cel_json(&self) -> Option<Value> {
+        None
+    }
+
+    /// It is not known to be.
+    fn __cel_is_null(&self) -> bool {
+        false
+    }
+}
+
+impl<T: ?Sized> Unwritten for Written<'_, T> {}

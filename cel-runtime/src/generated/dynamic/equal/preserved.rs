@@ -1,0 +1,89 @@
+//! Values of objects at properties without a type (k8s: `cel/common/values.go`, `unknownPreserved`).
+
+use crate::{
+    eval_error::EvalError,
+    generated::{CelList, CelMap, ops::Outcome},
+    json::Json,
+    value::{ListType, Preserved, Value},
+    work::{self, Steps},
+};
+use cel_types::TypeName;
+use serde_json::Map;
+
+/// `left == right`: as Go compares what both are made of. Lists and maps that a rule builds are made of something else.
+pub(super) fn equal<'a>(left: Preserved<'a>, right: Value<'a>) -> bool {
+    equal_json(&left.json(), right)
+}
+
+fn equal_json(left: &Json, right: Value<'_>) -> bool {
+    match (left, right) {
+        (left, Value::Preserved(right)) => are_equal(left, &right.json()),
+        (Json::Bool(left), Value::Bool(right)) => *left == right,
+        (Json::String(left), Value::String(right)) => left == right,
+        (Json::Number(left), Value::Int(right)) => left.as_i64() == Some(right),
+        (Json::Number(left), Value::Double(right)) => !left.is_i64() && left.as_f64() == Some(right),
+        (Json::Array(left), Value::List(right)) if right.list_type != ListType::Literal => {
+            left.len() == right.elements.length()
+                && work::admits_parts(left.len(), Steps::Loose)
+                && left.iter().zip(right.elements.elements()).all(|(left, right)| equal_json(left, right))
+        }
+        (Json::Object(left), Value::Map(right)) if right.is_native => {
+            if let Some(right) = right.json() {
+                return left.len() == right.names().count()
+                    && left.iter().all(|(name, left)| right.raw(name) == Some(left));
+            }
+            let is_same = |(key, right): &(Value<'_>, Value<'_>)| {
+                let left = if let Value::String(key) = key { left.get(*key) } else { None };
+                left.is_some_and(|left| equal_json(left, *right))
+            };
+            left.len() == right.entries.length()
+                && right.present().iter().filter(|entry| is_same(entry)).count() == left.len()
+        }
+        _ => false,
+    }
+}
+
+/// Deep equality as Go decodes the values: `1` and `1.0` differ, and numbers beyond 64 bits are floats.
+pub(crate) fn are_equal(left: &Json, right: &Json) -> bool {
+    match (left, right) {
+        (Json::Number(left), Json::Number(right)) => {
+            left.as_i64() == right.as_i64() && (left.is_i64() || left.as_f64() == right.as_f64())
+        }
+        (Json::Array(left), Json::Array(right)) => {
+            left.len() == right.len()
+                && work::admits_parts(left.len(), Steps::Loose)
+                && left.iter().zip(right).all(|(left, right)| are_equal(left, right))
+        }
+        (Json::Object(left), Json::Object(right)) => {
+            left.len() == right.len()
+                && work::admits_parts(left.len(), Steps::Entry)
+                && are_equal_entries(left, right)
+        }
+        _ => left == right,
+    }
+}
+
+/// Equal maps have their keys in the same order. Where they do not, a key is searched.
+fn are_equal_entries(left: &Map<String, Json>, right: &Map<String, Json>) -> bool {
+    left.iter().zip(right).all(|((name, left), (other, right_here))| {
+        let right = match name == other {
+            true => Some(right_here),
+            false if work::admits_parts(1, Steps::Lookup) => right.get(name),
+            false => None,
+        };
+        right.is_some_and(|right| are_equal(left, right))
+    })
+}
+
+/// `type(value)` where there are such values, which have none.
+///
+/// # Errors
+/// For them.
+pub fn type_of(value: Value<'_>) -> Outcome<'_, TypeName> {
+    match value {
+        Value::Preserved(_) => Err(EvalError::Text(
+            "type conversion to 'type' not supported for values preserved by x-kubernetes-preserve-unknown-fields",
+        )),
+        value => Ok(value.type_name()),
+    }
+}

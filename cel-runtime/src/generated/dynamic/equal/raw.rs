@@ -1,0 +1,75 @@
+//! Values as the server's maps tell them apart: by their types in Go (k8s: `cel/common/valuesreflect.go`, `setElementKey`).
+//! Go does not compare as CEL does: `1` is no `1.0` there.
+
+use super::{equal, preserved};
+use crate::{generated::equality::Equal, json::Json, value::Value};
+use std::hash::{DefaultHasher, Hash};
+
+/// Whether two values are the same.
+pub(super) fn is_same<'a>(left: Value<'a>, right: Value<'a>) -> bool {
+    match (left, right) {
+        (Value::Timestamp(left), Value::Timestamp(right)) => left.is_identical(right),
+        (Value::Null, Value::Null) => true,
+        (Value::Preserved(left), right) | (right, Value::Preserved(left)) => preserved::equal(left, right),
+        (
+            Value::Bool(_)
+            | Value::Int(_)
+            | Value::Uint(_)
+            | Value::Double(_)
+            | Value::String(_)
+            | Value::Bytes(_)
+            | Value::Duration(_),
+            right,
+        ) => left.type_name() == right.type_name() && equal(left, right) == Ok(true),
+        _ => false,
+    }
+}
+
+/// Writes what [`is_same`] compares; `false` for what is the same as nothing.
+pub(in crate::generated::dynamic) fn write(value: Value<'_>, hasher: &mut DefaultHasher) -> bool {
+    match value {
+        Value::Null => 0_u8.hash(hasher),
+        Value::Bool(value) => (1_u8, value).hash(hasher),
+        Value::Int(value) => (2_u8, value).hash(hasher),
+        Value::Uint(value) => (3_u8, value).hash(hasher),
+        Value::Double(value) => {
+            4_u8.hash(hasher);
+            return value.write(hasher);
+        }
+        Value::String(value) => (5_u8, value).hash(hasher),
+        Value::Bytes(value) => (6_u8, value).hash(hasher),
+        Value::Duration(value) => (7_u8, value).hash(hasher),
+        Value::Timestamp(value) => (8_u8, value, value.zone()).hash(hasher),
+        Value::Preserved(value) => write_json(&value.json(), hasher),
+        _ => return false,
+    }
+    true
+}
+
+/// As [`write`] does what the JSON is decoded to.
+fn write_json(json: &Json, hasher: &mut DefaultHasher) {
+    match json {
+        Json::Null => write(Value::Null, hasher),
+        Json::Bool(value) => write(Value::Bool(*value), hasher),
+        Json::String(value) => write(Value::String(value), hasher),
+        Json::Number(number) => match number.as_i64() {
+            Some(value) => write(Value::Int(value), hasher),
+            None => write(Value::Double(number.as_f64().unwrap_or_default()), hasher),
+        },
+        Json::Array(items) => {
+            (9_u8, items.len()).hash(hasher);
+            items.iter().for_each(|item| write_json(item, hasher));
+            true
+        }
+        Json::Object(entries) => {
+            (10_u8, entries.len()).hash(hasher);
+            let mut entries: Vec<_> = entries.iter().collect();
+            entries.sort_unstable_by_key(|(name, _)| *name);
+            for (name, value) in entries {
+                name.hash(hasher);
+                write_json(value, hasher);
+            }
+            true
+        }
+    };
+}

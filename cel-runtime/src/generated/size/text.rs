@@ -1,0 +1,46 @@
+//! Sizes of texts and collections.
+
+/// Unicode code points; most text is ASCII, and asking so is faster than counting.
+#[inline]
+pub fn code_points(text: &str) -> u64 {
+    if is_ascii(text.as_bytes()) { length(text.len()) } else { counted(text) }
+}
+
+#[cold]
+fn counted(text: &str) -> u64 {
+    length(text.chars().count())
+}
+
+/// For the short texts of most objects faster than `[u8]::is_ascii`, which looks at what is behind whole words byte by byte: here
+/// the last word overlaps the one before.
+#[inline]
+fn is_ascii(bytes: &[u8]) -> bool {
+    match bytes.len() {
+        0..8 => bytes.iter().fold(0, |seen, byte| seen | byte) < 0x80,
+        8..16 => has_ascii_ends::<8>(bytes),
+        16..32 => has_ascii_ends::<16>(bytes),
+        32..=64 => has_ascii_ends::<32>(bytes),
+        _ => is_long_ascii(bytes),
+    }
+}
+
+#[inline(never)]
+fn is_long_ascii(bytes: &[u8]) -> bool {
+    let (blocks, _) = bytes.as_chunks();
+    blocks.iter().all(|block: &[u8; 64]| block.is_ascii()) && has_ascii_ends::<64>(bytes)
+}
+
+/// Whether the first `N` bytes and the last are ASCII.
+#[inline]
+fn has_ascii_ends<const N: usize>(bytes: &[u8]) -> bool {
+    match (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {
+        (Some(first), Some(last)) => first.iter().zip(last).fold(0, |seen, (a, b)| seen | a | b) < 0x80,
+        _ => false,
+    }
+}
+
+/// A length in the server's integers; `usize` never exceeds `u64`.
+#[inline]
+pub fn length(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
+}

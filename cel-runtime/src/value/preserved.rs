@@ -1,0 +1,75 @@
+//! Values of objects at properties without a type (k8s: `cel/common/values.go`, `unknownPreserved`).
+
+use crate::{cost::Arena, generated::object::AsObject, work};
+use serde_json::Value as Json;
+use std::{borrow::Cow, fmt};
+
+/// Such a value.
+#[derive(Clone, Copy)]
+pub enum Preserved<'a> {
+    /// Of an object that is JSON.
+    Json(&'a Json),
+    /// A string of a struct.
+    Text(&'a str),
+    /// Anything else of a struct.
+    Held(&'a dyn Held),
+}
+
+/// A property of a struct that has no type.
+pub trait Held {
+    /// The value as serde writes it.
+    fn json(&self) -> Cow<'_, Json>;
+}
+
+struct Untyped<'a, O> {
+    object: O,
+    name: &'a str,
+}
+
+impl<O: AsObject> Held for Untyped<'_, O> {
+    /// Written as often as it is looked at.
+    fn json(&self) -> Cow<'_, Json> {
+        if work::is_over() {
+            return Cow::Owned(Json::Null);
+        }
+        let mut unknown = self.object.unknown();
+        let weight = unknown.values().map(work::weight).fold(0, usize::saturating_add);
+        let is_admitted = work::admits(weight);
+        Cow::Owned(unknown.remove(self.name).filter(|_| is_admitted).unwrap_or_default())
+    }
+}
+
+impl<'a> Preserved<'a> {
+    /// The property of a struct, unless it is absent or null.
+    pub(crate) fn of(object: impl AsObject + 'a, name: &str, arena: &'a Arena) -> Option<Self> {
+        match object.unknown().remove(name)? {
+            Json::Null => None,
+            Json::String(text) => Some(Preserved::Text(arena.alloc_str(&text))),
+            _ => Some(Preserved::Held(arena.alloc(Untyped { object, name: arena.alloc_str(name) }))),
+        }
+    }
+
+    /// The kind.
+    pub(crate) fn json(self) -> Cow<'a, Json> {
+        match self {
+            Preserved::Json(json) => Cow::Borrowed(json),
+            Preserved::Text(text) => Cow::Owned(text.into()),
+            Preserved::Held(held) => held.json(),
+        }
+    }
+
+    /// The value as a string.
+    pub(crate) fn text(self) -> Option<&'a str> {
+        match self {
+            Preserved::Json(json) => json.as_str(),
+            Preserved::Text(text) => Some(text),
+            Preserved::Held(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Preserved<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.json().fmt(f)
+    }
+}

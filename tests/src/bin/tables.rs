@@ -1,0 +1,8 @@
+//! Writes committed tables anew: `cargo tables write`.
+
+use std::process::ExitCode;
+use tests::{program::run, subjects::tables::VERBS};
+
+fn main() -> ExitCode {
+    run("tables", "Tables that are committed, and made from the files of others", VERBS)
+}

@@ -1,0 +1,16 @@
+//! Random objects of the types in the examples, judged in one process: none may panic.
+
+use crate::{
+    example_objects::judge,
+    program::{Asked, Report, Result},
+};
+
+/// So many objects.
+pub fn try_all(asked: &Asked, report: &mut Report) -> Result<()> {
+    let outcome = judge(asked.count, asked.seed)?;
+    for [old, new] in &outcome.panics {
+        report.differs(format_args!("old {old}\nnew {new}"))?;
+    }
+    println!("{} objects, {} refused", outcome.objects, outcome.refused);
+    Ok(())
+}

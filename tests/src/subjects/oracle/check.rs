@@ -1,0 +1,82 @@
+//! What `cel-codegen check` says of schemas, beside the oracle.
+//!
+//! With `--kubernetes 1.31` it is what `check --kubernetes 1.31` says, and `ORACLE` names the program of that release
+//! (`tests/oracle/releases`).
+
+use crate::{
+    corpus::Corpus,
+    mutation::Random,
+    program::{Asked, Report, Result},
+    random_schemas, releases, schemas,
+};
+use cel_compiler::library::KubernetesVersion;
+use serde_json::Value;
+
+/// All CRDs of other projects.
+pub fn corpus(asked: &Asked, report: &mut Report) -> Result<()> {
+    compare(&Corpus::schemas()?, asked, report)
+}
+
+/// The same CRDs, each rule changed at random.
+pub fn mutants(asked: &Asked, report: &mut Report) -> Result<()> {
+    let corpus = Corpus::schemas()?;
+    let mut random = Random::new(asked.seed);
+    for _ in 0..asked.count {
+        let mutant = |(name, schema): &Case| (name.clone(), schemas::with_mutants(schema, &mut random));
+        compare(&corpus.iter().map(mutant).collect::<Vec<_>>(), asked, report)?;
+    }
+    Ok(())
+}
+
+/// Random schemas.
+pub fn random(asked: &Asked, report: &mut Report) -> Result<()> {
+    let mut random = Random::new(asked.seed);
+    let one = |i| (format!("schema {i}"), random_schemas::schema(&mut random));
+    compare(&(0..asked.count).map(one).collect::<Vec<_>>(), asked, report)
+}
+
+/// Everything that is recorded.
+pub fn recorded(asked: &Asked, report: &mut Report) -> Result<()> {
+    compare(&releases::recorded()?, asked, report)
+}
+
+/// A schema with its name.
+type Case = (String, Value);
+
+/// The differences and a summary.
+fn compare(cases: &[Case], asked: &Asked, report: &mut Report) -> Result<()> {
+    let version = asked.kubernetes.as_deref().map(KubernetesVersion::for_new_rules).transpose();
+    let version = version.map_err(|error| error.to_string())?;
+    let schemas: Vec<Value> = cases.iter().map(|(_, schema)| schema.clone()).collect();
+    let (mut rules, mut accepted, mut places) = (0, 0, 0);
+    for ((name, schema), theirs) in cases.iter().zip(schemas::ask(&schemas)?) {
+        let ours = match version {
+            Some(version) => schemas::ours_for(schema, version),
+            None => schemas::ours(schema),
+        };
+        rules += ours["rules"].as_array().map_or(0, Vec::len);
+        let is_empty = |part: &str| ours[part].as_array().is_none_or(Vec::is_empty);
+        accepted += usize::from(is_empty("crd_errors") && is_empty("crd_other_errors"));
+        let found = match (asked.verdicts, version) {
+            (true, _) => releases::refused_by_one(&theirs, &ours),
+            (false, None) => {
+                let found = schemas::differences(&theirs, &ours);
+                places += found.places;
+                found.entries
+            }
+            (false, Some(_)) => {
+                schemas::differences(&schemas::without_values(theirs.clone()), &schemas::without_values(ours))
+                    .entries
+            }
+        };
+        if !found.is_empty() {
+            let shown = found.iter().take(6).map(|line| format!("\n  {line:.900}")).collect::<String>();
+            report.differs_as(
+                format_args!("{name} {} {schema:.1500}{shown}", theirs["panic"]),
+                format_args!("{name} {schema}\n  {}", found.join("\n  ")),
+            )?;
+        }
+    }
+    println!("{} schemas, {accepted} accepted, {rules} rules, {places} other places", cases.len());
+    Ok(())
+}

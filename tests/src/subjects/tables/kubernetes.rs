@@ -1,0 +1,11 @@
+//! The table of k8s-openapi's types (`cel-types/src/kubernetes.rs`).
+
+use crate::{
+    kubernetes::written,
+    program::{Asked, Report, Result},
+};
+
+/// Writes it from the crate's source.
+pub fn write(_: &Asked, _: &mut Report) -> Result<()> {
+    written::write()
+}

@@ -1,0 +1,48 @@
+//! Types of one name in one program. Each is known by the place where it is written.
+
+use cel_runtime::{__private::Compiled, XValidation};
+
+macro_rules! version {
+    ($version:ident, $rule:literal) => {
+        pub mod $version {
+            use cel_runtime::XValidation;
+
+            #[derive(XValidation)]
+            #[x_validation(manual_crd)]
+            pub struct Port {
+                #[x_validation(rule = $rule)]
+                pub number: i32,
+            }
+
+            #[derive(XValidation)]
+            pub struct Spec {
+                pub port: Port,
+            }
+        }
+    };
+}
+
+version!(v1, "self > 1");
+version!(v2, "self > 2");
+
+mod place {
+    use cel_runtime::XValidation;
+
+    #[derive(XValidation)]
+    pub(super) struct Spec {
+        pub(super) port: super::v2::Port,
+    }
+}
+
+#[test]
+fn a_macro_that_is_called_twice_makes_two_types() {
+    assert!(v1::Spec { port: v1::Port { number: 2 } }.x_validate().is_ok());
+    assert!(v2::Spec { port: v2::Port { number: 2 } }.x_validate().is_err());
+    assert!(place::Spec { port: v2::Port { number: 2 } }.x_validate().is_err());
+}
+
+#[test]
+fn an_id_says_where_its_type_is_written() {
+    let id = <place::Spec as Compiled>::ID;
+    assert!(id.ends_with("Spec tests_derive_same_name_rs_32_23"), "{id}");
+}
