@@ -6,7 +6,7 @@
 
 use crate::by_name::{ByName, Named};
 use cel_types::kubernetes::{Entry, Field};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub mod exchange;
 pub mod field_path;
@@ -41,6 +41,22 @@ impl Schema {
     #[must_use]
     pub fn has_rules(&self) -> bool {
         self.definitions.values().any(|definition| definition.node.has_rules())
+    }
+
+    /// A node, all that is below it, and what these refer to.
+    #[must_use]
+    pub fn reached<'s>(&'s self, node: &'s DeclType) -> Vec<&'s DeclType> {
+        let (mut found, mut next, mut seen) = (Vec::new(), vec![node], BTreeSet::new());
+        while let Some(node) = next.pop() {
+            found.push(node);
+            next.extend(node.children());
+            if let DeclKind::Ref(id) = &node.kind
+                && seen.insert(id)
+            {
+                next.extend(self.definitions.get(id).map(|definition| &definition.node));
+            }
+        }
+        found
     }
 
     /// True if there is anything opaque.

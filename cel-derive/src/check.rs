@@ -195,10 +195,11 @@ fn whole_with_constants(cx: &Ctxt, container: &Container<'_>) {
     if !has_view(container) || !container.this.types.is_empty() {
         return;
     }
+    let variants = container.variants();
     let rules = container.attrs.rules.iter().filter(|rule| rule.is_compiled());
-    for rule in rules.filter(|rule| takes_whole(&rule.rule)) {
+    for rule in rules.filter(|rule| takes_whole(&rule.rule, &variants)) {
         let help = "compare fields, `self.a == oldSelf.a`, or write the rule on a field that has this type";
-        let message = "a rule on a type with a constant cannot ask for the whole of `self`";
+        let message = "a rule on a type with a constant cannot ask for the whole of `self` or of a variant";
         cx.error_with_help(rule.literal.span(), message, help);
     }
 }

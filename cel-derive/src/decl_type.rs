@@ -7,6 +7,7 @@ mod shape;
 pub(crate) use self::{
     hidden::{Hidden, scalar_type},
     proven::proven,
+    shape::is_map_of_types,
     shape::{KEYS, STRING_KEYS, argument, peel, scalar, type_arguments},
 };
 

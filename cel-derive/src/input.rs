@@ -14,7 +14,7 @@ use crate::{
         serde::{Inherited, SerdeAttrs, Tagging},
     },
     ctxt::Ctxt,
-    decl_type::{Shape, Typed, Use, argument},
+    decl_type::{Shape, Typed, Use, argument, is_map_of_types},
     generics::This,
     scalar::{written_kind, written_kind_of, written_node},
     tokens::{At, Tokens},
@@ -172,7 +172,7 @@ impl<'a> Container<'a> {
             None => reading.data(item, &serde),
         };
         let defaults =
-            (0..).zip(this.defaults()).map(|(n, ty)| default(cx, &this, &item.ident, n, ty?)).collect();
+            (0..).zip(this.defaults()).map(|(n, ty)| Some(default(cx, &this, &item.ident, n, ty?))).collect();
         if let Some(kube) = &mut kube {
             attrs.settle(cx, &mut kube.validations);
             kube.opaque_status = attrs.opaque_status.is_some();
@@ -197,6 +197,13 @@ impl<'a> Container<'a> {
     /// The type itself is the root of a CRD's schema, and not that of the spec of one.
     pub(crate) fn is_root(&self) -> bool {
         self.attrs.root && self.kube.is_none()
+    }
+
+    /// The JSON names of variants with fields.
+    pub(crate) fn variants(&self) -> Vec<&str> {
+        let Data::Object(properties) = &self.data else { return Vec::new() };
+        let variants = properties.iter().filter(|property| matches!(property.content, Content::Object(_)));
+        variants.map(|property| property.name.as_str()).collect()
     }
 
     /// All properties, those of variants included.
@@ -249,7 +256,7 @@ fn collect<'a>(properties: &'a [Property], out: &mut Vec<&'a Property>) {
 }
 
 /// The default of a type parameter.
-fn default(cx: &Ctxt, this: &This<'_>, owner: &Ident, n: usize, ty: &syn::Type) -> Option<Typed> {
+fn default(cx: &Ctxt, this: &This<'_>, owner: &Ident, n: usize, ty: &syn::Type) -> Typed {
     let using = Use {
         owner,
         this,
@@ -263,13 +270,7 @@ fn default(cx: &Ctxt, this: &This<'_>, owner: &Ident, n: usize, ty: &syn::Type) 
         k8s_openapi: false,
         index: usize::MAX - n, // no field has it
     };
-    let typed = argument(cx, ty, &using);
-    if typed.has_parameter() || typed.nested().is_some_and(|(_, nested)| !nested.arguments.is_empty()) {
-        let help = "leave out the default, or write a type without parameters";
-        cx.error_in(ty, "the default of a type parameter cannot have parameters", help);
-        return None;
-    }
-    Some(typed)
+    argument(cx, ty, &using)
 }
 
 struct Reading<'a> {
@@ -371,10 +372,11 @@ impl Reading<'_> {
     fn no_typed_map(&self, properties: &[Property]) {
         for property in properties {
             if let Content::Flatten(typed) = &property.content
-                && typed.is_typed_map()
+                && (typed.is_typed_map() || is_hidden_map(property, typed))
                 && property.attrs.all_rules().next().is_none()
             {
                 let (message, help) = match properties {
+                    [_] if typed.is_opaque() => continue,
                     [_] => ("a flattened map must be the map itself", NO_OPTION),
                     _ => (MAP_BESIDE_OTHERS, FREE_FORM),
                 };
@@ -409,6 +411,12 @@ impl Reading<'_> {
         self.cx.error_with_help(span, message, help);
         Data::Error
     }
+}
+
+/// A typed map, although `opaque` hides it: its schema is the same.
+fn is_hidden_map(property: &Property, typed: &Typed) -> bool {
+    let is_of_function = property.bounds.schema_with.is_some() || property.bounds.with.is_some();
+    typed.is_opaque() && !is_of_function && is_map_of_types(&typed.ty)
 }
 
 /// What is flattened into a struct with other fields is an object, which no map of typed values is.

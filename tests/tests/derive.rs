@@ -62,4 +62,6 @@ mod derive {
     mod shapes_in_crds;
     #[cfg(feature = "long")]
     mod untagged;
+    #[cfg(feature = "long")]
+    mod variants;
 }

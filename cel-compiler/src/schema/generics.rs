@@ -13,7 +13,13 @@ use std::collections::BTreeMap;
 /// The definition that stands for a type parameter of the generic type `id`.
 #[must_use]
 pub fn parameter(id: &str, n: usize) -> DefinitionId {
-    format!("{id} ${n}$")
+    format!("{}{n}$", parameter_prefix(id))
+}
+
+/// The start of such definitions, and a part of the ids of types with such an argument.
+#[must_use]
+pub fn parameter_prefix(id: &str) -> String {
+    format!("{id} $")
 }
 
 /// True for the definition that stands for a type parameter of the generic type `id`.
@@ -115,10 +121,12 @@ pub struct Instance {
     pub schema: Schema,
     /// The bounds that are Rust expressions, in the order in which the type publishes them.
     pub symbols: Vec<(DefinitionId, u32)>,
+    /// The parameters without an argument: what their defaults are.
+    pub defaults: Vec<DeclType>,
 }
 
 /// The schema of a generic type with these arguments; `others` says what other arguments it has, such as constants. Parameters without an
-/// argument have their default.
+/// argument have their default, which may name the parameters before it.
 ///
 /// # Errors
 /// If an argument cannot stand there.
@@ -127,19 +135,28 @@ pub fn instantiate(
     arguments: &[Argument<'_>],
     others: &str,
 ) -> Result<Instance, ArgumentError> {
-    let defaults =
-        (arguments.len()..).map_while(|n| schema.definitions.get_key_value(&parameter(&schema.root, n)));
+    let given = (0..)
+        .zip(arguments)
+        .map(|(n, argument)| (parameter(&schema.root, n), argument.node.clone(), argument.key.clone()));
+    let mut substitution = Substitution { of: schema, root: String::new(), parameters: given.collect() };
+    let mut defaults = Vec::new();
+    let ids = (arguments.len()..).map(|n| parameter(&schema.root, n));
+    for (id, definition) in ids.map_while(|id| schema.definitions.get_key_value(&id)) {
+        let node = substitution.node(&definition.node, true)?;
+        // The same node in all uses, unless it names another parameter.
+        let key = match node == definition.node {
+            true => definition.name.clone(),
+            false => node_text(&node),
+        };
+        defaults.push(node.clone());
+        substitution.parameters.push((id.clone(), node, key));
+    }
     let mut keys: Vec<&str> = arguments.iter().map(|argument| argument.key.as_str()).collect();
     keys.extend(Some(others).filter(|others| !others.is_empty()));
-    let root = match keys.as_slice() {
-        [] if defaults.clone().next().is_none() => schema.root.clone(),
+    substitution.root = match keys.as_slice() {
+        [] if defaults.is_empty() => schema.root.clone(),
         keys => format!("{}<{}>", schema.root, keys.join(",")),
     };
-    let given = (0..).zip(arguments);
-    let given =
-        given.map(|(n, argument)| (parameter(&schema.root, n), &argument.node, argument.key.as_str()));
-    let defaults = defaults.map(|(id, definition)| (id.clone(), &definition.node, definition.name.as_str()));
-    let substitution = Substitution { of: schema, root, parameters: given.chain(defaults).collect() };
     let mut definitions = BTreeMap::new();
     for argument in arguments.iter().flat_map(|argument| &argument.definitions) {
         definitions.extend(argument.definitions.clone());
@@ -160,7 +177,7 @@ pub fn instantiate(
             definition.node = node;
         }
     }
-    Ok(Instance { schema, symbols })
+    Ok(Instance { schema, symbols, defaults })
 }
 
 struct Substitution<'s> {
@@ -168,7 +185,7 @@ struct Substitution<'s> {
     /// The id of the instance.
     root: DefinitionId,
     /// The id of each parameter, its argument, and what the argument is in ids.
-    parameters: Vec<(DefinitionId, &'s DeclType, &'s str)>,
+    parameters: Vec<(DefinitionId, DeclType, String)>,
 }
 
 impl Substitution<'_> {

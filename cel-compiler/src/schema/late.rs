@@ -2,7 +2,7 @@
 //!
 //! `self.items.all(i, i.name != '')` on `Paged<T>` is late, `self.limit > 0` is not.
 
-use super::{DeclKind, DeclType, DefinitionId, OLD_SELF, SELF, Schema, ValidationRule};
+use super::{DeclKind, DeclType, DefinitionId, OLD_SELF, SELF, Schema, ValidationRule, escaping::unescape};
 use crate::{
     ast::{Expr, ExprKind},
     parser::parse,
@@ -43,19 +43,28 @@ fn push<'s>(node: &'s DeclType, is_type: bool, found: &mut Vec<LateNode<'s>>) {
     }
 }
 
-/// True if a rule asks for more of `self` than its fields, as `self == oldSelf` does.
+/// True if a rule asks for more of `self` than its fields, as `self == oldSelf` does. The same of a struct variant, which is no value of
+/// its own in Rust: `self.more == oldSelf.more` asks for the whole of the variant `more`.
 #[must_use]
-pub fn takes_whole(rule: &ValidationRule) -> bool {
+pub fn takes_whole(rule: &ValidationRule, variants: &[&str]) -> bool {
     let texts = [Some(&rule.rule), rule.message_expression.as_ref()];
-    texts.into_iter().flatten().any(|text| parse(text).is_ok_and(|expr| is_whole(&expr)))
+    texts.into_iter().flatten().any(|text| parse(text).is_ok_and(|expr| is_whole(&expr, variants)))
 }
 
-fn is_whole(expr: &Expr) -> bool {
+fn is_whole(expr: &Expr, variants: &[&str]) -> bool {
     let is_self =
         |expr: &Expr| matches!(&expr.kind, ExprKind::Ident(name) if name == SELF || name == OLD_SELF);
+    let is_variant = |expr: &Expr| match &expr.kind {
+        ExprKind::Select(select) => {
+            is_self(&select.operand) && unescape(&select.field).is_some_and(|name| variants.contains(&&*name))
+        }
+        _ => false,
+    };
     match &expr.kind {
-        ExprKind::Select(select) if is_self(&select.operand) => false,
-        _ => is_self(expr) || children(expr).into_iter().any(is_whole),
+        ExprKind::Select(select) if select.test_only && is_self(&select.operand) => false,
+        ExprKind::Select(select) if is_variant(&select.operand) => false,
+        ExprKind::Select(select) if is_self(&select.operand) => is_variant(expr),
+        _ => is_self(expr) || children(expr).into_iter().any(|child| is_whole(child, variants)),
     }
 }
 

@@ -85,6 +85,17 @@ pub(super) fn has_string_keys(ty: &syn::Type) -> bool {
     matches!(key, Some(syn::Type::Path(key)) if key.path.segments.last().is_some_and(|last| last.ident == "String"))
 }
 
+/// Whether it is a map from texts to values with a schema, also in an `Option` or behind a pointer.
+pub(crate) fn is_map_of_types(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = peel(ty) else { return false };
+    let Some(last) = path.path.segments.last() else { return false };
+    match (last.ident.to_string().as_str(), type_arguments(&last.arguments).as_slice()) {
+        ("Option" | "Box" | "Arc" | "Rc" | "Cow", [inner]) => is_map_of_types(inner),
+        ("BTreeMap" | "HashMap" | "IndexMap", [key, value, ..]) => is_text(key) && !is_free_form(value),
+        _ => false,
+    }
+}
+
 /// The type inside of parentheses and macro fragments.
 pub(crate) fn peel(ty: &syn::Type) -> &syn::Type {
     match ty {

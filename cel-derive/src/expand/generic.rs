@@ -133,12 +133,12 @@ impl Resolved<'_> {
         if !has_view(self.container) || self.own.own.compiled.is_empty() {
             return TokenStream::new();
         }
-        let properties = match &self.container.data {
-            Data::Object(properties) => properties.as_slice(),
-            Data::Newtype(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => &[],
-        };
-        let methods: Vec<Method> =
-            properties.iter().filter_map(|property| self.method_of_view(property)).collect();
+        let methods: Vec<Method> = self
+            .container
+            .properties()
+            .into_iter()
+            .filter_map(|property| self.method_of_view(property))
+            .collect();
         let declared = methods.iter().map(|method| &method.declared);
         let implemented = methods.iter().map(|method| &method.implemented);
         let called = methods.iter().map(|method| &method.called);

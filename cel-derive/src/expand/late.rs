@@ -14,6 +14,8 @@ pub(crate) enum LateRules {
         /// The Rust type of the node's values.
         held: TokenStream,
     },
+    /// One of them is wrong, which is reported.
+    Reported,
     /// The walks of the type that uses it have them.
     Above {
         /// Where.
@@ -34,7 +36,7 @@ impl LateRules {
     pub(super) fn above_of_type(&self) -> Option<TokenStream> {
         match self {
             LateRules::Above { index, is_type: true } => Some(walk_at(*index)),
-            LateRules::Above { .. } | LateRules::Here { .. } => None,
+            LateRules::Above { .. } | LateRules::Here { .. } | LateRules::Reported => None,
         }
     }
 
@@ -42,13 +44,14 @@ impl LateRules {
     pub(super) fn here(&self) -> Option<&Rules> {
         match self {
             LateRules::Here { rules, .. } => Some(rules),
-            LateRules::Above { .. } => None,
+            LateRules::Above { .. } | LateRules::Reported => None,
         }
     }
 
     /// Argument for the node that the walk of the type takes.
     pub(super) fn walk(&self) -> TokenStream {
         match self {
+            LateRules::Reported => quote!(__cel::Late::missing()),
             LateRules::Above { index, .. } => walk_at(*index),
             LateRules::Here { rules, held } => rules.as_late(held),
         }

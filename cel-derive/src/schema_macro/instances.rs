@@ -11,16 +11,19 @@ use crate::{
         generic::{has_view, is_seen},
         resolved::{Instance, OwnRules},
     },
-    input::{Data, Property, shared},
+    generics::This,
+    input::{Content, Data, Property, shared},
     model::Model,
     tokens::located,
 };
 use cel_compiler::schema::{
-    DeclKind, DeclType, Definition, HeldAs, Schema,
-    generics::{Argument, ArgumentError, instantiate, parameter},
+    DeclField, DeclKind, DeclType, Definition, HeldAs, Schema,
+    generics::{
+        Argument, ArgumentError, Instance as Made, instantiate, keyed_parameters, parameter, parameter_prefix,
+    },
 };
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 use std::collections::BTreeMap;
 
 /// The schema of a type with the arguments that it has in a field; `known` are those of types that come before.
@@ -39,7 +42,7 @@ pub(super) fn instance<'t>(
         .arguments
         .iter()
         .map(|argument| {
-            let node = node(step, &generic, argument, known)?;
+            let node = node(step, &generic.ty, argument, known)?;
             let definitions =
                 known.iter().map(|nested| &nested.schema).filter(|schema| refers(&node, schema));
             Some(Argument::new(node.clone(), definitions.collect()))
@@ -55,6 +58,7 @@ pub(super) fn instance<'t>(
         Ok(made) => {
             let made = NestedSchema {
                 parameters: (parameters > 0).then_some(parameters),
+                defaults: defaults(step, &generic, &made),
                 symbols: made.symbols,
                 schema: made.schema,
                 ..generic
@@ -68,6 +72,29 @@ pub(super) fn instance<'t>(
             None
         }
     }
+}
+
+/// For each parameter without an argument, whether its default has rules. Its walk is that of the trait `Node`, which not each type has.
+fn defaults(step: &Unresolved<'_>, generic: &NestedSchema<'_>, made: &Made) -> Vec<bool> {
+    let given = generic.parameter_count().saturating_sub(made.defaults.len());
+    let keyed = keyed_parameters(&generic.schema, &generic.head, generic.parameter_count());
+    let needs_argument = made.defaults.iter().zip(keyed.iter().skip(given)).find_map(|(node, is_keyed)| {
+        let found = made.schema.reached(node);
+        let has_rules = found.iter().any(|node| !node.rules.is_empty());
+        let depends = |node: &&DeclType| matches!(&node.kind, DeclKind::Ref(id) if id.contains(&parameter_prefix(&step.name.id)));
+        match () {
+            () if *is_keyed => Some("its items have keys, which are read by the name of the type"),
+            () if found.iter().any(|node| node.rules.iter().any(|rule| rule.late)) => Some("its rules look into its arguments"),
+            () if has_rules && found.iter().any(depends) => Some("it depends on a parameter"),
+            () => None,
+        }
+    });
+    if let Some(reason) = needs_argument {
+        let message = format!("the default of a type parameter is not enough here: {reason}");
+        step.cx.error_with_help(generic.ty.span(), message, "write all type arguments");
+    }
+    let has_rules = |node| made.schema.reached(node).iter().any(|node| !node.rules.is_empty());
+    made.defaults.iter().map(has_rules).collect()
 }
 
 /// Why an argument does not fit, and what to do.
@@ -101,7 +128,7 @@ fn explained(error: &ArgumentError) -> (String, &'static str) {
 /// The node of an argument, whose arrays must have a number as length.
 fn node(
     step: &Unresolved<'_>,
-    generic: &NestedSchema<'_>,
+    place: &impl ToTokens,
     argument: &Typed,
     known: &[NestedSchema<'_>],
 ) -> Option<DeclType> {
@@ -121,7 +148,7 @@ fn node(
     if !model.symbols.is_empty() {
         let help = "write the number, or wrap the array in a struct of its own";
         let message = "the length of an array in a type argument must be a number";
-        step.cx.error_with_help(generic.ty.span(), message, help);
+        step.cx.error_in(place, message, help);
         return None;
     }
     Some(node)
@@ -168,12 +195,11 @@ fn refers(node: &DeclType, schema: &Schema) -> bool {
 
 /// The generic types among these, as their walks need to know them.
 pub(super) fn instances(nested: &[NestedSchema<'_>]) -> BTreeMap<String, Instance> {
-    let generic = nested.iter().filter_map(|nested| Some((nested, nested.parameters?)));
-    let instances = generic.map(|(nested, parameters)| {
-        let given = nested.typed.and_then(|typed| Some(typed.nested()?.1.arguments.len())).unwrap_or(0);
+    let generic = nested.iter().filter(|nested| nested.parameters.is_some());
+    let instances = generic.map(|nested| {
         let instance = Instance {
             own_rules: own_rules(&nested.schema),
-            defaults: vec![nested.schema.has_rules(); parameters.saturating_sub(given)],
+            defaults: nested.defaults.clone(),
             late: Vec::new(),
         };
         (nested.key.clone(), instance)
@@ -205,30 +231,11 @@ impl Unresolved<'_> {
     pub(super) fn add_parameters(&self, schema: &mut Schema, nested: &[NestedSchema<'_>]) {
         let this = &self.container.this;
         for (n, (name, default)) in this.types.iter().zip(&self.container.defaults).enumerate() {
-            let node = default.as_ref().and_then(|default| {
-                let (_, key) = default.nested()?;
-                let found = nested.iter().find(|nested| nested.key == key.key)?;
-                Some(DeclType::new(DeclKind::Ref(found.schema.root.clone())))
-            });
-            let node = node.or_else(|| Some(self.plain_default(default.as_ref()?)));
+            let node = default.as_ref().and_then(|default| node(self, &default.ty, default, nested));
             let node = node.unwrap_or_else(|| DeclType::new(DeclKind::Unknown));
             let definition = Definition { name: name.to_string(), node, symbols: 0, forwards: Vec::new() };
             schema.definitions.insert(parameter(&self.name.id, n), definition);
         }
-    }
-
-    fn plain_default(&self, default: &Typed) -> DeclType {
-        let (ids, types, nullable, enums) = Default::default();
-        let mut model = Model {
-            ids: &ids,
-            types: &types,
-            flattened: &|_| None,
-            nullable: &nullable,
-            enums: &enums,
-            symbols: Vec::new(),
-            id: &self.name.id,
-        };
-        argument_node(&mut model, default)
     }
 
     /// The schema as rules on a generic type and its properties see it: what depends on an argument has no type. `None` for other types.
@@ -245,19 +252,7 @@ impl Unresolved<'_> {
         }
         let Some((mut fields, _)) = properties_of(schema, &schema.root) else { return Some(seen) };
         let Data::Object(properties) = &self.container.data else { return Some(seen) };
-        let property = |method: &str| properties.iter().find(|property| property.method == method);
-        for field in &mut fields {
-            let first = field.access.steps.first().and_then(|step| property(&step.method));
-            if first.is_some_and(|property: &Property| !is_seen(this, property)) {
-                // Of a variant only whether it is there.
-                field.node.kind = match &field.node.kind {
-                    DeclKind::Object { .. } if first.is_some_and(|property| property.typed().is_none()) => {
-                        DeclKind::Object { fields: Vec::new().into(), preserve_unknown_fields: false }
-                    }
-                    _ => DeclKind::Unknown,
-                };
-            }
-        }
+        hide_unseen(this, properties, &mut fields);
         if let Some(root) = seen.definitions.get_mut(&schema.root)
             && let DeclKind::Object { fields: seen, .. } = &mut root.node.kind
         {
@@ -285,6 +280,23 @@ impl Unresolved<'_> {
                 this.shortened(&ty.unwrap_or_default())
             }
             _ => this.shortened(&this.ty),
+        }
+    }
+}
+
+/// Takes away the types of fields that depend on an argument, those of variants included.
+fn hide_unseen(this: &This<'_>, properties: &[Property], fields: &mut [DeclField]) {
+    let property = |method: &str| properties.iter().find(|property| property.method == method);
+    for field in fields {
+        let first = field.access.steps.first().and_then(|step| property(&step.method));
+        match (first.map(|property| &property.content), &mut field.node.kind) {
+            (Some(Content::Object(inner)), DeclKind::Object { fields, .. }) => {
+                hide_unseen(this, inner, fields.as_mut_vec());
+            }
+            (Some(_), kind) if first.is_some_and(|property| !is_seen(this, property)) => {
+                *kind = DeclKind::Unknown;
+            }
+            _ => {}
         }
     }
 }

@@ -54,6 +54,7 @@ impl Unresolved<'_> {
 
     fn mark_node(&self, node: &mut DeclType, views: Views<'_>, is_type: bool) {
         let is_object = is_type && matches!(node.kind, DeclKind::Object { .. });
+        let variants = self.container.variants();
         let is_right = |schema, node: Option<&DeclType>, rule: &ValidationRule, is_result_known: bool| {
             let Some(node) = node else { return false };
             let found = register(self.env(schema, node), node, rule);
@@ -61,7 +62,7 @@ impl Unresolved<'_> {
             errors.all(|error| !is_result_known && is_of_result(&error))
         };
         let is_late = |rule: &ValidationRule| {
-            !is_right(views.seen, views.seen_node, rule, true) || is_object && takes_whole(rule)
+            !is_right(views.seen, views.seen_node, rule, true) || is_object && takes_whole(rule, &variants)
         };
         if node.rules.iter().any(|rule| !rule.server_only && is_late(rule)) {
             for rule in &mut node.rules {
@@ -159,6 +160,10 @@ impl Unresolved<'_> {
                 true => Vec::new(),
                 false => self.compile_late(schema, nested, node.node, names),
             };
+            let is_late = |rule: &&ValidationRule| rule.late;
+            if compiled.len() < node.node.rules.iter().filter(is_late).count() {
+                return LateRules::Reported;
+            }
             let is_type = node.is_type;
             let rules = Box::new(Rules { compiled, this, view, is_type, ..Rules::default() });
             LateRules::Here { rules, held }

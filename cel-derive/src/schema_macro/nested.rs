@@ -8,7 +8,7 @@ use crate::{
 };
 use cel_compiler::{
     env::definition,
-    schema::{DeclKind, DeclType, DefinitionId, HeldAs, Schema, ValidationRule},
+    schema::{DeclKind, DeclType, DefinitionId, HeldAs, Schema, ValidationRule, generics::parameter},
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -25,12 +25,20 @@ pub(super) struct NestedSchema<'t> {
     pub(super) head: DefinitionId,
     /// How many type parameters it has, if it has some.
     pub(super) parameters: Option<usize>,
+    /// For each of them without an argument, whether its default has rules.
+    pub(super) defaults: Vec<bool>,
     /// The bounds that are expressions, in the order in which the type publishes them.
     pub(super) symbols: Vec<(DefinitionId, u32)>,
     pub(super) schema: Schema,
 }
 
 impl NestedSchema<'_> {
+    /// How many type parameters its schema has, before it has arguments.
+    pub(super) fn parameter_count(&self) -> usize {
+        let is_there = |n: &usize| self.schema.definitions.contains_key(&parameter(&self.head, *n));
+        (0..).take_while(is_there).count()
+    }
+
     /// Whether rules see a reference to the type. A newtype of an embedded resource that is JSON shows its content instead.
     pub(super) fn is_object(&self) -> bool {
         let root = self.schema.definitions.get(&self.schema.root).map(|definition| &definition.node);

@@ -106,6 +106,7 @@ impl Unresolved<'_> {
                 typed,
                 head: schema.root.clone(),
                 parameters: None,
+                defaults: Vec::new(),
                 symbols: schema.symbols().map(|(id, n)| (id.clone(), n)).collect(),
                 schema,
             }),

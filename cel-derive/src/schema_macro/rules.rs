@@ -327,7 +327,8 @@ impl Unresolved<'_> {
         if let Some(others) = mistake.also_at(line_and_column) {
             text = format!("{text}\n     {others}");
         }
-        match self.skipped(&diagnostic.message).as_ref().or(diagnostic.help.as_ref()) {
+        let known = self.skipped(&diagnostic.message).or_else(|| self.of_function(&diagnostic.message));
+        match known.as_ref().or(diagnostic.help.as_ref()) {
             Some(help) => self.cx.error_with_help(literal.span(), text, help),
             None => self.cx.error(literal.span(), text),
         }
@@ -335,6 +336,16 @@ impl Unresolved<'_> {
 }
 
 impl Unresolved<'_> {
+    /// Help for a rule that looks into a field whose schema a function writes.
+    fn of_function(&self, message: &str) -> Option<String> {
+        let name = message.strip_prefix("rules cannot look into `")?.split_once('`')?.0;
+        let properties = self.container.properties();
+        properties.iter().find(|property| property.name == name && property.bounds.schema_with.is_some())?;
+        Some(format!(
+            "a function writes the schema of `{name}`: add `#[x_validation(nested)]` if that is the schema of its type, which then derives `XValidation`, or `#[x_validation(as = \"string\")]` if it is written as a text"
+        ))
+    }
+
     /// The reason why a field of the item is not in its schema.
     fn skipped(&self, message: &str) -> Option<String> {
         let name = message.strip_prefix("undefined field '")?.strip_suffix('\'')?;

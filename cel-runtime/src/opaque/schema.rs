@@ -46,6 +46,33 @@ pub(crate) enum ListKind {
 pub(crate) struct Property {
     pub(crate) name: Name,
     pub(crate) schema: Schema,
+    pub(crate) declared: Declared,
+}
+
+/// What the schema itself says of a property.
+#[derive(Debug)]
+pub(crate) enum Declared {
+    /// The same that rules see.
+    AsSeen,
+    /// Rules see another schema, since the object is an embedded resource.
+    Otherwise(Schema),
+    /// Nothing: rules see it, since the object is an embedded resource.
+    Nothing,
+}
+
+impl Property {
+    fn new(name: &str, schema: Schema) -> Self {
+        Property { name: Name::new(name), schema, declared: Declared::AsSeen }
+    }
+
+    /// The schema that stands in the CRD.
+    pub(crate) fn in_crd(&self) -> Option<&Schema> {
+        match &self.declared {
+            Declared::AsSeen => Some(&self.schema),
+            Declared::Otherwise(schema) => Some(schema),
+            Declared::Nothing => None,
+        }
+    }
 }
 
 /// A name in JSON, and how rules write it.
@@ -92,8 +119,7 @@ impl Schema {
 
     /// An object with these properties, sorted by name.
     pub fn object<const N: usize>(properties: [(&str, Schema); N]) -> Self {
-        let properties =
-            properties.into_iter().map(|(name, schema)| Property { name: Name::new(name), schema });
+        let properties = properties.into_iter().map(|(name, schema)| Property::new(name, schema));
         Schema { kind: Kind::Object(properties.collect()), nullable: false }
     }
 
@@ -224,18 +250,20 @@ impl<'s> Parts<'s> {
     }
 
     fn object(&self) -> Vec<Property> {
-        let property = |(name, schema): (&&str, &&Json)| Property {
-            name: Name::new(name),
-            schema: Schema::read(schema),
-        };
+        let property = |(name, schema): (&&str, &&Json)| Property::new(name, Schema::read(schema));
         let mut properties: Vec<Property> = self.properties.iter().map(property).collect();
         if is_true(&self.keywords, EMBEDDED) && !declares_names(&properties) {
-            properties.retain(|known| !["apiVersion", "kind", "metadata"].contains(&&*known.name.json));
-            let text = |name| Property { name: Name::new(name), schema: Schema::text() };
-            let names = vec![text("generateName"), text("name")];
-            let metadata = Schema { kind: Kind::Object(names), nullable: false };
-            properties.extend([text("apiVersion"), text("kind")]);
-            properties.push(Property { name: Name::new("metadata"), schema: metadata });
+            let text = |name| Property::new(name, Schema::text());
+            let names = Kind::Object(vec![text("generateName"), text("name")]);
+            let metadata = Property::new("metadata", Schema { kind: names, nullable: false });
+            for mut seen in [text("apiVersion"), text("kind"), metadata] {
+                let place = properties.iter().position(|known| known.name.json == seen.name.json);
+                seen.declared = match place.map(|place| properties.remove(place)) {
+                    Some(declared) => Declared::Otherwise(declared.schema),
+                    None => Declared::Nothing,
+                };
+                properties.push(seen);
+            }
             properties.sort_by(|a, b| a.name.json.cmp(&b.name.json));
         }
         properties

@@ -200,9 +200,10 @@ impl<'t> Reader<'t> {
     fn described(&mut self, schema: &Described) -> Option<ModelNode> {
         match &schema.kind {
             Kind::Object(properties) => {
-                let properties = properties
-                    .iter()
-                    .map(|property| (property.name.json.clone(), self.described_node(&property.schema)));
+                // What rules see of an embedded resource is not in the schema.
+                let declared = properties.iter().filter_map(|property| Some((property, property.in_crd()?)));
+                let properties = declared
+                    .map(|(property, schema)| (property.name.json.clone(), self.described_node(schema)));
                 Some(ModelNode::Object(properties.collect()))
             }
             Kind::Map(values) => Some(ModelNode::Map(self.described_node(values))),

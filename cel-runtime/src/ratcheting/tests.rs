@@ -2,7 +2,7 @@ mod reference;
 
 use super::*;
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::LazyLock};
 
 /// A schema as a tree.
 #[derive(Debug)]
@@ -144,4 +144,36 @@ fn a_type_tells_the_shape_of_its_schema() {
             && ask(&[Field("l"), Index(1), Field("k")])
     );
     assert!(!ask(&[Field("any")]) && !ask(&[Field("any"), Field("x")]) && !ask(&[]));
+}
+
+/// The server finds nothing of a value that no schema describes: rules see the `kind` of an embedded resource, but the CRD does not have it.
+#[test]
+fn an_opaque_embedded_resource_is_unchanged_only_if_it_is_empty() {
+    let schema = r#"{"root":"r","definitions":{"r":{"node":{"type":"object","fields":[
+        {"name":"a","node":{"type":"opaque"}},{"name":"b","node":{"type":"opaque"}}]}}}}"#;
+    fn described() -> Option<&'static Described> {
+        static DESCRIBED: LazyLock<Described> = LazyLock::new(|| {
+            let embedded = json!({
+                "type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true
+            });
+            let mut declared = embedded.clone();
+            declared["properties"] =
+                json!({ "kind": { "type": "string" }, "metadata": { "type": "object" } });
+            Described::read(&json!({ "type": "object", "properties": { "a": embedded, "b": declared } }))
+        });
+        Some(&*DESCRIBED)
+    }
+    let check = |name: &'static str, value: Json, expected: bool| {
+        let object = json!({ name: value, "other": 1 });
+        let write = || Texts::of(&object, &object);
+        let mut ratcheting = Ratcheting::typed(schema, described, &write);
+        let is_unchanged = follow(&mut ratcheting, &Path::root(), &[Step::Field(name)]);
+        assert_eq!(is_unchanged, expected, "{name}: {value}");
+    };
+    check("a", json!({}), true);
+    check("a", json!({ "kind": "K" }), false);
+    check("a", json!({ "metadata": {} }), false);
+    check("b", json!({ "kind": "K", "metadata": {} }), true);
+    check("b", json!({ "kind": "K", "apiVersion": "v1" }), false);
+    check("b", json!({ "metadata": { "name": "n" } }), false);
 }

@@ -171,11 +171,11 @@ pub fn settle(trees: &mut [Tree]) -> Result<Vec<String>, Box<dyn Error>> {
     Ok(found)
 }
 
-/// With the root type as the property `spec`. Flattened types also stand beside it.
+/// With the root type as the property `spec`. Flattened types and enums also stand beside it.
 fn root_schema(tree: &Tree) -> Value {
     let mut schema = json!({"type": "object", "properties": {"spec": tree.schema()}});
-    for (n, flattened) in tree.flattened_schemas().into_iter().enumerate() {
-        schema["properties"][format!("flattened{n}")] = flattened;
+    for (n, alone) in tree.schemas_alone().into_iter().enumerate() {
+        schema["properties"][format!("alone{n}")] = alone;
     }
     if !tree.root_rules.is_empty() {
         schema["x-kubernetes-validations"] = tree.root_rules.clone().into();

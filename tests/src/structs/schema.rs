@@ -16,8 +16,9 @@ impl Tree {
         schema
     }
 
-    /// The schemas of types that are flattened, as they are on their own: their derives compile their rules there, too.
-    pub fn flattened_schemas(&self) -> Vec<Value> {
+    /// The schemas of types that are flattened, and of enums, which may be the keys of a map alone: as they are on their own, since their
+    /// derives compile their rules there, too.
+    pub fn schemas_alone(&self) -> Vec<Value> {
         let fields = self.items.iter().flat_map(|item| match &item.kind {
             ItemKind::Struct(fields) => fields.as_slice(),
             ItemKind::Newtype(_) | ItemKind::Units(_) | ItemKind::Choice { .. } => &[],
@@ -28,7 +29,9 @@ impl Tree {
             set_nullable(&mut schema);
             schema
         };
-        flattened.filter(|ty| !matches!(ty, Ty::FreeMap(_))).map(schema).collect()
+        let flattened = flattened.filter(|ty| !matches!(ty, Ty::FreeMap(_))).map(schema);
+        let enums = self.items.iter().filter(|item| matches!(item.kind, ItemKind::Units(_)));
+        flattened.chain(enums.map(|item| self.schema_of(item))).collect()
     }
 
     /// The schema of a type, with its rules.
