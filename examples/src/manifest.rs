@@ -147,5 +147,3 @@ pub fn bundled() -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-#[cfg(test)]
-mod tests;
