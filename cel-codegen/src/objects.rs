@@ -28,7 +28,7 @@ use cel_compiler::{
 };
 use cel_runtime::__private::Walk;
 use correlation::{Known, Pair};
-pub use file::{FileObject, FileObjects, Size};
+pub use file::{FileObject, FileObjects};
 pub use judges::{Judge, Judges};
 use prepare::Prepared;
 use rules::judge_update;
