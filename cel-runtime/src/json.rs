@@ -15,6 +15,7 @@ use crate::{
     eval_error::EvalError,
     generated::{dynamic::Preserved, formatted, map::CelMap, object::AsObject, ops::Outcome, size},
     value::Value,
+    work,
 };
 use cel_types::{Duration, Timestamp};
 pub use serde_json::Value as Json;
@@ -104,6 +105,7 @@ impl<'a> CelMap<'a> for Map<'a> {
     }
     #[inline]
     fn value(self, key: &'a str) -> Option<&'a Json> {
+        work::take_key(key.as_bytes());
         self.0.get(key)
     }
     fn entries(self) -> Self::Iter {

@@ -60,7 +60,19 @@ macro_rules! plain {
         }
     )*};
 }
-plain!(() bool i64 u64 &str Timestamp Duration TypeName std::convert::Infallible);
+plain!(() bool i64 u64 Timestamp Duration TypeName std::convert::Infallible);
+
+impl Equal for &str {
+    #[inline]
+    fn equal(self, right: Self) -> bool {
+        work::are_same(self.as_bytes(), right.as_bytes())
+    }
+    fn write(self, hasher: &mut DefaultHasher) -> bool {
+        work::take_key(self.as_bytes());
+        self.hash(hasher);
+        true
+    }
+}
 
 /// The two zeros are equal.
 impl Equal for f64 {

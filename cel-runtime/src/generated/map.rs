@@ -9,7 +9,7 @@ pub use self::{
 };
 
 use super::{list::address, ops::Outcome};
-use crate::{access::CelValue, cost::Arena, json::Object};
+use crate::{access::CelValue, cost::Arena, json::Object, work};
 use std::{
     borrow::Borrow,
     collections::{BTreeMap, HashMap},
@@ -67,6 +67,7 @@ where
     }
     #[inline]
     fn value(self, key: &'a str) -> Option<V::Cel<'a>> {
+        work::take_key(key.as_bytes());
         self.get(key).map(V::cel)
     }
     #[inline]
@@ -94,6 +95,7 @@ where
     }
     #[inline]
     fn value(self, key: &'a str) -> Option<V::Cel<'a>> {
+        work::take_key(key.as_bytes());
         self.get(key).map(V::cel)
     }
     #[inline]

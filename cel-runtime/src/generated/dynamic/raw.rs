@@ -2,7 +2,7 @@
 //! Go does not compare as CEL does: `1` is no `1.0` there.
 
 use super::{equal, preserved};
-use crate::{generated::equality::Equal, json::Json, value::Value};
+use crate::{generated::equality::Equal, json::Json, value::Value, work};
 use std::hash::{DefaultHasher, Hash};
 
 /// Whether two values are the same.
@@ -36,8 +36,14 @@ pub(super) fn write(value: Value<'_>, hasher: &mut DefaultHasher) -> bool {
             4_u8.hash(hasher);
             return value.write(hasher);
         }
-        Value::String(value) => (5_u8, value).hash(hasher),
-        Value::Bytes(value) => (6_u8, value).hash(hasher),
+        Value::String(value) => {
+            5_u8.hash(hasher);
+            return value.write(hasher);
+        }
+        Value::Bytes(value) => {
+            work::take_key(value);
+            (6_u8, value).hash(hasher);
+        }
         Value::Duration(value) => (7_u8, value).hash(hasher),
         Value::Timestamp(value) => (8_u8, value, value.zone()).hash(hasher),
         Value::Preserved(value) => write_json(&value.json(), hasher),
@@ -66,6 +72,7 @@ fn write_json(json: &Json, hasher: &mut DefaultHasher) {
             let mut entries: Vec<_> = entries.iter().collect();
             entries.sort_unstable_by_key(|(name, _)| *name);
             for (name, value) in entries {
+                work::take_key(name.as_bytes());
                 name.hash(hasher);
                 write_json(value, hasher);
             }
