@@ -107,7 +107,12 @@ fn two_hundred_thousand_keys() {
         format!("type: object\nproperties:\n{}", lines(200_000, |n| format!("  k{n}: {{type: string}}")));
     check("keys.yaml", &crd(&schema), 1, TOO_LARGE);
     let schema = format!("type: object\nproperties:\n{}", lines(200_000, |n| format!("  k{n}: {{}}")));
-    check("short_keys.yaml", &crd(&schema), 1, "Required value: must not be empty for specified object fields");
+    check(
+        "short_keys.yaml",
+        &crd(&schema),
+        1,
+        "Required value: must not be empty for specified object fields",
+    );
 }
 
 /// The server reads no more than 3 MiB of JSON.

@@ -105,7 +105,9 @@ impl<'a> CelMap<'a> for Map<'a> {
     }
     #[inline]
     fn value(self, key: &'a str) -> Option<&'a Json> {
-        work::take_key(key.as_bytes());
+        if !work::admits_key(key.as_bytes()) {
+            return None;
+        }
         self.0.get(key)
     }
     fn entries(self) -> Self::Iter {

@@ -96,12 +96,10 @@ fn admits_compared(left: &[u8], right: &[u8]) -> bool {
     left.get(..LONG) != right.get(..LONG) || admits(left.len() / COMPARED_IN_A_STEP)
 }
 
-/// Takes the steps for a text that is hashed, or searched among keys. Whether they are admitted shows where the cost is tested next.
+/// Whether a text may be hashed, or searched among keys.
 #[inline]
-pub(crate) fn take_key(text: &[u8]) {
-    if text.len() >= LONG {
-        admits(text.len() / HASHED_IN_A_STEP);
-    }
+pub(crate) fn admits_key(text: &[u8]) -> bool {
+    text.len() < LONG || admits(text.len() / HASHED_IN_A_STEP)
 }
 
 /// The steps of the parts are enough for shorter texts.

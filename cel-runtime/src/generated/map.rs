@@ -67,7 +67,9 @@ where
     }
     #[inline]
     fn value(self, key: &'a str) -> Option<V::Cel<'a>> {
-        work::take_key(key.as_bytes());
+        if !work::admits_key(key.as_bytes()) {
+            return None;
+        }
         self.get(key).map(V::cel)
     }
     #[inline]
@@ -95,7 +97,9 @@ where
     }
     #[inline]
     fn value(self, key: &'a str) -> Option<V::Cel<'a>> {
-        work::take_key(key.as_bytes());
+        if !work::admits_key(key.as_bytes()) {
+            return None;
+        }
         self.get(key).map(V::cel)
     }
     #[inline]

@@ -41,7 +41,9 @@ pub(super) fn write(value: Value<'_>, hasher: &mut DefaultHasher) -> bool {
             return value.write(hasher);
         }
         Value::Bytes(value) => {
-            work::take_key(value);
+            if !work::admits_key(value) {
+                return false;
+            }
             (6_u8, value).hash(hasher);
         }
         Value::Duration(value) => (7_u8, value).hash(hasher),
@@ -72,7 +74,9 @@ fn write_json(json: &Json, hasher: &mut DefaultHasher) {
             let mut entries: Vec<_> = entries.iter().collect();
             entries.sort_unstable_by_key(|(name, _)| *name);
             for (name, value) in entries {
-                work::take_key(name.as_bytes());
+                if !work::admits_key(name.as_bytes()) {
+                    break;
+                }
                 name.hash(hasher);
                 write_json(value, hasher);
             }
