@@ -14,6 +14,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 ";
 
+/// Begins a block that names its crate. rustdoc makes one program of all blocks, each in a module, except of these. It makes a program
+/// of each if one of them does not compile in a module.
+const ALONE: &str = "```rust,standalone_crate";
+
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let out = env::var("OUT_DIR").expect("cargo sets it");
@@ -35,13 +39,15 @@ fn whole(page: &str) -> String {
     let mut types = String::new();
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
-        out.push_str(line);
-        out.push('\n');
         if line != "```rust" {
+            out.push_str(line);
+            out.push('\n');
             continue;
         }
         let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
         let block = block.join("\n") + "\n";
+        out.push_str(if block.contains("crate::") { ALONE } else { line });
+        out.push('\n');
         if block.contains("derive(") {
             types = block.split("\nfn main").next().unwrap_or_default().to_owned() + "\n";
             let imports = |line: &&str| line.starts_with("use cel_runtime::") && line.contains("XValidation");

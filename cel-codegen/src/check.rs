@@ -4,6 +4,7 @@ use crate::{
     apply, defaults,
     definition::{self, place::Place},
     fields::{self, FieldMistakes, FieldValidation},
+    size::Size,
 };
 use cel_compiler::{
     crd::{
@@ -45,6 +46,10 @@ pub struct VersionReport {
     pub crd: String,
     /// The name of the version; empty if the CRD has none.
     pub version: String,
+    /// Where the CRD begins.
+    pub at: Position,
+    /// How large the CRD is, at its first version. Of one that is too large the server says nothing else.
+    pub size: Size,
     /// Mistakes in the shape, so that the server cannot even decode it; also in the CRD outside of its schemas, at its
     /// first version.
     pub shape: Vec<FileError>,
@@ -69,7 +74,8 @@ impl VersionReport {
     /// True if the server takes it.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
-        self.shape.is_empty()
+        self.size != Size::NotRead
+            && self.shape.is_empty()
             && !self.fields.are_refused()
             && self.definition.is_empty()
             && self.schema.is_accepted()
@@ -181,6 +187,11 @@ fn versions(
     file: &fields::File<'_>,
     copies: &Copies,
 ) -> Vec<VersionReport> {
+    let size = Size::of(&crd.node);
+    if size == Size::NotRead {
+        let version = crd.versions.first().map(|version| version.name.clone()).unwrap_or_default();
+        return vec![VersionReport { crd: crd.name, version, at: crd.at, size, ..VersionReport::default() }];
+    }
     let known: HashSet<Option<Position>> = crd
         .errors
         .iter()
@@ -221,6 +232,7 @@ fn versions(
             // Servers drop what they do not know.
             first.definition.retain(|error| !error.field.contains(".selectableFields"));
         }
+        (first.at, first.size) = (crd.at, size);
         first.shape.splice(0..0, crd.errors);
         first.fields = fields;
     }

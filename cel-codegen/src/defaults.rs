@@ -139,7 +139,7 @@ impl Judge<'_> {
                 return self.errors.extend(found);
             }
         }
-        let (mistakes, left_out) = values::validate(default, schema);
+        let (mistakes, left_out) = values::validate(default, schema, self.version);
         if !mistakes.is_empty() {
             mistakes.into_iter().for_each(|mistake| self.mistake(mistake, path));
             return self.room.add_cut(left_out);

@@ -131,6 +131,14 @@ pub fn of_file_error(error: &FileError, kind: Kind) -> Finding<'static> {
 
 fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> Vec<Finding<'r>> {
     let within = within(version);
+    let size = version.size.refusal().map(|message| Finding {
+        kind: Kind::Shape,
+        message,
+        at: Some(version.at),
+        notes: vec!["the server reads 3 MiB of JSON at most, and says nothing of the rest".to_owned()],
+        ..Finding::default()
+    });
+    let size = size.or_else(|| version.size.warning(version.at));
     let shape = version.shape.iter().map(|error| of_file_error(error, Kind::Shape));
     let warnings = version.warnings.iter().map(|warning| Finding {
         is_warning: true,
@@ -153,7 +161,7 @@ fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> 
     found.sort_by_key(|(at, _)| *at);
     let found = found.into_iter().flat_map(|(_, findings)| findings);
     let fields = of_fields(&version.fields);
-    let all = shape.chain(fields).chain(warnings).chain(found);
+    let all = size.into_iter().chain(shape).chain(fields).chain(warnings).chain(found);
     all.map(|finding| Finding { within: Some(within.clone()), ..named_by(version, finding) }).collect()
 }
 

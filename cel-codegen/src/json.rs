@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 /// One version of a CRD: `file`, `crd`, `version`, `crd_errors` (about rules), `crd_other_errors`, `rules`, `total_static_cost`, and
 /// `schema_error` if the schema cannot be decoded or has a keyword that no CRD may have, and `warnings` of what only server-side apply
 /// refuses. `decoding_error` if the server is strict and there are `fields` that it does not know or has twice; `dropped_fields` are
-/// those that it drops without a word.
+/// those that it drops without a word. `request_error` if the CRD is too large for the server, `store_error` if it is for etcd.
 #[must_use]
 pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
     let rules = &Rules::new(report);
@@ -41,6 +41,15 @@ pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
     }
     if let Some(error) = report.fields.decoding_error() {
         line["decoding_error"] = error.into();
+    }
+    let too_large = [
+        ("request_error", report.size.refusal()),
+        ("store_error", report.size.store_error().map(str::to_owned)),
+    ];
+    for (key, error) in too_large {
+        if let Some(error) = error {
+            line[key] = error.into();
+        }
     }
     let shape: Vec<String> = report.shape.iter().map(ToString::to_string).collect();
     let schema_error =

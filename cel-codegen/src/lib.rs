@@ -20,5 +20,6 @@ pub mod json;
 pub mod objects;
 mod path;
 pub mod sarif;
+pub mod size;
 pub mod structs;
 pub mod witness;

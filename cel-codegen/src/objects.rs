@@ -28,7 +28,7 @@ use cel_compiler::{
 };
 use cel_runtime::__private::Walk;
 use correlation::{Known, Pair};
-pub use file::{FileObject, FileObjects, Size};
+pub use file::{FileObject, FileObjects};
 pub use judges::{Judge, Judges};
 use prepare::Prepared;
 use rules::judge_update;
@@ -223,9 +223,10 @@ impl Resource {
             None => metadata::of_create(new, self.is_namespaced),
             Some(old) => metadata::of_update(new, old),
         };
+        let version = rules.compiled.version;
         let (found, mut room) = match endpoint {
-            Endpoint::Status => status::errors(new, &self.schema, self.scale.as_ref(), pair),
-            Endpoint::Main => values::errors(new, &self.schema, "", pair),
+            Endpoint::Status => status::errors(new, &self.schema, self.scale.as_ref(), pair, version),
+            Endpoint::Main => values::errors(new, &self.schema, "", pair, version),
         };
         errors.extend(found);
         if endpoint == Endpoint::Main {

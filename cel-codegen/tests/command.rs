@@ -1,5 +1,8 @@
 //! The command on files of all kinds: what it prints, and its exit code.
 
+#[path = "command/size.rs"]
+mod size;
+
 use std::{
     env, fs,
     io::Write,

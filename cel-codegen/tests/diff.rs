@@ -3,20 +3,21 @@
 //! `tests/diff/NAME` has `old.yaml`, `new.yaml` and `report.txt`. `tests/diff/server.jsonl` has the server's answers. `cargo oracle compare diff` asks
 //! for them anew, `cargo oracle record diff` writes them and the reports. They set `ORACLE` and `RECORD`.
 
+#[cfg(feature = "slow-tests")]
 mod diff {
-    #[cfg(feature = "slow-tests")]
     pub(crate) mod corpus;
-    #[cfg(feature = "slow-tests")]
     pub(crate) mod edits;
     pub(crate) mod server;
 }
 
+#[cfg(feature = "slow-tests")]
 use diff::server::{self, Question};
 use serde_json::Value;
 use std::{
     env, fs,
     path::{Path, PathBuf},
     process::Command,
+    thread,
 };
 
 fn folder() -> PathBuf {
@@ -46,6 +47,7 @@ fn run(folder: &Path, options: &[&str]) -> (i32, String) {
 }
 
 /// The questions to the server about a pair of CRDs.
+#[cfg(feature = "slow-tests")]
 fn questions(case: &str, folder: &Path) -> Vec<Question> {
     let (_, text) = run(folder, &["old.yaml", "new.yaml", "--format", "json"]);
     let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
@@ -54,20 +56,28 @@ fn questions(case: &str, folder: &Path) -> Vec<Question> {
 
 #[test]
 fn reports_are_as_expected() {
-    for case in cases() {
-        let folder = folder().join(&case);
-        let (code, text) = run(&folder, &["old.yaml", "new.yaml"]);
-        let report = format!("exit code {code}\n\n{text}");
-        let file = folder.join("report.txt");
-        if is_recording() {
-            fs::write(&file, &report).expect("written");
-        }
-        let expected = fs::read_to_string(&file).unwrap_or_default();
-        assert_eq!(report, expected, "{case}: `cargo oracle record diff` writes the report");
+    let cases = cases();
+    let (some, others) = cases.split_at(cases.len() / 2);
+    thread::scope(|scope| {
+        scope.spawn(|| some.iter().for_each(|case| report_is_as_expected(case)));
+        others.iter().for_each(|case| report_is_as_expected(case));
+    });
+}
+
+fn report_is_as_expected(case: &str) {
+    let folder = folder().join(case);
+    let (code, text) = run(&folder, &["old.yaml", "new.yaml"]);
+    let report = format!("exit code {code}\n\n{text}");
+    let file = folder.join("report.txt");
+    if is_recording() {
+        fs::write(&file, &report).expect("written");
     }
+    let expected = fs::read_to_string(&file).unwrap_or_default();
+    assert_eq!(report, expected, "{case}: `cargo oracle record diff` writes the report");
 }
 
 /// Each object in a report is accepted by one version and refused by the other, with these errors, by the server's own code.
+#[cfg(feature = "slow-tests")]
 #[test]
 fn the_server_says_the_same() {
     let asked: Vec<Question> =

@@ -20,6 +20,7 @@ use crate::{
     ops::{formatted, map::CelMap, object::AsObject},
     outcome::Outcome,
     value::{Preserved, Value},
+    work,
 };
 use cel_types::{Duration, Timestamp};
 pub use serde_json::Value as Json;
@@ -61,6 +62,9 @@ impl<'a> CelMap<'a> for Map<'a> {
     }
     #[inline]
     fn value(self, key: &'a str) -> Option<&'a Json> {
+        if !work::admits_key(key.as_bytes()) {
+            return None;
+        }
         self.0.get(key)
     }
     fn entries(self) -> Self::Iter {

@@ -84,6 +84,30 @@ pub(crate) enum Steps {
     Lookup = 32,
 }
 
+/// `left == right` of texts or bytes. Long ones take steps: for a list or map that is compared the server charges their number, not their
+/// lengths.
+#[inline]
+pub(crate) fn are_same(left: &[u8], right: &[u8]) -> bool {
+    left.len() == right.len() && (left.len() < LONG || admits_compared(left, right)) && left == right
+}
+
+/// Texts that differ at their begin take no longer than short ones.
+fn admits_compared(left: &[u8], right: &[u8]) -> bool {
+    left.get(..LONG) != right.get(..LONG) || admits(left.len() / COMPARED_IN_A_STEP)
+}
+
+/// Whether a text may be hashed, or searched among keys.
+#[inline]
+pub(crate) fn admits_key(text: &[u8]) -> bool {
+    text.len() < LONG || admits(text.len() / HASHED_IN_A_STEP)
+}
+
+/// The steps of the parts are enough for shorter texts.
+const LONG: usize = 256;
+/// Bytes of two texts that lie anywhere in memory.
+const COMPARED_IN_A_STEP: usize = 16;
+const HASHED_IN_A_STEP: usize = 4;
+
 /// The same for a value that is written as JSON and read again, where a rule looks at it.
 pub(crate) fn admits_written(json: &Json) -> bool {
     admits(weight(json).saturating_mul(AGAIN))

@@ -146,6 +146,3 @@ pub fn bundled() -> io::Result<Vec<PathBuf>> {
     files.sort();
     Ok(files)
 }
-
-#[cfg(test)]
-mod tests;

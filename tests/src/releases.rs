@@ -173,6 +173,10 @@ pub fn refused_by_one(theirs: &Value, ours: &Value) -> Vec<String> {
         return Vec::new();
     }
     let (by_them, by_us) = (refused(theirs), refused(ours));
+    // The server does not come to the rest of a schema that it cannot read.
+    if [&by_them, &by_us].iter().all(|refused| refused.contains_key("schema")) {
+        return Vec::new();
+    }
     let only = |who: &str, these: &BTreeMap<String, String>, others: &BTreeMap<String, String>| {
         let fields = these.iter().filter(|(field, _)| !others.contains_key(*field));
         fields.map(|(field, text)| format!("{who} refuses {field}: {text}")).collect::<Vec<_>>()

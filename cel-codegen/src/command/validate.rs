@@ -7,6 +7,7 @@ use crate::{
     github, human, input, json,
     objects::{Answer, Endpoint, FileObject, FileObjects, Judges, Resources, Unknown},
     sarif,
+    size::Size,
 };
 use cel_compiler::{
     crd::{document::Node, lines::Lines},
@@ -184,7 +185,7 @@ impl Run<'_, '_> {
             self.unreadable(&format!("{name}: {title} has no subresource `status` in its CRD"));
             return Ok(());
         }
-        let size = found.size();
+        let size = Size::of(object);
         let answer = match size.refusal() {
             Some(refusal) => Answer { refusal: Some(refusal), ..Answer::default() },
             None => {
@@ -212,7 +213,7 @@ impl Run<'_, '_> {
             return Ok(());
         }
         let mut found = self.findings(object, &answer);
-        found.extend(size.store_error().map(|error| not_stored(object, error)));
+        found.extend(size.warning(object.at));
         for finding in &mut found {
             finding.within = Some(title.clone());
         }
@@ -339,21 +340,6 @@ impl Run<'_, '_> {
             (_, _, 1..) => ExitCode::FAILURE,
             _ => ExitCode::SUCCESS,
         })
-    }
-}
-
-/// etcd may have other settings, so this is no error.
-fn not_stored(object: &Node, error: &str) -> Finding<'static> {
-    Finding {
-        is_warning: true,
-        kind: Kind::Definition,
-        message: error.to_owned(),
-        at: Some(object.at),
-        notes: vec![
-            "the server reads the object, and etcd stores no more than 1.5 MiB unless it is told to"
-                .to_owned(),
-        ],
-        ..Finding::default()
     }
 }
 

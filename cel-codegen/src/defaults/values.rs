@@ -9,10 +9,13 @@ pub(super) use findings::Mistake;
 
 use super::{enums::Enums, formats};
 use crate::{objects::correlation::Pair, path::Path};
-use cel_compiler::crd::{
-    check::{ErrorType, FieldError, Room, go_value},
-    document::{Entry, Node, Value},
-    props::{AdditionalProperties, SchemaProps},
+use cel_compiler::{
+    crd::{
+        check::{ErrorType, FieldError, Room, go_value},
+        document::{Entry, Node, Value},
+        props::{AdditionalProperties, SchemaProps},
+    },
+    library::KubernetesVersion,
 };
 use cel_runtime::__private::{Arena, library::regex::matches};
 use cel_types::{quote::quote, regex};
@@ -23,10 +26,14 @@ use std::sync::Arc;
 use types::{Types, ty};
 
 /// Mistakes in a default value. The room says how many were left out.
-pub(super) fn validate(value: &Node, schema: &SchemaProps) -> (Vec<Mistake>, Room) {
+pub(super) fn validate(
+    value: &Node,
+    schema: &SchemaProps,
+    version: KubernetesVersion,
+) -> (Vec<Mistake>, Room) {
     let (enums, mut found) = (Enums::default(), Findings::kept());
     let path = &Path::Whole("");
-    let target = Target { value, path, enums: &enums, old: None, types: Types::OfDefaults };
+    let target = Target { value, path, enums: &enums, old: None, types: Types::OfDefaults, version };
     validate_node(target, schema, &mut found);
     (found.errors, found.room.unwrap_or_default())
 }
@@ -38,10 +45,11 @@ pub(crate) fn errors(
     schema: &SchemaProps,
     field: &str,
     old: Option<Pair<'_>>,
+    version: KubernetesVersion,
 ) -> (Vec<FieldError>, Room) {
     let (enums, mut found) = (Enums::default(), Findings::kept());
     let path = &Path::Whole("");
-    let target = Target { value: object, path, enums: &enums, old, types: Types::OfObjects };
+    let target = Target { value: object, path, enums: &enums, old, types: Types::OfObjects, version };
     validate_node(target, schema, &mut found);
     let errors = found.errors.into_iter().map(|mistake| mistake.at_path(field)).collect();
     (errors, found.room.unwrap_or_default())
@@ -56,6 +64,7 @@ struct Target<'v> {
     /// With the old value in its place, if there is one.
     old: Option<Pair<'v>>,
     types: Types,
+    version: KubernetesVersion,
 }
 
 impl<'v> Target<'v> {
@@ -213,11 +222,18 @@ fn enumeration(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) {
 fn object(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) {
     let (entries, path) = (target.value.entries(), target.path);
     let size = i64::try_from(entries.len()).unwrap_or(i64::MAX);
+    let is_over = target.version < KubernetesVersion::PROPERTIES_OF_ANY_NUMBER;
     if let Some(min) = schema.min_properties.filter(|min| size < *min) {
         found.push(|| target.invalid(size.to_string(), &format!("should have at least {min} properties")));
+        if is_over {
+            return;
+        }
     }
     if let Some(max) = schema.max_properties.filter(|max| size > *max) {
         found.push(|| too_many(target, size, max, "properties"));
+        if is_over {
+            return;
+        }
     }
     for Entry { key, value, .. } in entries {
         if let Some(property) = schema.property(key) {

@@ -6,7 +6,6 @@ use cel_compiler::{
     crd::document::{self, FileError, Node, Position, Repeated, Value},
     library::KubernetesVersion,
 };
-use std::io;
 
 /// All objects of a text.
 #[derive(Debug, Default)]
@@ -67,21 +66,6 @@ impl FileObjects {
 }
 
 impl FileObject<'_> {
-    /// The size of the object as clients send it.
-    #[must_use]
-    pub fn size(self) -> Size {
-        let mut counter = Counter(0);
-        // Nothing can fail: a counter takes all bytes, and all keys are text.
-        let _ = serde_json::to_writer(&mut counter, &self.node.to_json());
-        if counter.0 <= MAX_STORED {
-            Size::Usual
-        } else if counter.0 <= MAX_REQUEST {
-            Size::NotStored
-        } else {
-            Size::NotRead
-        }
-    }
-
     /// The keys that the object has twice, in the server's words.
     #[must_use]
     pub fn repeated_keys(self) -> FieldMistakes {
@@ -95,49 +79,6 @@ impl FileObject<'_> {
         )
     }
 }
-
-/// The server's treatment of an object of some size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Size {
-    /// It stores the object.
-    Usual,
-    /// It reads the object, and etcd with its usual settings does not store it. A dry run is accepted.
-    NotStored,
-    /// It does not read the request.
-    NotRead,
-}
-
-impl Size {
-    /// Why the server does not read the object.
-    #[must_use]
-    pub fn refusal(self) -> Option<String> {
-        (self == Size::NotRead).then(|| format!("Request entity too large: limit is {MAX_REQUEST}"))
-    }
-
-    /// Why the object is not stored.
-    #[must_use]
-    pub fn store_error(self) -> Option<&'static str> {
-        (self == Size::NotStored).then_some("etcdserver: request is too large")
-    }
-}
-
-/// Counts what is written to it.
-struct Counter(usize);
-
-impl io::Write for Counter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0 += bytes.len();
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-const MAX_REQUEST: usize = 3 << 20;
-/// etcd counts what the server adds, too: some hundred bytes.
-const MAX_STORED: usize = 3 << 19;
 
 /// `kubectl` takes a list apart, and the server never sees its own keys. If `items` is there twice, the first objects are lost.
 fn has_no_key_twice(list: &Node, first: Option<&Node>, repeated: &Repeated) -> Result<(), FileError> {

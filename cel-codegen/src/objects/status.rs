@@ -5,10 +5,13 @@ use super::{
     scale::{self, Side},
 };
 use crate::defaults::values;
-use cel_compiler::crd::{
-    check::{FieldError, Room},
-    document::{Entry, Node, Value},
-    props::SchemaProps,
+use cel_compiler::{
+    crd::{
+        check::{FieldError, Room},
+        document::{Entry, Node, Value},
+        props::SchemaProps,
+    },
+    library::KubernetesVersion,
 };
 
 /// One object with the status of another.
@@ -31,10 +34,11 @@ pub(super) fn errors(
     schema: &SchemaProps,
     scale: Option<&Node>,
     pair: Option<Pair<'_>>,
+    version: KubernetesVersion,
 ) -> (Vec<FieldError>, Room) {
     let (mut errors, room) = match object.field("status").zip(schema.property("status")) {
         Some((status, schema)) => {
-            values::errors(status, schema, "status", pair.and_then(|pair| pair.key("status")))
+            values::errors(status, schema, "status", pair.and_then(|pair| pair.key("status")), version)
         }
         None => Default::default(),
     };

@@ -2,9 +2,12 @@
 
 use super::{Hints, Work, texts, work::of_value};
 use crate::defaults::values;
-use cel_compiler::crd::{
-    document::{Node, Position, Value},
-    props::SchemaProps,
+use cel_compiler::{
+    crd::{
+        document::{Node, Position, Value},
+        props::SchemaProps,
+    },
+    library::KubernetesVersion,
 };
 
 /// Candidates. Those that all schemas accept come first, then those of the first schema: it must accept the objects that are looked for.
@@ -54,7 +57,9 @@ pub(super) fn candidates(
     }
     work.add(units);
     let refusing = |node: &Node| {
-        let is_wrong = |schema: &&SchemaProps| !values::errors(node, schema, "", None).0.is_empty();
+        let is_wrong = |schema: &&SchemaProps| {
+            !values::errors(node, schema, "", None, KubernetesVersion::default()).0.is_empty()
+        };
         let wrong: Vec<bool> = schemas.iter().map(is_wrong).collect();
         (wrong.iter().filter(|wrong| **wrong).count(), wrong.first().copied())
     };

@@ -110,3 +110,36 @@ fn thousands_of_versions_and_crds() {
     };
     compare("crds", [crds(5), crds(4)], 1, "2000 versions compared");
 }
+
+#[test]
+fn many_fields_through_one_anchor() {
+    let shared = |max: usize| {
+        let fields = listed(200, |n| format!("p{n}: {{type: integer, maximum: {max}}}"));
+        let aliases = lines(99, |n| format!("  q{n}: *a"));
+        format!("type: object\nproperties:\n  q: &a {{type: object, properties: {{{fields}}}}}\n{aliases}")
+    };
+    diff("shared", [shared(5), shared(4)], 1, "tightened");
+}
+
+#[test]
+fn anchors_that_stand_for_too_much() {
+    let mut text = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+    for n in 1..20_000 {
+        text += &format!("a{n}: &a{n} [{}]\n", vec![format!("*a{}", n - 1); 9].join(", "));
+    }
+    let file = text + &crd("type: object");
+    compare("nested", [file.clone(), file.clone()], 2, super::EXCESSIVE);
+    compare("one_nested", [crd("type: object"), file], 2, super::EXCESSIVE);
+}
+
+#[test]
+fn schemas_of_many_levels() {
+    let deep = |levels: usize, max: usize| {
+        let inner = format!("{{type: integer, maximum: {max}}}");
+        format!("{}{inner}{}", "{type: object, properties: {a: ".repeat(levels), "}}".repeat(levels))
+    };
+    diff("deep", [deep(240, 5), deep(240, 4)], 1, "1 tightened");
+    diff("deeper", [deep(10_000, 5), deep(10_000, 4)], 2, "levels");
+    let json = |levels: usize| format!("{}1{}", "[".repeat(levels), "]".repeat(levels));
+    diff("lists", [json(10_000), json(10_000)], 2, "levels");
+}

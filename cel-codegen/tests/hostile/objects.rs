@@ -108,11 +108,40 @@ fn values_that_are_none_of_many() {
 #[test]
 fn updates_of_which_every_item_fails() {
     let schema = "{type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [id], items: {type: object, required: [id], \
-                  properties: {id: {type: string}, n: {type: integer, maximum: 5, x-kubernetes-validations: [{rule: self == oldSelf}, {rule: self < 5}]}}}}";
-    let items = |n: usize| widget(&format!("[{}]", listed(30_000, |id| format!("{{id: i{id}, n: {n}}}"))));
+                  properties: {id: {type: string}, v: {type: integer, maximum: 5, x-kubernetes-validations: [{rule: self == oldSelf}, {rule: self < 5}]}}}}";
+    let items = |v: usize| widget(&format!("[{}]", listed(100_000, |id| format!("{{id: i{id}, v: {v}}}"))));
     let (old, new) = (items(6), items(7));
     validate("items", schema, [Some(&old), Some(&new)], 1, "1 object: 1 refused");
     validate("same_items", schema, [Some(&old), Some(&old)], 0, "all accepted");
+}
+
+#[test]
+fn updates_that_every_rule_refuses() {
+    let schema = "{type: array, items: {type: object, properties: {v: {type: integer, x-kubernetes-validations: [{rule: self < 5}]}}}}";
+    let items = |v: usize| widget(&format!("[{}]", listed(100_000, |_| format!("{{v: {v}}}"))));
+    let (old, new) = (items(6), items(7));
+    validate("ruled_items", schema, [Some(&old), Some(&new)], 1, "1 object: 1 refused");
+    validate("same_ruled_items", schema, [Some(&old), Some(&old)], 0, "all accepted");
+}
+
+#[test]
+fn objects_with_anchors() {
+    let schema = "{type: object, x-kubernetes-preserve-unknown-fields: true}";
+    let mut text = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+    for n in 1..20_000 {
+        text += &format!("a{n}: &a{n} [{}]\n", vec![format!("*a{}", n - 1); 9].join(", "));
+    }
+    validate("nested", schema, [None, Some(&(text + &widget("1")))], 2, super::EXCESSIVE);
+    let long = |times: usize| {
+        let texts = listed(times, |_| "*a".to_owned());
+        widget(&format!("{{a: &a \"{}\", b: [{texts}]}}", "x".repeat(1_000_000)))
+    };
+    validate("texts", schema, [None, Some(&long(1))], 0, "etcdserver: request is too large");
+    validate("long_texts", schema, [None, Some(&long(3))], 1, "Request entity too large: limit is 3145728");
+    validate("excessive", schema, [None, Some(&long(100_000))], 2, super::EXCESSIVE);
+    let keys = lines(100_000, |n| format!("  k{n}: 1"));
+    let merged = format!("a: &a\n{keys}{}", lines(9, |n| format!("b{n}: {{<<: *a}}")));
+    validate("merges", schema, [None, Some(&merged)], 2, super::EXCESSIVE);
 }
 
 #[test]

@@ -25,6 +25,9 @@ impl KubernetesVersion {
     /// A default value is refused if its rules have no type. Before, only the rules are.
     #[cfg(feature = "crd")]
     pub const RULES_OF_DEFAULTS_WITHOUT_TYPE: KubernetesVersion = KubernetesVersion::of_release(28);
+    /// The properties of an object are checked even if it has too few or too many.
+    #[cfg(feature = "crd")]
+    pub const PROPERTIES_OF_ANY_NUMBER: KubernetesVersion = KubernetesVersion::of_release(28);
     /// Rules have `messageExpression`.
     #[cfg(feature = "crd")]
     pub(crate) const MESSAGE_EXPRESSIONS: KubernetesVersion = KubernetesVersion::of_release(27);

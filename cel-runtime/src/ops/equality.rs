@@ -60,7 +60,21 @@ macro_rules! plain {
         }
     )*};
 }
-plain!(() bool i64 u64 &str Timestamp Duration TypeName std::convert::Infallible);
+plain!(() bool i64 u64 Timestamp Duration TypeName std::convert::Infallible);
+
+impl Equal for &str {
+    #[inline]
+    fn equal(self, right: Self) -> bool {
+        work::are_same(self.as_bytes(), right.as_bytes())
+    }
+    fn write(self, hasher: &mut DefaultHasher) -> bool {
+        let is_admitted = work::admits_key(self.as_bytes());
+        if is_admitted {
+            self.hash(hasher);
+        }
+        is_admitted
+    }
+}
 
 /// The two zeros are equal.
 impl Equal for f64 {

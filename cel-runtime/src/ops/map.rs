@@ -9,7 +9,7 @@ pub use self::{
 };
 
 use super::{address::address, ops::Outcome};
-use crate::{access::CelValue, cost::Arena, json::object::Object};
+use crate::{access::CelValue, cost::Arena, json::object::Object, work};
 use std::{
     borrow::Borrow,
     collections::{BTreeMap, HashMap},
@@ -67,6 +67,9 @@ where
     }
     #[inline]
     fn value(self, key: &'a str) -> Option<V::Cel<'a>> {
+        if !work::admits_key(key.as_bytes()) {
+            return None;
+        }
         self.get(key).map(V::cel)
     }
     #[inline]
@@ -94,6 +97,9 @@ where
     }
     #[inline]
     fn value(self, key: &'a str) -> Option<V::Cel<'a>> {
+        if !work::admits_key(key.as_bytes()) {
+            return None;
+        }
         self.get(key).map(V::cel)
     }
     #[inline]

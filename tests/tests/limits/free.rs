@@ -21,13 +21,36 @@ macro_rules! cases {
                 map: BTreeMap<String, String>,
                 long: Vec<String>,
                 of_long: BTreeMap<String, String>,
+                of_longs: BTreeMap<String, String>,
+                longs: Vec<String>,
+                others: Vec<String>,
+                #[schemars(extend("x-kubernetes-list-type" = "set"))]
+                long_set: Vec<String>,
+                #[schemars(extend("x-kubernetes-list-type" = "set"))]
+                turned: Vec<String>,
                 #[x_validation(opaque)]
                 items: Untyped,
                 #[x_validation(opaque)]
                 entries: Untyped,
             }
-            let Compared { rounds, ints, texts, map, long, of_long, items, entries } = compared.clone();
-            let judged = Judged { rounds, ints, set: texts.clone(), texts, map, long, of_long, items, entries };
+            let Compared { rounds, ints, texts, map, longs, items, entries } = compared.clone();
+            let of_long = BTreeMap::from_iter(longs.iter().take(1).map(|long| (long.clone(), long.clone())));
+            let judged = Judged {
+                rounds,
+                ints,
+                set: texts.clone(),
+                texts,
+                map,
+                long: longs.iter().take(1).cloned().collect(),
+                of_longs: of_long.clone(),
+                of_long,
+                others: longs.clone(),
+                turned: longs.iter().rev().cloned().collect(),
+                long_set: longs.clone(),
+                longs,
+                items,
+                entries,
+            };
             judged.x_evaluate(None, &Options::default())
         })),*];
     };
@@ -53,6 +76,15 @@ cases! {
     "self.rounds.all(i, self.of_long == self.of_long)"
     "self.rounds.all(i, self.long[0] in self.long)"
     "self.rounds.all(i, dyn(self.long) == dyn(self.long))"
+    "self.rounds.all(i, self.longs == self.others)"
+    "self.rounds.all(i, self.rounds.all(j, self.longs == self.others))"
+    "self.rounds.all(i, self.long_set == self.others)"
+    "self.rounds.all(i, self.long_set == self.turned)"
+    "self.rounds.all(i, dyn(self.long_set) == dyn(self.turned))"
+    "self.rounds.all(i, dyn(self.longs) == dyn(self.others))"
+    "self.rounds.all(i, self.others[5] in self.longs)"
+    "self.rounds.all(i, self.of_long == self.of_longs)"
+    "self.rounds.all(i, self.others[0] in self.of_long)"
 }
 
 #[derive(Clone)]
@@ -61,8 +93,7 @@ struct Compared {
     ints: Vec<i64>,
     texts: Vec<String>,
     map: BTreeMap<String, String>,
-    long: Vec<String>,
-    of_long: BTreeMap<String, String>,
+    longs: Vec<String>,
     items: Untyped,
     entries: Untyped,
 }
@@ -93,7 +124,7 @@ fn no_free_step_takes_long() {
 fn compared() -> Compared {
     let texts = super::items(10_000);
     let map: BTreeMap<String, String> = texts.iter().map(|text| (text.clone(), text.clone())).collect();
-    let long = "a".repeat(1 << 19);
+    let longs = (0..6).map(|n| "a".repeat(1 << 19) + &n.to_string()).collect();
     Compared {
         rounds: (0..100_000).collect(),
         ints: (0..10_000).collect(),
@@ -101,8 +132,7 @@ fn compared() -> Compared {
         entries: Untyped { free: json!(map) },
         texts,
         map,
-        of_long: BTreeMap::from([(long.clone(), long.clone())]),
-        long: vec![long],
+        longs,
     }
 }
 

@@ -72,7 +72,7 @@ impl<'s> Part<'s> {
 
 /// The rules of the parts that a value came to.
 pub(crate) struct Compiled<'p> {
-    pub(super) version: KubernetesVersion,
+    pub(crate) version: KubernetesVersion,
     copies: &'p Copies,
     definitions: &'p Schema,
     rules: RefCell<HashMap<*const Part<'p>, PartRules<'p>>>,

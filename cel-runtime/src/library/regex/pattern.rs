@@ -149,8 +149,9 @@ fn compile(translated: &str) -> Option<Regex> {
 /// A bound for what the crate `regex` makes of a pattern.
 const LARGEST: usize = 1 << 23;
 
-/// Go stops at 1000 levels. Each takes a group and an operator.
-const DEEPEST: u32 = 10_000;
+/// The crate `regex` compiles level by level on the stack, and overflows it at some hundred levels if it is built without optimisation.
+/// Deeper patterns are searched by [`Program`].
+const DEEPEST: u32 = 100;
 
 /// Instructions times bytes that are not counted.
 const UNCOUNTED: usize = 1 << 22;

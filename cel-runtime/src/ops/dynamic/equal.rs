@@ -40,8 +40,8 @@ pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
             order_numbers(left, right).is_ok_and(Ordering::is_eq)
         }
         (Value::Bool(left), Value::Bool(right)) => left == right,
-        (Value::String(left), Value::String(right)) => left == right,
-        (Value::Bytes(left), Value::Bytes(right)) => left == right,
+        (Value::String(left), Value::String(right)) => left.equal(right),
+        (Value::Bytes(left), Value::Bytes(right)) => work::are_same(left, right),
         (Value::Timestamp(left), Value::Timestamp(right)) => left == right,
         (Value::Duration(left), Value::Duration(right)) => left == right,
         (Value::Type(left), Value::Type(right)) => left == right,

@@ -3,7 +3,7 @@
 use crate::{
     eval_error::EvalError,
     json::Json,
-    ops::{CelList, CelMap, ops::Outcome},
+    ops::{CelList, CelMap, equality::Equal, ops::Outcome},
     value::{ListType, Preserved, Value},
     work::{self, Steps},
 };
@@ -19,7 +19,7 @@ fn equal_json(left: &Json, right: Value<'_>) -> bool {
     match (left, right) {
         (left, Value::Preserved(right)) => are_equal(left, &right.json()),
         (Json::Bool(left), Value::Bool(right)) => *left == right,
-        (Json::String(left), Value::String(right)) => left == right,
+        (Json::String(left), Value::String(right)) => left.as_str().equal(right),
         (Json::Number(left), Value::Int(right)) => left.as_i64() == Some(right),
         (Json::Number(left), Value::Double(right)) => !left.is_i64() && left.as_f64() == Some(right),
         (Json::Array(left), Value::List(right)) if right.list_type != ListType::Literal => {
@@ -59,6 +59,7 @@ pub(crate) fn are_equal(left: &Json, right: &Json) -> bool {
                 && work::admits_parts(left.len(), Steps::Entry)
                 && are_equal_entries(left, right)
         }
+        (Json::String(left), Json::String(right)) => left.as_str().equal(right),
         _ => left == right,
     }
 }

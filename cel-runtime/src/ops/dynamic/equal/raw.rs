@@ -2,7 +2,7 @@
 //! Go does not compare as CEL does: `1` is no `1.0` there.
 
 use super::{equal, preserved};
-use crate::{json::Json, ops::equality::Equal, value::Value};
+use crate::{json::Json, ops::equality::Equal, value::Value, work};
 use std::hash::{DefaultHasher, Hash};
 
 /// Whether two values are the same.
@@ -36,8 +36,16 @@ pub(in crate::ops::dynamic) fn write(value: Value<'_>, hasher: &mut DefaultHashe
             4_u8.hash(hasher);
             return value.write(hasher);
         }
-        Value::String(value) => (5_u8, value).hash(hasher),
-        Value::Bytes(value) => (6_u8, value).hash(hasher),
+        Value::String(value) => {
+            5_u8.hash(hasher);
+            return value.write(hasher);
+        }
+        Value::Bytes(value) => {
+            if !work::admits_key(value) {
+                return false;
+            }
+            (6_u8, value).hash(hasher);
+        }
         Value::Duration(value) => (7_u8, value).hash(hasher),
         Value::Timestamp(value) => (8_u8, value, value.zone()).hash(hasher),
         Value::Preserved(value) => write_json(&value.json(), hasher),
@@ -66,6 +74,9 @@ fn write_json(json: &Json, hasher: &mut DefaultHasher) {
             let mut entries: Vec<_> = entries.iter().collect();
             entries.sort_unstable_by_key(|(name, _)| *name);
             for (name, value) in entries {
+                if !work::admits_key(name.as_bytes()) {
+                    break;
+                }
                 name.hash(hasher);
                 write_json(value, hasher);
             }

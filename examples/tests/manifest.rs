@@ -1,4 +1,6 @@
-use super::*;
+//! Reading manifests.
+
+use examples::{Document, Expectation, documents};
 
 fn check(text: &str, expected: &[(usize, &str)]) {
     let all = documents(text);

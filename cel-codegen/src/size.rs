@@ -1,0 +1,78 @@
+//! The size of requests: what a server reads, and what etcd stores.
+
+use crate::findings::{Finding, Kind};
+use cel_compiler::crd::document::{Node, Position};
+use std::io;
+
+/// The server's treatment of an object of some size.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Size {
+    /// It stores the object.
+    #[default]
+    Usual,
+    /// It reads the object, and etcd with its usual settings does not store it. A dry run is accepted.
+    NotStored,
+    /// It does not read the request.
+    NotRead,
+}
+
+impl Size {
+    /// The size of an object as clients send it.
+    #[must_use]
+    pub fn of(object: &Node) -> Self {
+        let mut counter = Counter(0);
+        // Nothing can fail: a counter takes all bytes, and all keys are text.
+        let _ = serde_json::to_writer(&mut counter, &object.to_json());
+        if counter.0 <= MAX_STORED {
+            Size::Usual
+        } else if counter.0 <= MAX_REQUEST {
+            Size::NotStored
+        } else {
+            Size::NotRead
+        }
+    }
+
+    /// Why the server does not read the object.
+    #[must_use]
+    pub fn refusal(self) -> Option<String> {
+        (self == Size::NotRead).then(|| format!("Request entity too large: limit is {MAX_REQUEST}"))
+    }
+
+    /// Why the object is not stored.
+    #[must_use]
+    pub fn store_error(self) -> Option<&'static str> {
+        (self == Size::NotStored).then_some("etcdserver: request is too large")
+    }
+
+    /// The warning about an object that is not stored. etcd may have other settings, so this is no error.
+    #[must_use]
+    pub fn warning(self, at: Position) -> Option<Finding<'static>> {
+        let note = "the server reads the object, and etcd stores no more than 1.5 MiB unless it is told to";
+        self.store_error().map(|error| Finding {
+            is_warning: true,
+            kind: Kind::Definition,
+            message: error.to_owned(),
+            at: Some(at),
+            notes: vec![note.to_owned()],
+            ..Finding::default()
+        })
+    }
+}
+
+/// Counts what is written to it.
+struct Counter(usize);
+
+impl io::Write for Counter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+const MAX_REQUEST: usize = 3 << 20;
+/// etcd counts what the server adds, too: some hundred bytes.
+const MAX_STORED: usize = 3 << 19;
