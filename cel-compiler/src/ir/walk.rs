@@ -1,6 +1,6 @@
 //! Questions to nodes, and changes of them.
 
-use super::tree::{Body, Closure, Let, Lift, Loop, Read, Source, Statement, Value};
+use super::tree::{Body, Closure, Let, Lift, Local, Loop, Read, Source, Statement, Value};
 use cel_types::kubernetes::{self, RustType};
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ impl Value {
     /// What a name for it may begin with.
     pub(crate) fn hint(&self) -> &str {
         match self {
-            Value::Local(name) => name.name().trim_start_matches("__cel_"),
+            Value::Local(name) => name.hint(),
             Value::Read(_, read) => read.hint(),
             Value::Call(path, operands) => match (&**path, operands.as_slice()) {
                 ("ops::present" | "ops::qualifier" | "Some" | "Ok", [value, ..]) => value.hint(),
@@ -25,7 +25,7 @@ impl Value {
             Value::Infix(..) | Value::Not(_) | Value::Matches(..) => "holds",
             Value::If(..) | Value::Match(..) => "chosen",
             Value::Block(body) => body.result.hint(),
-            Value::Closed(name, _) => name.name().trim_start_matches("__cel_"),
+            Value::Closed(name, _) => name.hint(),
             _ => "value",
         }
     }
@@ -188,6 +188,17 @@ impl Body {
             statement => statement.clone(),
         });
         Body { statements: statements.collect(), result: self.result.map(change) }
+    }
+}
+
+impl Local {
+    /// The name without what makes it the only one: `ports` of `__cel_ports_2`.
+    fn hint(&self) -> &str {
+        let name = self.name().trim_start_matches("__cel_");
+        match name.rsplit_once('_') {
+            Some((hint, number)) if number.parse::<u32>().is_ok() => hint,
+            _ => name,
+        }
     }
 }
 

@@ -14,7 +14,7 @@ pub mod metered {
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::ops::*;
+        use ::cel_runtime::__private::generated::*;
         let this = node_value(this);
         cost.add(5);
         cost.finish(Ok(fields(this).f_min() <= fields(this).f_max()))
@@ -24,94 +24,94 @@ pub mod metered {
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::ops::*;
+        use ::cel_runtime::__private::generated::*;
         let this = node_value(this);
-        let __cel_2: bool = match fields(this).f_step() {
-            Some(__cel_1_step) => {
+        let __cel_chosen: bool = match fields(this).f_step() {
+            Some(__cel_step) => {
                 cost.add(5);
-                __cel_1_step <= fields(this).f_max()
+                __cel_step <= fields(this).f_max()
             }
             None => true,
         };
         cost.add(1);
-        cost.finish(Ok(__cel_2))
+        cost.finish(Ok(__cel_chosen))
     }
     /// `self.ports.all(p, p.name.startsWith('a') && p.port > 0)`
     fn all<'a>(
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::ops::*;
+        use ::cel_runtime::__private::generated::*;
         let this = node_value(this);
         cost.add(2);
-        let mut __cel_4 = true;
-        let mut __cel_3 = list::rounds(fields(this).f_ports());
-        while __cel_3.has_part() {
+        let mut __cel_all = true;
+        let mut __cel_rest = list::rounds(fields(this).f_ports());
+        while __cel_rest.has_part() {
             let mut __cel_0_units = list::Units::new(cost);
             {
                 let cost = &mut __cel_0_units;
-                while let Some(__cel_p) = __cel_3.next() {
-                    let __cel_2: bool = fields(__cel_p).f_name().starts_with("a")
+                while let Some(__cel_p) = __cel_rest.next() {
+                    let __cel_holds: bool = fields(__cel_p).f_name().starts_with("a")
                         && {
                             cost.add(3);
                             fields(__cel_p).f_port() > 0i64
                         };
                     cost.add(6);
-                    __cel_4 = __cel_2;
-                    if !__cel_4 {
-                        cost.add(__cel_3.stopped(2));
+                    __cel_all = __cel_holds;
+                    if !__cel_all {
+                        cost.add(__cel_rest.stopped(2));
                         break;
                     }
                 }
             }
             cost.add(__cel_0_units.sum());
             cost.check()?;
-            if !__cel_4 {
+            if !__cel_all {
                 break;
             }
         }
         cost.add(1);
-        cost.finish(Ok(__cel_4))
+        cost.finish(Ok(__cel_all))
     }
     /// `self.labels.exists(k, self.labels[k] == 'x')`
     fn map_exists<'a>(
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::ops::*;
+        use ::cel_runtime::__private::generated::*;
         let this = node_value(this);
         cost.add(2);
-        let mut __cel_3 = false;
-        let mut __cel_2 = list::rounds_over_map(fields(this).f_labels());
-        while __cel_2.has_part() {
+        let mut __cel_exists = false;
+        let mut __cel_rest = list::rounds_over_map(fields(this).f_labels());
+        while __cel_rest.has_part() {
             let mut __cel_0_units = list::Units::new(cost);
             {
                 let cost = &mut __cel_0_units;
-                while let Some((__cel_k, __cel_1_k_value)) = __cel_2.next() {
-                    cost.add_if(!__cel_1_k_value.is_empty());
+                while let Some((__cel_k, __cel_k_value)) = __cel_rest.next() {
+                    cost.add_if(!__cel_k_value.is_empty());
                     cost.add(7);
-                    __cel_3 = __cel_1_k_value == "x";
-                    if __cel_3 {
-                        cost.add(__cel_2.stopped(3));
+                    __cel_exists = __cel_k_value == "x";
+                    if __cel_exists {
+                        cost.add(__cel_rest.stopped(3));
                         break;
                     }
                 }
             }
             cost.add(__cel_0_units.sum());
             cost.check()?;
-            if __cel_3 {
+            if __cel_exists {
                 break;
             }
         }
         cost.add(1);
-        cost.finish(Ok(__cel_3))
+        cost.finish(Ok(__cel_exists))
     }
     /// `self.name.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')`
     fn regex<'a>(
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::ops::*;
+        use ::cel_runtime::__private::generated::*;
         static PATTERN_1: LazyLock<Pattern> = LazyLock::new(|| Pattern::constant(
             "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$",
         ));
@@ -125,7 +125,7 @@ pub mod metered {
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::ops::*;
+        use ::cel_runtime::__private::generated::*;
         let this = node_value(this);
         cost.add(2);
         cost.charge(size::ceil01(size::code_points(fields(this).f_request())))?;
@@ -157,7 +157,7 @@ pub mod unmetered {
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::ops::*;
+        use ::cel_runtime::__private::generated::*;
         let this = node_value(this);
         Ok(fields(this).f_min() <= fields(this).f_max())
     }
@@ -166,56 +166,56 @@ pub mod unmetered {
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::ops::*;
+        use ::cel_runtime::__private::generated::*;
         let this = node_value(this);
-        let __cel_2: bool = match fields(this).f_step() {
-            Some(__cel_1_step) => __cel_1_step <= fields(this).f_max(),
+        let __cel_chosen: bool = match fields(this).f_step() {
+            Some(__cel_step) => __cel_step <= fields(this).f_max(),
             None => true,
         };
-        Ok(__cel_2)
+        Ok(__cel_chosen)
     }
     /// `self.ports.all(p, p.name.startsWith('a') && p.port > 0)`
     fn all<'a>(
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::ops::*;
+        use ::cel_runtime::__private::generated::*;
         let this = node_value(this);
-        let mut __cel_4 = true;
-        let mut __cel_3 = fields(this).f_ports().elements();
-        while let Some(__cel_p) = __cel_3.next() {
-            let __cel_2: bool = fields(__cel_p).f_name().starts_with("a")
+        let mut __cel_all = true;
+        let mut __cel_rest = fields(this).f_ports().elements();
+        while let Some(__cel_p) = __cel_rest.next() {
+            let __cel_holds: bool = fields(__cel_p).f_name().starts_with("a")
                 && { fields(__cel_p).f_port() > 0i64 };
-            __cel_4 = __cel_2;
-            if !__cel_4 {
+            __cel_all = __cel_holds;
+            if !__cel_all {
                 break;
             }
         }
-        Ok(__cel_4)
+        Ok(__cel_all)
     }
     /// `self.labels.exists(k, self.labels[k] == 'x')`
     fn map_exists<'a>(
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::ops::*;
+        use ::cel_runtime::__private::generated::*;
         let this = node_value(this);
-        let mut __cel_3 = false;
-        let mut __cel_2 = fields(this).f_labels().entries();
-        while let Some((__cel_k, __cel_1_k_value)) = __cel_2.next() {
-            __cel_3 = __cel_1_k_value == "x";
-            if __cel_3 {
+        let mut __cel_exists = false;
+        let mut __cel_rest = fields(this).f_labels().entries();
+        while let Some((__cel_k, __cel_k_value)) = __cel_rest.next() {
+            __cel_exists = __cel_k_value == "x";
+            if __cel_exists {
                 break;
             }
         }
-        Ok(__cel_3)
+        Ok(__cel_exists)
     }
     /// `self.name.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')`
     fn regex<'a>(
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::ops::*;
+        use ::cel_runtime::__private::generated::*;
         static PATTERN_1: LazyLock<Pattern> = LazyLock::new(|| Pattern::constant(
             "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$",
         ));
@@ -227,7 +227,7 @@ pub mod unmetered {
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::ops::*;
+        use ::cel_runtime::__private::generated::*;
         let this = node_value(this);
         ops::both(
                 quantity::quantity(cost.arena(), fields(this).f_request()),

@@ -5,15 +5,15 @@ fn rule<'a>(
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::ops::*;
     let this = node_value(this);
-    let mut __cel_1: Verdict<'a> = ops::divide_int(
+    let mut __cel_holds: Verdict<'a> = ops::divide_int(
             fields(this).f_max(),
             fields(this).f_min(),
         )
         .map(|left| left > 2i64);
-    if !::core::matches!(__cel_1, Ok(true)) {
+    if !::core::matches!(__cel_holds, Ok(true)) {
         cost.add(1);
-        __cel_1 = ops::or(__cel_1, Ok(fields(this).f_mode().is_some()));
+        __cel_holds = ops::or(__cel_holds, Ok(fields(this).f_mode().is_some()));
     }
     cost.add(6);
-    cost.finish(__cel_1)
+    cost.finish(__cel_holds)
 }

@@ -6,32 +6,32 @@ fn rule<'a>(
     use ::cel_runtime::__private::ops::*;
     let this = node_value(this);
     cost.add(2);
-    let mut __cel_4 = true;
-    let mut __cel_3 = list::rounds(fields(this).f_ports());
-    while __cel_3.has_part() {
+    let mut __cel_all = true;
+    let mut __cel_rest = list::rounds(fields(this).f_ports());
+    while __cel_rest.has_part() {
         let mut __cel_0_units = list::Units::new(cost);
         {
             let cost = &mut __cel_0_units;
-            while let Some(__cel_p) = __cel_3.next() {
-                let __cel_2: bool = fields(__cel_p).f_name().starts_with("a")
+            while let Some(__cel_p) = __cel_rest.next() {
+                let __cel_holds: bool = fields(__cel_p).f_name().starts_with("a")
                     && {
                         cost.add(3);
                         fields(__cel_p).f_port() > 0i64
                     };
                 cost.add(6);
-                __cel_4 = __cel_2;
-                if !__cel_4 {
-                    cost.add(__cel_3.stopped(2));
+                __cel_all = __cel_holds;
+                if !__cel_all {
+                    cost.add(__cel_rest.stopped(2));
                     break;
                 }
             }
         }
         cost.add(__cel_0_units.sum());
         cost.check()?;
-        if !__cel_4 {
+        if !__cel_all {
             break;
         }
     }
     cost.add(1);
-    cost.finish(Ok(__cel_4))
+    cost.finish(Ok(__cel_all))
 }

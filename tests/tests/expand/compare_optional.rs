@@ -5,16 +5,16 @@ fn rule<'a>(
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::ops::*;
     let this = node_value(this);
-    let mut __cel_1: Verdict<'a> = ops::present(fields(this).f_step(), "step")
+    let mut __cel_holds: Verdict<'a> = ops::present(fields(this).f_step(), "step")
         .map(|left| left <= 10i64);
-    if !::core::matches!(__cel_1, Ok(false)) {
+    if !::core::matches!(__cel_holds, Ok(false)) {
         cost.add(5);
-        __cel_1 = ops::and(
-            __cel_1,
+        __cel_holds = ops::and(
+            __cel_holds,
             ops::present(fields(this).f_step(), "step")
                 .map(|left| left > fields(this).f_min()),
         );
     }
     cost.add(3);
-    cost.finish(__cel_1)
+    cost.finish(__cel_holds)
 }

@@ -7,12 +7,25 @@ fn rule<'a>(
     let this = node_value(this);
     cost.add(5);
     cost.charge(size::sum(size::code_points(fields(this).f_name()), 1))?;
-    let __cel_1 = ops::concat_strings(cost.arena(), fields(this).f_name(), "-");
-    let __cel_2 = ops::to_string(cost.arena(), fields(this).f_max());
+    let __cel_concat_strings = ops::concat_strings(
+        cost.arena(),
+        fields(this).f_name(),
+        "-",
+    );
+    let __cel_to_string = ops::to_string(cost.arena(), fields(this).f_max());
     cost.add(3);
-    cost.charge(size::sum(size::code_points(__cel_1), size::code_points(__cel_2)))?;
-    let __cel_3 = map::index(fields(this).f_labels(), "name");
-    let __cel_4 = ops::concat_strings(cost.arena(), __cel_1, __cel_2);
-    cost.charge(size::smaller_string(size::text(__cel_3), __cel_4))?;
-    cost.finish(__cel_3.map(|left| left == __cel_4))
+    cost.charge(
+        size::sum(
+            size::code_points(__cel_concat_strings),
+            size::code_points(__cel_to_string),
+        ),
+    )?;
+    let __cel_entry = map::index(fields(this).f_labels(), "name");
+    let __cel_concat_strings_2 = ops::concat_strings(
+        cost.arena(),
+        __cel_concat_strings,
+        __cel_to_string,
+    );
+    cost.charge(size::smaller_string(size::text(__cel_entry), __cel_concat_strings_2))?;
+    cost.finish(__cel_entry.map(|left| left == __cel_concat_strings_2))
 }

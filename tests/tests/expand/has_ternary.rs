@@ -5,13 +5,13 @@ fn rule<'a>(
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::ops::*;
     let this = node_value(this);
-    let __cel_2: Verdict<'a> = match fields(this).f_step() {
-        Some(__cel_1_step) => {
+    let __cel_chosen: Verdict<'a> = match fields(this).f_step() {
+        Some(__cel_step) => {
             cost.add(6);
-            ops::modulo_int(fields(this).f_max(), __cel_1_step).map(|left| left == 0i64)
+            ops::modulo_int(fields(this).f_max(), __cel_step).map(|left| left == 0i64)
         }
         None => Ok(true),
     };
     cost.add(1);
-    cost.finish(__cel_2)
+    cost.finish(__cel_chosen)
 }

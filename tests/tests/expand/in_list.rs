@@ -5,13 +5,13 @@ fn rule<'a>(
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::ops::*;
     let this = node_value(this);
-    let __cel_2: bool = match fields(this).f_mode() {
-        Some(__cel_1_mode) => {
+    let __cel_chosen: bool = match fields(this).f_mode() {
+        Some(__cel_mode) => {
             cost.add(2);
-            ::core::matches!(__cel_1_mode, "Always" | "IfNotPresent" | "Never")
+            ::core::matches!(__cel_mode, "Always" | "IfNotPresent" | "Never")
         }
         None => false,
     };
     cost.add(1);
-    cost.finish(Ok(__cel_2))
+    cost.finish(Ok(__cel_chosen))
 }

@@ -5,10 +5,10 @@ fn rule<'a>(
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::ops::*;
     let this = node_value(this);
-    let __cel_2: Verdict<'a> = match fields(this).f_surge() {
-        Value::Int(__cel_1_int) => {
+    let __cel_chosen: Verdict<'a> = match fields(this).f_surge() {
+        Value::Int(__cel_int) => {
             cost.add(3);
-            Ok(__cel_1_int > 0i64)
+            Ok(__cel_int > 0i64)
         }
         _ => {
             cost.add(3);
@@ -16,5 +16,5 @@ fn rule<'a>(
         }
     };
     cost.add(4);
-    cost.finish(__cel_2)
+    cost.finish(__cel_chosen)
 }

@@ -6,28 +6,28 @@ fn rule<'a>(
     use ::cel_runtime::__private::ops::*;
     let this = node_value(this);
     cost.add(2);
-    let mut __cel_3 = false;
-    let mut __cel_2 = list::rounds_over_map(fields(this).f_labels());
-    while __cel_2.has_part() {
+    let mut __cel_exists = false;
+    let mut __cel_rest = list::rounds_over_map(fields(this).f_labels());
+    while __cel_rest.has_part() {
         let mut __cel_0_units = list::Units::new(cost);
         {
             let cost = &mut __cel_0_units;
-            while let Some((__cel_k, __cel_1_k_value)) = __cel_2.next() {
-                cost.add_if(!__cel_1_k_value.is_empty());
+            while let Some((__cel_k, __cel_k_value)) = __cel_rest.next() {
+                cost.add_if(!__cel_k_value.is_empty());
                 cost.add(7);
-                __cel_3 = __cel_1_k_value == "x";
-                if __cel_3 {
-                    cost.add(__cel_2.stopped(3));
+                __cel_exists = __cel_k_value == "x";
+                if __cel_exists {
+                    cost.add(__cel_rest.stopped(3));
                     break;
                 }
             }
         }
         cost.add(__cel_0_units.sum());
         cost.check()?;
-        if __cel_3 {
+        if __cel_exists {
             break;
         }
     }
     cost.add(1);
-    cost.finish(Ok(__cel_3))
+    cost.finish(Ok(__cel_exists))
 }

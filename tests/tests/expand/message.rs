@@ -17,14 +17,27 @@ fn rule_message<'a>(
     let this = node_value(this);
     cost.add(2);
     cost.charge(size::sum(size::code_points(fields(this).f_name()), 5))?;
-    let __cel_1 = ops::concat_strings(cost.arena(), fields(this).f_name(), " has ");
-    let __cel_2 = ops::to_string(
+    let __cel_concat_strings = ops::concat_strings(
+        cost.arena(),
+        fields(this).f_name(),
+        " has ",
+    );
+    let __cel_to_string = ops::to_string(
         cost.arena(),
         ops::size_of(fields(this).f_ports().length()),
     );
     cost.add(4);
-    cost.charge(size::sum(size::code_points(__cel_1), size::code_points(__cel_2)))?;
-    let __cel_3 = ops::concat_strings(cost.arena(), __cel_1, __cel_2);
-    cost.charge(size::sum(size::code_points(__cel_3), 6))?;
-    cost.finish(Ok(ops::concat_strings(cost.arena(), __cel_3, " ports")))
+    cost.charge(
+        size::sum(
+            size::code_points(__cel_concat_strings),
+            size::code_points(__cel_to_string),
+        ),
+    )?;
+    let __cel_concat_strings_2 = ops::concat_strings(
+        cost.arena(),
+        __cel_concat_strings,
+        __cel_to_string,
+    );
+    cost.charge(size::sum(size::code_points(__cel_concat_strings_2), 6))?;
+    cost.finish(Ok(ops::concat_strings(cost.arena(), __cel_concat_strings_2, " ports")))
 }

@@ -5,9 +5,9 @@ fn rule<'a>(
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::ops::*;
     let this = node_value(this);
-    let __cel_1 = ops::present(fields(fields(this).f_window()).f_start(), "start");
-    let __cel_2 = ops::present(fields(fields(this).f_window()).f_end(), "end");
+    let __cel_start = ops::present(fields(fields(this).f_window()).f_start(), "start");
+    let __cel_end = ops::present(fields(fields(this).f_window()).f_end(), "end");
     cost.add(6);
-    cost.charge(size::smaller_string(size::text(__cel_1), size::text(__cel_2)))?;
-    cost.finish(ops::both(__cel_1, __cel_2).map(|(left, right)| left != right))
+    cost.charge(size::smaller_string(size::text(__cel_start), size::text(__cel_end)))?;
+    cost.finish(ops::both(__cel_start, __cel_end).map(|(left, right)| left != right))
 }

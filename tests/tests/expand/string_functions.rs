@@ -6,17 +6,17 @@ fn rule<'a>(
     use ::cel_runtime::__private::ops::*;
     let this = node_value(this);
     cost.add(3);
-    let __cel_1: bool = fields(this).f_name().starts_with("a")
+    let __cel_holds: bool = fields(this).f_name().starts_with("a")
         && {
             cost.add(2);
             cost.charge(size::product(size::code_points(fields(this).f_name()), 2))?;
             cost.add(1);
             !fields(this).f_name().contains("--")
         };
-    let __cel_2: bool = __cel_1
+    let __cel_holds_2: bool = __cel_holds
         && {
             cost.add(4);
             ops::size_of_string(fields(this).f_name()) <= 63i64
         };
-    cost.finish(Ok(__cel_2))
+    cost.finish(Ok(__cel_holds_2))
 }
