@@ -14,7 +14,7 @@ pub mod metered {
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::generated::*;
+        use ::cel_runtime::__private::ops::*;
         let this = node_value(this);
         cost.add(5);
         cost.finish(Ok(fields(this).f_min() <= fields(this).f_max()))
@@ -24,7 +24,7 @@ pub mod metered {
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::generated::*;
+        use ::cel_runtime::__private::ops::*;
         let this = node_value(this);
         let __cel_chosen: bool = match fields(this).f_step() {
             Some(__cel_step) => {
@@ -41,7 +41,7 @@ pub mod metered {
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::generated::*;
+        use ::cel_runtime::__private::ops::*;
         let this = node_value(this);
         cost.add(2);
         let mut __cel_all = true;
@@ -78,7 +78,7 @@ pub mod metered {
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::generated::*;
+        use ::cel_runtime::__private::ops::*;
         let this = node_value(this);
         cost.add(2);
         let mut __cel_exists = false;
@@ -111,7 +111,7 @@ pub mod metered {
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::generated::*;
+        use ::cel_runtime::__private::ops::*;
         static PATTERN_1: LazyLock<Pattern> = LazyLock::new(|| Pattern::constant(
             "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$",
         ));
@@ -125,7 +125,7 @@ pub mod metered {
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::generated::*;
+        use ::cel_runtime::__private::ops::*;
         let this = node_value(this);
         cost.add(2);
         cost.charge(size::ceil01(size::code_points(fields(this).f_request())))?;
@@ -157,7 +157,7 @@ pub mod unmetered {
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::generated::*;
+        use ::cel_runtime::__private::ops::*;
         let this = node_value(this);
         Ok(fields(this).f_min() <= fields(this).f_max())
     }
@@ -166,7 +166,7 @@ pub mod unmetered {
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::generated::*;
+        use ::cel_runtime::__private::ops::*;
         let this = node_value(this);
         let __cel_chosen: bool = match fields(this).f_step() {
             Some(__cel_step) => __cel_step <= fields(this).f_max(),
@@ -179,7 +179,7 @@ pub mod unmetered {
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::generated::*;
+        use ::cel_runtime::__private::ops::*;
         let this = node_value(this);
         let mut __cel_all = true;
         let mut __cel_rest = fields(this).f_ports().elements();
@@ -198,7 +198,7 @@ pub mod unmetered {
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::generated::*;
+        use ::cel_runtime::__private::ops::*;
         let this = node_value(this);
         let mut __cel_exists = false;
         let mut __cel_rest = fields(this).f_labels().entries();
@@ -215,7 +215,7 @@ pub mod unmetered {
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::generated::*;
+        use ::cel_runtime::__private::ops::*;
         static PATTERN_1: LazyLock<Pattern> = LazyLock::new(|| Pattern::constant(
             "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$",
         ));
@@ -227,7 +227,7 @@ pub mod unmetered {
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
-        use ::cel_runtime::__private::generated::*;
+        use ::cel_runtime::__private::ops::*;
         let this = node_value(this);
         ops::both(
                 quantity::quantity(cost.arena(), fields(this).f_request()),

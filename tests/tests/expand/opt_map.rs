@@ -58,15 +58,15 @@ fn rule<'a>(
         Err(error) => Err(error),
     };
     cost.add(1);
-    let __cel_chosen_5: Verdict<'a> = match __cel_chosen_3 {
-        Ok(__cel_chosen_3_2) => {
-            let __cel_chosen_4: bool = match __cel_chosen_3_2 {
-                Some(__cel_chosen_3_2_2) => __cel_chosen_3_2_2,
+    let __cel_chosen_7: Verdict<'a> = match __cel_chosen_3 {
+        Ok(__cel_chosen_4) => {
+            let __cel_chosen_6: bool = match __cel_chosen_4 {
+                Some(__cel_chosen_5) => __cel_chosen_5,
                 None => true,
             };
-            Ok(__cel_chosen_4)
+            Ok(__cel_chosen_6)
         }
         Err(error) => Err(error),
     };
-    cost.finish(__cel_chosen_5)
+    cost.finish(__cel_chosen_7)
 }
