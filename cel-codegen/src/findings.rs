@@ -5,6 +5,7 @@ use crate::{
     check::{FileReport, VersionReport},
     costs::{self, CostError},
     fields::{FieldMistake, FieldMistakes, FieldValidation},
+    size::Size,
 };
 use cel_compiler::{
     cost::is_cost_error,
@@ -138,7 +139,7 @@ fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> 
         notes: vec!["the server reads 3 MiB of JSON at most, and says nothing of the rest".to_owned()],
         ..Finding::default()
     });
-    let size = size.or_else(|| version.size.warning(version.at));
+    let size = size.or_else(|| of_size(version.size, version.at));
     let shape = version.shape.iter().map(|error| of_file_error(error, Kind::Shape));
     let warnings = version.warnings.iter().map(|warning| Finding {
         is_warning: true,
@@ -289,4 +290,18 @@ impl<'r> Rules<'r> {
         let first = mistakes.told().next().and_then(|diagnostic| diagnostic.offset);
         first.map_or(error.at, |offset| place::locate(lines, begin, source, offset).at)
     }
+}
+
+/// The warning about an object that is not stored. etcd may have other settings, so this is no error.
+#[must_use]
+pub fn of_size(size: Size, at: Position) -> Option<Finding<'static>> {
+    let note = "the server reads the object, and etcd stores no more than 1.5 MiB unless it is told to";
+    size.store_error().map(|error| Finding {
+        is_warning: true,
+        kind: Kind::Definition,
+        message: error.to_owned(),
+        at: Some(at),
+        notes: vec![note.to_owned()],
+        ..Finding::default()
+    })
 }

@@ -1,7 +1,6 @@
 //! The size of requests: what a server reads, and what etcd stores.
 
-use crate::findings::{Finding, Kind};
-use cel_compiler::crd::document::{Node, Position};
+use cel_compiler::crd::document::Node;
 use std::io;
 
 /// The server's treatment of an object of some size.
@@ -42,20 +41,6 @@ impl Size {
     #[must_use]
     pub fn store_error(self) -> Option<&'static str> {
         (self == Size::NotStored).then_some("etcdserver: request is too large")
-    }
-
-    /// The warning about an object that is not stored. etcd may have other settings, so this is no error.
-    #[must_use]
-    pub fn warning(self, at: Position) -> Option<Finding<'static>> {
-        let note = "the server reads the object, and etcd stores no more than 1.5 MiB unless it is told to";
-        self.store_error().map(|error| Finding {
-            is_warning: true,
-            kind: Kind::Definition,
-            message: error.to_owned(),
-            at: Some(at),
-            notes: vec![note.to_owned()],
-            ..Finding::default()
-        })
     }
 }
 

@@ -11,11 +11,10 @@ mod repr;
 mod tree;
 mod walk;
 
-pub(crate) use conversion::{Conversion, JsonPart};
 pub(crate) use function::{Function, Part, Patterns};
 pub(crate) use operation::{Operand, Operation, Presence};
-pub(crate) use repr::{Repr, scalar};
+pub(crate) use repr::scalar;
 pub(crate) use tree::{
-    Body, Closure, Exact, Infix, Let, Level, Lift, Local, Loop, Path, Pattern, Read, Source, Statement, Type,
-    Value,
+    Body, Closure, Conversion, Exact, Infix, JsonPart, Let, Level, Lift, Local, Loop, Path, Pattern, Read,
+    Repr, Source, Statement, Type, Value,
 };

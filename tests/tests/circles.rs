@@ -18,8 +18,8 @@ mod names;
 use imports::{Arrows, arrows};
 use std::{collections::BTreeSet, path::Path};
 
-/// Folders whose files may form a circle.
-const ALLOWED: [&str; 1] = ["cel-compiler/src"];
+/// Folders whose files may form a circle: a parser calls itself.
+const ALLOWED: [&str; 1] = ["cel-compiler/src/parser"];
 
 const CRATES: [&str; 5] = ["cel-types", "cel-compiler", "cel-derive", "cel-runtime", "cel-codegen"];
 

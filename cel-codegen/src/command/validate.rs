@@ -213,7 +213,7 @@ impl Run<'_, '_> {
             return Ok(());
         }
         let mut found = self.findings(object, &answer);
-        found.extend(size.warning(object.at));
+        found.extend(findings::of_size(size, object.at));
         for finding in &mut found {
             finding.within = Some(title.clone());
         }

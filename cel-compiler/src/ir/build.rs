@@ -1,8 +1,7 @@
 //! Constructors: code that makes nodes reads as the code that these become.
 
-use super::{
-    Repr,
-    tree::{Body, Closure, Exact, Infix, Let, Level, Local, Path, Pattern, Statement, Type, Value},
+use super::tree::{
+    Body, Closure, Exact, Infix, Let, Level, Local, Path, Pattern, Repr, Statement, Type, Value,
 };
 use crate::plan::Constant;
 use std::rc::Rc;

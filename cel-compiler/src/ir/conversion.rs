@@ -1,39 +1,6 @@
 //! How values that a struct holds in another way than rules compute with become values of rules.
 
-use super::{Repr, Value};
-use std::rc::Rc;
-
-/// How a value becomes what rules compute with.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Conversion {
-    /// A type that prints its text.
-    Shown,
-    /// A `u64`.
-    WideInt,
-    /// Text of format `date-time`, and so on.
-    DateTime,
-    Date,
-    Duration,
-    Bytes,
-    /// JSON of an int-or-string in a struct.
-    IntOrString,
-    /// A scalar as serde writes it: read by the function of the runtime for it.
-    Written(Rc<Repr>, &'static str),
-    /// The value as serde writes it, read by the schema that goes with it.
-    Opaque,
-    /// JSON.
-    Json(Rc<JsonPart>),
-}
-
-/// How to read JSON that matches its schema.
-#[derive(Debug)]
-pub(crate) struct JsonPart {
-    pub(crate) repr: Repr,
-    /// The function of the runtime that reads it.
-    pub(crate) read: &'static str,
-    /// Where it may be null: what was read, `value`, as a `Value`.
-    pub(crate) nullable: Option<Value>,
-}
+use super::tree::{Conversion, JsonPart, Repr};
 
 impl PartialEq for JsonPart {
     fn eq(&self, other: &Self) -> bool {

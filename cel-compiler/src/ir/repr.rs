@@ -1,6 +1,6 @@
-//! Forms: how generated code holds a value. The CEL type says what a value means, the representation what Rust computes with.
+//! Questions to representations.
 
-use super::Conversion;
+use super::tree::Repr;
 use crate::schema::ListType;
 use cel_types::TypeName;
 use std::rc::Rc;
@@ -21,48 +21,6 @@ macro_rules! scalar {
     };
 }
 pub(crate) use scalar;
-
-/// The Rust representation of a value; all are `Copy`.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Repr {
-    Null,
-    Bool,
-    Int,
-    Uint,
-    Double,
-    String,
-    Bytes,
-    Timestamp,
-    Duration,
-    /// A type value: `TypeName`.
-    Type,
-    /// A value of a Kubernetes library, such as a quantity, or a message without fields, by its type.
-    Opaque(TypeName),
-    /// `&Struct`; the name is the object type's path.
-    Object(Rc<str>),
-    /// A list: a struct's own collection if `native`, else `List<'a, E>`.
-    List {
-        element: Rc<Repr>,
-        native: bool,
-        set: ListType,
-    },
-    /// A map: a struct's own collection if `native`, else `Map<'a, K, V>`.
-    Map {
-        key: Rc<Repr>,
-        value: Rc<Repr>,
-        native: bool,
-    },
-    /// An optional as `Option`.
-    Optional(Rc<Repr>),
-    /// An element that may be null, as `Option`.
-    Nullable(Rc<Repr>),
-    /// No value ever: the element of an empty collection, the content of `optional.none()`. Fits every representation.
-    Never,
-    /// As a struct holds it, to be converted where it is read.
-    Encoded(Conversion),
-    /// Known only at run time.
-    Dynamic,
-}
 
 impl Repr {
     /// True for what the server's own types for objects hold.

@@ -1,12 +1,14 @@
-//! The nodes: values, and the statements between them.
+//! The nodes: values with their representations, and the statements between them.
 
-use super::Repr;
 use crate::{
     checker::CheckedExpr,
     plan::{Constant, Plan},
-    schema::AccessStep,
+    schema::{AccessStep, ListType},
 };
-use cel_types::kubernetes::{Field, RustType};
+use cel_types::{
+    TypeName,
+    kubernetes::{Field, RustType},
+};
 use std::{borrow::Cow, rc::Rc};
 
 /// A name in generated code.
@@ -289,4 +291,78 @@ pub(crate) struct Loop {
 pub(crate) struct Body {
     pub(crate) statements: Vec<Statement>,
     pub(crate) result: Value,
+}
+
+/// The Rust representation of a value; all are `Copy`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Repr {
+    Null,
+    Bool,
+    Int,
+    Uint,
+    Double,
+    String,
+    Bytes,
+    Timestamp,
+    Duration,
+    /// A type value: `TypeName`.
+    Type,
+    /// A value of a Kubernetes library, such as a quantity, or a message without fields, by its type.
+    Opaque(TypeName),
+    /// `&Struct`; the name is the object type's path.
+    Object(Rc<str>),
+    /// A list: a struct's own collection if `native`, else `List<'a, E>`.
+    List {
+        element: Rc<Repr>,
+        native: bool,
+        set: ListType,
+    },
+    /// A map: a struct's own collection if `native`, else `Map<'a, K, V>`.
+    Map {
+        key: Rc<Repr>,
+        value: Rc<Repr>,
+        native: bool,
+    },
+    /// An optional as `Option`.
+    Optional(Rc<Repr>),
+    /// An element that may be null, as `Option`.
+    Nullable(Rc<Repr>),
+    /// No value ever: the element of an empty collection, the content of `optional.none()`. Fits every representation.
+    Never,
+    /// As a struct holds it, to be converted where it is read.
+    Encoded(Conversion),
+    /// Known only at run time.
+    Dynamic,
+}
+
+/// How a value becomes what rules compute with.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Conversion {
+    /// A type that prints its text.
+    Shown,
+    /// A `u64`.
+    WideInt,
+    /// Text of format `date-time`, and so on.
+    DateTime,
+    Date,
+    Duration,
+    Bytes,
+    /// JSON of an int-or-string in a struct.
+    IntOrString,
+    /// A scalar as serde writes it: read by the function of the runtime for it.
+    Written(Rc<Repr>, &'static str),
+    /// The value as serde writes it, read by the schema that goes with it.
+    Opaque,
+    /// JSON.
+    Json(Rc<JsonPart>),
+}
+
+/// How to read JSON that matches its schema.
+#[derive(Debug)]
+pub(crate) struct JsonPart {
+    pub(crate) repr: Repr,
+    /// The function of the runtime that reads it.
+    pub(crate) read: &'static str,
+    /// Where it may be null: what was read, `value`, as a `Value`.
+    pub(crate) nullable: Option<Value>,
 }
