@@ -28,7 +28,7 @@ use crate::{
 /// stored; [`text_errors`] tells of it.
 ///
 /// # Errors
-/// The API server's text about the rule, or else about its message, or a construct that the compiler does not support yet.
+/// The API server's text about the rule, or else about its message.
 pub fn compile<'s>(
     env: Env<'s>,
     node: &'s DeclType,
@@ -237,7 +237,7 @@ pub fn expression<'s>(
 /// Compiles an expression of any type over the variables of an environment.
 ///
 /// # Errors
-/// The API server's text about the expression in a rule, or a construct that the compiler does not support yet.
+/// The API server's text about the expression in a rule.
 pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpression, Vec<Diagnostic>> {
     let checked = check(source, env)?;
     let plan =

@@ -33,7 +33,7 @@ pub struct Rule<'s> {
 impl<'s> Rule<'s> {
     /// The rules of a node as the server compiles them; `schema` holds what the node refers to.
     ///
-    /// An error is what the server says of the rule, or what is not supported yet. A `messageExpression` that the server refuses
+    /// An error is what the server says of the rule, or that its code would be too large. A `messageExpression` that the server refuses
     /// is no error: the message is then another one.
     pub fn of_node(
         schema: &'s Schema,

@@ -60,7 +60,7 @@ impl<'s> Lowering<'_, 's> {
                 self.read_lazy(&lazy, block)
             }
             Some(variable) => variable.value.clone(),
-            None => self.unsupported(expr, &format!("`{name}`")),
+            None => self.no_code(expr),
         }
     }
 
@@ -92,18 +92,18 @@ impl<'s> Lowering<'_, 's> {
                     let ty = self.property_type(object, name);
                     self.property(&ty, &value.value, field, name)
                 }
-                None => self.unsupported(expr, &format!("field `{name}`")),
+                None => self.no_code(expr),
             },
             Repr::Map { .. } => {
                 let value = self.with_keys(value, &Repr::String);
                 let Repr::Map { value: repr, .. } = &value.repr else {
-                    return self.unsupported(expr, "selection from a value of unknown type");
+                    return self.no_code(expr);
                 };
                 let repr = (**repr).clone();
                 let found = Value::call("map::index", [value.value, Value::Text(name.into())]);
                 self.element(Operand::fallible(found, repr))
             }
-            _ => self.unsupported(expr, "selection from a value of unknown type"),
+            _ => self.no_code(expr),
         }
     }
 
@@ -182,7 +182,7 @@ impl<'s> Lowering<'_, 's> {
         let element = match &value.repr {
             Repr::List { element, .. } if index.repr == Repr::Int => (**element).clone(),
             Repr::Map { key, value, .. } if **key == index.repr => (**value).clone(),
-            _ => return self.unsupported(expr, "an index of this type"),
+            _ => return self.no_code(expr),
         };
         let is_list = matches!(value.repr, Repr::List { .. });
         let function = if is_list { "list::index" } else { "map::index" };

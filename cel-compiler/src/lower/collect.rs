@@ -99,7 +99,7 @@ impl Lowering<'_, '_> {
         hit.units(1);
         match self.variables.iter().rev().find(|variable| variable.name == fold.iter_var) {
             Some(variable) => variable.value.clone(),
-            None => self.unsupported(&fold.iter_range, "this range"),
+            None => self.no_code(&fold.iter_range),
         }
     }
 }

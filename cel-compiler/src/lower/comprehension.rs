@@ -79,7 +79,7 @@ impl Lowering<'_, '_> {
             return self.bind_name(fold, block);
         }
         let Some(round) = fold.round() else {
-            return self.unsupported(expr, "this macro");
+            return self.no_code(expr);
         };
         let range = self.lower(&fold.iter_range, block);
         let range = self.range(range, fold.iter_var2.is_some());

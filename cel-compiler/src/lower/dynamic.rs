@@ -186,7 +186,7 @@ impl Lowering<'_, '_> {
         let arms: Option<Vec<Arm>> =
             callable.map(|overload| arm(self.env, function, overload, &names)).collect();
         let Some(arms) = arms else {
-            return self.unsupported(expr, &format!("`{}` of values of unknown type", function.name()));
+            return self.no_code(expr);
         };
         let refused = |operands: Vec<Value>| {
             let operands = Value::Array(operands).reference();

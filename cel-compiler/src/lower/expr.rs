@@ -33,7 +33,7 @@ impl<'s> Lowering<'_, 's> {
             return self.constant(constant, self.type_of(expr));
         }
         let value = match &expr.kind {
-            ExprKind::Literal(_) => self.unsupported(expr, "this literal"),
+            ExprKind::Literal(_) => self.no_code(expr),
             ExprKind::Ident(_) => self.attribute(expr, true, block),
             ExprKind::Select(select) if select.test_only => self.has(expr, select, true, block),
             ExprKind::Select(_) => self.attribute(expr, true, block),
@@ -45,7 +45,7 @@ impl<'s> Lowering<'_, 's> {
             },
             ExprKind::List(elements) => self.list_literal(elements, block),
             ExprKind::Map(entries) => self.map_literal(entries, block),
-            ExprKind::Struct(_) => self.unsupported(expr, "a message"),
+            ExprKind::Struct(_) => self.no_code(expr),
             ExprKind::Comprehension(fold) => self.comprehension(expr, fold, Keep::List, block),
         };
         if value.repr.is_too_deep() { self.dynamic(value) } else { value }
@@ -55,18 +55,21 @@ impl<'s> Lowering<'_, 's> {
         self.checked.type_of(expr.id).clone()
     }
 
-    /// Reports something that comes with a later version; what is emitted for it is never compiled.
-    pub(super) fn unsupported(&mut self, expr: &Expr, what: &str) -> Operand {
+    /// The checker has taken what there is no code for, which is a mistake of ours. What stands for it is never compiled.
+    pub(super) fn no_code(&mut self, expr: &Expr) -> Operand {
+        let nothing = Operand::new(Value::Nothing, Repr::Null);
         let mut below = vec![expr];
         while let Some(inner) = below.pop() {
             if self.unsupported.contains(&inner.id) {
-                return Operand::new(Value::Nothing, Repr::Null); // follows from what was reported there
+                return nothing; // follows from what was reported there
             }
             below.extend(children(inner));
         }
         self.unsupported.push(expr.id);
-        self.missing.push(Diagnostic::new(expr.offset, format!("{what} is not supported yet")));
-        Operand::new(Value::Nothing, Repr::Null)
+        let error =
+            Diagnostic::new(expr.offset, "internal error: cel-compiler has no code for this expression");
+        self.missing.push(error.with_help("please report the rule: this is a mistake of cel-compiler"));
+        nothing
     }
 
     /// A name that no other value of the function has: `__cel_ports`, the second `__cel_ports_2`. No constant of the user's begins so, which

@@ -51,7 +51,7 @@ impl Lowering<'_, '_> {
                     let (read, optional) = self.read(&value.value, field);
                     is_read(read, optional, &held, name)
                 }
-                None => self.unsupported(expr, &format!("field `{name}`")),
+                None => self.no_code(expr),
             },
             Repr::Map { value: held, .. } if fallible_conversion(held).is_some() => {
                 let present = fallible_conversion(held).map(is_converted);
@@ -62,7 +62,7 @@ impl Lowering<'_, '_> {
                 Value::call("map::contains", [value.value, Value::Text(name.into())]),
                 Repr::Bool,
             ),
-            _ => self.unsupported(expr, "`has()` on a value of unknown type"),
+            _ => self.no_code(expr),
         }
     }
 }

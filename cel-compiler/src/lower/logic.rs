@@ -13,7 +13,7 @@ impl Lowering<'_, '_> {
     /// `left && right`, or `left || right` if `decisive`.
     pub(super) fn logic(&mut self, call: &Call, decisive: bool, block: &mut Block) -> Operand {
         let [left, right] = call.args.as_slice() else {
-            return self.unsupported(&call.args[0], "this repr of a logical operator");
+            return self.no_code(&call.args[0]);
         };
         let left_value = self.lower(left, block);
         let mut inner = Block::new();

@@ -62,7 +62,7 @@ impl Lowering<'_, '_> {
         let (found, repr) = match (&value.repr, key) {
             (Repr::Object(object), Key::Name(name)) if self.has_property(object, name) => {
                 let Some(field) = self.env.object(object).and_then(|object| object.field(name)) else {
-                    return self.unsupported(expr, &format!("field `{name}`"));
+                    return self.no_code(expr);
                 };
                 let ty = self.env.field_type(object, name).unwrap_or(crate::types::Type::Error);
                 let repr = Repr::of_node(self.env, &field.node, &ty);
@@ -101,7 +101,7 @@ impl Lowering<'_, '_> {
                 (Repr::Map { key: repr, value, .. }, index) if **repr == *index => {
                     (container.method_with("value", [key]), (**value).clone())
                 }
-                _ => return lowering.unsupported(expr, "an optional index of this type"),
+                _ => return lowering.no_code(expr),
             };
             // An element that does not convert is in the optional as the error that it is.
             if repr.may_fail() && matches!(value.repr, Repr::List { .. }) {

@@ -16,7 +16,7 @@ impl Lowering<'_, '_> {
         block: &mut Block,
     ) -> Operand {
         let Some(predicate) = round.predicate else {
-            return self.unsupported(&fold.iter_range, "this macro");
+            return self.no_code(&fold.iter_range);
         };
         let condition_cost: u64 = if decisive { 3 } else { 2 };
         let (frame, (mut body, value)) = self.in_loop(fold, range, |lowering| {
@@ -55,7 +55,7 @@ impl Lowering<'_, '_> {
         block: &mut Block,
     ) -> Operand {
         let Some(predicate) = round.predicate else {
-            return self.unsupported(&fold.iter_range, "this macro");
+            return self.no_code(&fold.iter_range);
         };
         let (frame, (mut body, value)) = self.in_loop(fold, range, |lowering| {
             let mut body = Block::new();

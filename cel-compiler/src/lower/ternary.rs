@@ -8,7 +8,7 @@ impl Lowering<'_, '_> {
     /// `condition ? yes : no`; a branch that is an attribute is read without its base.
     pub(super) fn ternary(&mut self, call: &Call, block: &mut Block) -> Operand {
         let [condition, yes, no] = call.args.as_slice() else {
-            return self.unsupported(&call.args[0], "this repr of `?:`");
+            return self.no_code(&call.args[0]);
         };
         let shared = self.shared.len();
         self.share_target(call, block);

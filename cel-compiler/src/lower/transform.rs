@@ -14,7 +14,7 @@ impl Lowering<'_, '_> {
         block: &mut Block,
     ) -> Operand {
         let Some(transform) = round.transform else {
-            return self.unsupported(&fold.iter_range, "this macro");
+            return self.no_code(&fold.iter_range);
         };
         let items = self.fresh("map");
         let (frame, (mut body, predicate, hit, repr)) = self.in_loop(fold, range, |lowering| {

@@ -29,7 +29,7 @@ pub enum Stage {
     ResultType,
     /// Planning, which computes constants.
     Instantiation,
-    /// It means something, but the compiler does not support it yet.
+    /// Its code would be too large, or there is none.
     Unsupported,
 }
 

@@ -115,7 +115,7 @@ fn compile(expr: &str, request: &Value, number: usize) -> Compiled {
         }
         Err(diagnostics) => {
             let text = display(expr, &diagnostics);
-            match text.find("is not supported yet") {
+            match text.find("internal error") {
                 Some(_) => unsupported(text),
                 None => Compiled::Refused {
                     key: "compile_error",
