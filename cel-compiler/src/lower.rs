@@ -59,7 +59,7 @@ pub(crate) use variables::{variable, variable_repr};
 /// The function that gives an expression's value.
 ///
 /// # Errors
-/// Constructs that the compiler does not support yet.
+/// The code would be too large, or there is none, which is a mistake of the compiler.
 pub(crate) fn function<'c, 's>(
     checked: &'c CheckedExpr,
     env: &'c Env<'s>,
@@ -97,7 +97,7 @@ pub(crate) fn function<'c, 's>(
         body.statements.insert(0, Let::statement(&"node".into(), Value::local("this")));
     }
     let function = Function { parts: lowering.parts, patterns: lowering.patterns, body, exact: None };
-    match lowering.emitted > size::ORDINARY && function.is_too_large() {
+    match lowering.nodes > size::ORDINARY && function.is_too_large() {
         true => Err(size::too_large()),
         false => Ok(function),
     }
@@ -116,7 +116,7 @@ impl<'c, 's> Lowering<'c, 's> {
             known: Vec::new(),
             patterns: Patterns::default(),
             is_large: part::is_larger(checked.expr(), size::ORDINARY),
-            emitted: 0,
+            nodes: 0,
             missing: Diagnostics::default(),
             unsupported: Vec::new(),
             shared: Vec::new(),

@@ -106,7 +106,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Emits `inside` with the loop's variables in scope.
+    /// Lowers `inside` with the loop's variables in scope.
     pub(super) fn in_loop<T>(
         &mut self,
         fold: &Comprehension,

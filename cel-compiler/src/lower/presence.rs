@@ -20,7 +20,7 @@ pub(super) struct Witness {
 }
 
 impl Lowering<'_, '_> {
-    /// Emits what is evaluated where a condition has an outcome. The witness is given if that reads the value.
+    /// Lowers what is evaluated where a condition has an outcome. The witness is given if that reads the value.
     pub(super) fn where_it_is<T>(
         &mut self,
         presence: Option<&Presence>,

@@ -1,4 +1,4 @@
-//! A part that is evaluated more than once is emitted once, as a closure. In `a.optMap(x, x + x).optMap(y, y)` that is `a.optMap(x, x + x)`, which
+//! A part that is evaluated more than once stands once in the code, as a closure. In `a.optMap(x, x + x).optMap(y, y)` that is `a.optMap(x, x + x)`, which
 //! the second expansion has twice, and the value of `x`, which is read twice. So the code of a chain grows as the rule does.
 
 use super::{
@@ -51,7 +51,7 @@ impl Lowering<'_, '_> {
         Operand { fallible: value.fallible, ..Operand::name(&result, value.repr.clone()) }
     }
 
-    /// Emits what is evaluated only after the statements of a block: what closures gave there is not asked for again.
+    /// Lowers what is evaluated only after the statements of a block: what closures gave there is not asked for again.
     pub(super) fn after<T>(&mut self, block: &Block, inside: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.given.len();
         self.given.extend_from_slice(block.given());

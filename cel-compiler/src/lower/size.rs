@@ -7,8 +7,8 @@ use crate::ir::Function;
 impl Lowering<'_, '_> {
     /// Counts a node. True if there are so many that the code is not worth finishing.
     pub(super) fn is_too_large(&mut self) -> bool {
-        self.emitted += 1;
-        self.emitted > MOST_NODES
+        self.nodes += 1;
+        self.nodes > MOST_NODES
     }
 }
 

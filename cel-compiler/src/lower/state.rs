@@ -41,12 +41,12 @@ pub(super) struct Lowering<'c, 's> {
     pub(super) patterns: Patterns,
     /// It is larger than rules written by hand.
     pub(super) is_large: bool,
-    /// How many nodes have been emitted, some of them more than once.
-    pub(super) emitted: usize,
+    /// How many nodes have been lowered, some of them more than once.
+    pub(super) nodes: usize,
     pub(super) missing: Diagnostics,
     /// The nodes they are about.
     pub(super) unsupported: Vec<ExprId>,
-    /// The expressions around this place that are emitted once and evaluated twice.
+    /// The expressions around this place that are lowered once and evaluated twice.
     pub(super) shared: Vec<Shared>,
     /// Values that such closures have given before this place.
     pub(super) given: Vec<Given>,

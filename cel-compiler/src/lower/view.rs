@@ -9,7 +9,7 @@ use super::{
 use crate::ir::{Body, Conversion, Let, Local, Operand, Pattern, Repr, Statement, Value};
 
 impl Lowering<'_, '_> {
-    /// Emits what follows the declaration of some variables; gives the closures that go before it, too.
+    /// Lowers what follows the declaration of some variables; gives the closures that go before it, too.
     pub(super) fn with_views<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> (Vec<Statement>, T) {
         let variables = self.variables.len();
         self.views.push(Views { variables, statements: Vec::new(), named: Vec::new() });
