@@ -7,13 +7,13 @@ use quote::{ToTokens, quote};
 impl ToTokens for Body {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let Body { statements, result } = self;
-        quote!(#(#statements)* #result).to_tokens(tokens);
+        tokens.extend([quote!(#(#statements)* #result)]);
     }
 }
 
 impl ToTokens for Type {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        match self {
+        let code = match self {
             Type::Plain(repr) => repr.rust(),
             Type::Outcome(crate::ir::Repr::Bool) => quote!(Verdict<'a>),
             Type::Outcome(repr) => {
@@ -29,8 +29,8 @@ impl ToTokens for Type {
                 let key = key.rust();
                 quote!((#key, #value))
             }
-        }
-        .to_tokens(tokens);
+        };
+        tokens.extend([code]);
     }
 }
 
@@ -39,13 +39,13 @@ impl ToTokens for Let {
         let Let { name, ty, value, is_mutable } = self;
         let mutable = is_mutable.then(|| quote!(mut));
         let ty = ty.as_ref().map(|ty| quote!(: #ty));
-        quote!(let #mutable #name #ty = #value;).to_tokens(tokens);
+        tokens.extend([quote!(let #mutable #name #ty = #value;)]);
     }
 }
 
 impl ToTokens for Statement {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        match self {
+        let code = match self {
             Statement::Let(declared) => declared.to_token_stream(),
             Statement::Take(pattern, value) => quote!(let #pattern = #value;),
             Statement::Assign(name, value) => quote!(#name = #value;),
@@ -80,8 +80,8 @@ impl ToTokens for Statement {
             Statement::Break(None) => quote!(break;),
             Statement::Break(Some((label, value))) => quote!(break #label #value;),
             Statement::Loop(repeat) => repeat.to_token_stream(),
-        }
-        .to_tokens(tokens);
+        };
+        tokens.extend([code]);
     }
 }
 
@@ -93,7 +93,7 @@ fn counter(body: &Body) -> TokenStream {
 impl ToTokens for Loop {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let Loop { before, pattern, range, parts, rest, round, stop } = self;
-        match (parts, stop) {
+        let code = match (parts, stop) {
             (Some(parts), stop) => in_parts(self, parts, stop.as_ref()),
             (None, None) => quote! {
                 #(#before)*
@@ -104,8 +104,8 @@ impl ToTokens for Loop {
                 let mut #rest = #range;
                 while let Some(#pattern) = #rest.next() { #(#round)* }
             },
-        }
-        .to_tokens(tokens);
+        };
+        tokens.extend([code]);
     }
 }
 

@@ -37,7 +37,7 @@ struct Within<'v>(Level, &'v Value);
 impl ToTokens for Within<'_> {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let Within(level, value) = self;
-        if value.level() > *level { quote!((#value)).to_tokens(tokens) } else { value.to_tokens(tokens) }
+        if value.level() > *level { tokens.extend([quote!((#value))]) } else { value.to_tokens(tokens) }
     }
 }
 
@@ -46,23 +46,23 @@ impl ToTokens for Value {
         match self {
             Value::Local(local) => local.to_tokens(tokens),
             Value::Nothing | Value::Operand(_) => {}
-            Value::Constant(constant, repr) => constant::tokens(constant, repr).to_tokens(tokens),
+            Value::Constant(constant, repr) => tokens.extend([constant::tokens(constant, repr)]),
             Value::Bool(value) => value.to_tokens(tokens),
             Value::Number(number) => Literal::u64_unsuffixed(*number).to_tokens(tokens),
             Value::Text(text) => text.to_tokens(tokens),
-            Value::Path(name) => path(name).to_tokens(tokens),
-            Value::Counter => quote!(cost).to_tokens(tokens),
-            Value::Arena => quote!(cost.arena()).to_tokens(tokens),
+            Value::Path(name) => tokens.extend([path(name)]),
+            Value::Counter => tokens.extend([quote!(cost)]),
+            Value::Arena => tokens.extend([quote!(cost.arena())]),
             Value::None(repr) => {
                 let repr = repr.rust();
-                quote!(None::<#repr>).to_tokens(tokens);
+                tokens.extend([quote!(None::<#repr>)]);
             }
             Value::Empty(repr) => {
                 let rust = repr.rust();
                 let empty = if repr.is_list() { quote!(Slice) } else { quote!(Entries) };
-                quote!(<#rust>::#empty(&[])).to_tokens(tokens);
+                tokens.extend([quote!(<#rust>::#empty(&[]))]);
             }
-            Value::Exact(exact) => Code::new(exact).root.to_tokens(tokens),
+            Value::Exact(exact) => tokens.extend([Code::new(exact).root]),
             value => calls(value, tokens),
         }
     }
@@ -71,24 +71,24 @@ impl ToTokens for Value {
 /// Calls, and values made of others.
 fn calls(value: &Value, tokens: &mut TokenStream) {
     match value {
-        Value::Read(object, read) => super::read::read(object, read).to_tokens(tokens),
+        Value::Read(object, read) => tokens.extend([super::read::read(object, read)]),
         Value::Lift(lift) => lift.to_tokens(tokens),
         Value::Call(name, operands) => {
             let name = path(name);
-            quote!(#name(#(#operands),*)).to_tokens(tokens);
+            tokens.extend([quote!(#name(#(#operands),*))]);
         }
-        Value::Closed(name, operands) => quote!(#name(#(#operands),*)).to_tokens(tokens),
+        Value::Closed(name, operands) => tokens.extend([quote!(#name(#(#operands),*))]),
         Value::CallOf(name, repr, operands) => {
             let (name, repr) = (path(name), repr.rust());
-            quote!(#name::<#repr>(#(#operands),*)).to_tokens(tokens);
+            tokens.extend([quote!(#name::<#repr>(#(#operands),*))]);
         }
         Value::Error(repr, error) => {
             let repr = repr.rust();
-            quote!(Err::<#repr, _>(#error)).to_tokens(tokens);
+            tokens.extend([quote!(Err::<#repr, _>(#error))]);
         }
         Value::Method(receiver, name, operands) => {
             let (receiver, name) = (Within(Level::Atom, receiver), path(name));
-            quote!(#receiver.#name(#(#operands),*)).to_tokens(tokens);
+            tokens.extend([quote!(#receiver.#name(#(#operands),*))]);
         }
         Value::Closure(closure) => closure.to_tokens(tokens),
         Value::Struct(name, fields) => {
@@ -97,18 +97,18 @@ fn calls(value: &Value, tokens: &mut TokenStream) {
                 let name = Ident::new(name, Span::call_site());
                 quote!(#name: #value)
             });
-            quote!(#name { #(#fields),* }).to_tokens(tokens);
+            tokens.extend([quote!(#name { #(#fields),* })]);
         }
         Value::Member(value, name) => {
             let (value, name) = (Within(Level::Atom, value), member(name));
-            quote!(#value.#name).to_tokens(tokens);
+            tokens.extend([quote!(#value.#name)]);
         }
-        Value::Variant(number, value) => quote!(object::Variant::<#number, _>(#value)).to_tokens(tokens),
+        Value::Variant(number, value) => tokens.extend([quote!(object::Variant::<#number, _>(#value))]),
         Value::Tuple(values) => match values.as_slice() {
-            [value] => quote!((#value,)).to_tokens(tokens),
-            values => quote!((#(#values),*)).to_tokens(tokens),
+            [value] => tokens.extend([quote!((#value,))]),
+            values => tokens.extend([quote!((#(#values),*))]),
         },
-        Value::Array(values) => quote!([#(#values),*]).to_tokens(tokens),
+        Value::Array(values) => tokens.extend([quote!([#(#values),*])]),
         value => operators(value, tokens),
     }
 }
@@ -119,44 +119,44 @@ fn operators(value: &Value, tokens: &mut TokenStream) {
         Value::Infix(operator, sides) => infix(*operator, &sides[0], &sides[1], tokens),
         Value::Not(value) => {
             let value = Within(Level::Atom, value);
-            quote!(!#value).to_tokens(tokens);
+            tokens.extend([quote!(!#value)]);
         }
         Value::Negative(value) => {
             let value = Within(Level::Atom, value);
-            quote!(-#value).to_tokens(tokens);
+            tokens.extend([quote!(-#value)]);
         }
         Value::Reference(value) => {
             let value = Within(Level::Atom, value);
-            quote!(&#value).to_tokens(tokens);
+            tokens.extend([quote!(&#value)]);
         }
         Value::ReferenceMut(value) => {
             let value = Within(Level::Atom, value);
-            quote!(&mut #value).to_tokens(tokens);
+            tokens.extend([quote!(&mut #value)]);
         }
         Value::Deref(value) => {
             let value = Within(Level::Atom, value);
-            quote!(*#value).to_tokens(tokens);
+            tokens.extend([quote!(*#value)]);
         }
         Value::Matches(value, patterns) => {
-            quote!(::core::matches!(#value, #(#patterns)|*)).to_tokens(tokens);
+            tokens.extend([quote!(::core::matches!(#value, #(#patterns)|*))]);
         }
-        Value::Block(body) => quote!({ #body }).to_tokens(tokens),
-        Value::Typed(ty, body) => quote!(-> Outcome<'a, #ty> { #body }).to_tokens(tokens),
-        Value::Labelled(label, body) => quote!(#label: { #body }).to_tokens(tokens),
+        Value::Block(body) => tokens.extend([quote!({ #body })]),
+        Value::Typed(ty, body) => tokens.extend([quote!(-> Outcome<'a, #ty> { #body })]),
+        Value::Labelled(label, body) => tokens.extend([quote!(#label: { #body })]),
         Value::Match(value, arms) => {
             let arms = arms.iter().map(|(pattern, body)| match body.statements.is_empty() {
                 true => quote!(#pattern => #body,),
                 false => quote!(#pattern => { #body }),
             });
-            quote!(match #value { #(#arms)* }).to_tokens(tokens);
+            tokens.extend([quote!(match #value { #(#arms)* })]);
         }
         Value::If(condition, bodies) => {
             let [yes, no] = &**bodies;
-            quote!(if #condition { #yes } else { #no }).to_tokens(tokens);
+            tokens.extend([quote!(if #condition { #yes } else { #no })]);
         }
         Value::Try(value) => {
             let value = Within(Level::Atom, value);
-            quote!(#value?).to_tokens(tokens);
+            tokens.extend([quote!(#value?)]);
         }
         _ => {}
     }
@@ -186,14 +186,14 @@ fn infix(operator: Infix, left: &Value, right: &Value, tokens: &mut TokenStream)
         Infix::Or => (Level::Comparison, quote!(||)),
     };
     let (left, right) = (Within(level, left), Within(level, right));
-    quote!(#left #operator #right).to_tokens(tokens);
+    tokens.extend([quote!(#left #operator #right)]);
 }
 
 impl ToTokens for Closure {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let Closure { parameters, moves, body } = self;
         let moves = moves.then(|| quote!(move));
-        quote!(#moves |#(#parameters),*| #body).to_tokens(tokens);
+        tokens.extend([quote!(#moves |#(#parameters),*| #body)]);
     }
 }
 
@@ -203,35 +203,35 @@ impl ToTokens for Lift {
         let mut results = results.iter().map(ToTokens::to_token_stream);
         let first = results.next().unwrap_or_default();
         let result = results.fold(first, |joined, next| quote!(ops::both(#joined, #next)));
-        match (is_match, can_fail) {
+        let code = match (is_match, can_fail) {
             (false, true) => quote!(#result.and_then(|#pattern| #next)),
             (false, false) => quote!(#result.map(|#pattern| #next)),
             (true, true) => quote!((match #result { Ok(#pattern) => #next, Err(error) => Err(error) })),
             (true, false) => quote!((match #result { Ok(#pattern) => Ok(#next), Err(error) => Err(error) })),
-        }
-        .to_tokens(tokens);
+        };
+        tokens.extend([code]);
     }
 }
 
 impl ToTokens for Pattern {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         match self {
-            Pattern::Any => quote!(_).to_tokens(tokens),
+            Pattern::Any => tokens.extend([quote!(_)]),
             Pattern::Name(name) => name.to_tokens(tokens),
-            Pattern::Path(name) => path(name).to_tokens(tokens),
+            Pattern::Path(name) => tokens.extend([path(name)]),
             Pattern::Of(name, pattern) => {
                 let name = path(name);
-                quote!(#name(#pattern)).to_tokens(tokens);
+                tokens.extend([quote!(#name(#pattern))]);
             }
-            Pattern::Constant(constant, repr) => constant::tokens(constant, repr).to_tokens(tokens),
+            Pattern::Constant(constant, repr) => tokens.extend([constant::tokens(constant, repr)]),
             Pattern::Tuple(patterns) => match patterns.as_slice() {
-                [pattern] => quote!((#pattern,)).to_tokens(tokens),
-                patterns => quote!((#(#patterns),*)).to_tokens(tokens),
+                [pattern] => tokens.extend([quote!((#pattern,))]),
+                patterns => tokens.extend([quote!((#(#patterns),*))]),
             },
             Pattern::ListValue(name) => {
-                quote!(Value::List(value::ListValue { elements: #name, .. })).to_tokens(tokens);
+                tokens.extend([quote!(Value::List(value::ListValue { elements: #name, .. }))]);
             }
-            Pattern::At(name, pattern) => quote!(#name @ #pattern).to_tokens(tokens),
+            Pattern::At(name, pattern) => tokens.extend([quote!(#name @ #pattern)]),
         }
     }
 }
