@@ -43,12 +43,14 @@ mod variables;
 mod view;
 
 use crate::{
+    ast::{Expr, ExprKind},
     checker::CheckedExpr,
     diagnostic::Diagnostics,
     env::Env,
     exact,
     ir::{Exact, Function, Let, Patterns, Value},
     plan::Plan,
+    visit::any,
 };
 use block::Block;
 pub(crate) use state::Output;
@@ -136,7 +138,13 @@ impl<'c, 's> Lowering<'c, 's> {
         if part::is_larger(self.checked.expr(), size::MOST_EXACT) {
             return Err(size::too_large());
         }
-        let variables = mem::take(&mut self.variables).into_iter().map(|Variable { name, value, .. }| {
+        // An object of a generic type may show itself to no rule that does not name it.
+        let is_named = |variable: &Variable| {
+            let is_read = |expr: &Expr| matches!(&expr.kind, ExprKind::Ident(name) if name.trim_start_matches('.') == variable.name);
+            any(self.checked.expr(), &mut { is_read })
+        };
+        let variables: Vec<Variable> = mem::take(&mut self.variables).into_iter().filter(is_named).collect();
+        let variables = variables.into_iter().map(|Variable { name, value, .. }| {
             let value = self.read_by_rule(&name, value).into_result();
             Value::Tuple(vec![Value::Text(name.into()), value])
         });
