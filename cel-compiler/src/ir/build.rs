@@ -151,8 +151,9 @@ impl Value {
 
     pub(crate) fn level(&self) -> Level {
         match self {
-            // `match` and `if` begin a statement where they stand first.
-            Value::Infix(Infix::And | Infix::Or, _) | Value::Match(..) | Value::If(..) => Level::Logic,
+            Value::Infix(Infix::And | Infix::Or, _) => Level::Logic,
+            // They are a statement of their own where they stand first.
+            Value::Match(..) | Value::If(..) | Value::Block(_) => Level::Logic,
             Value::Infix(Infix::Add | Infix::Subtract | Infix::Multiply | Infix::Divide, _)
             | Value::Not(_)
             | Value::Negative(_) => Level::Arithmetic,

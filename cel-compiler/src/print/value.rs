@@ -185,7 +185,9 @@ fn infix(operator: Infix, left: &Value, right: &Value, tokens: &mut TokenStream)
         Infix::And => (Level::Comparison, quote!(&&)),
         Infix::Or => (Level::Comparison, quote!(||)),
     };
-    let (left, right) = (Within(level, left), Within(level, right));
+    // A block is clear enough behind an operator.
+    let right = Within(if matches!(right, Value::Block(_)) { Level::Logic } else { level }, right);
+    let left = Within(level, left);
     tokens.extend([quote!(#left #operator #right)]);
 }
 
