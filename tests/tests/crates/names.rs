@@ -59,8 +59,9 @@ fn names(code: &str) -> BTreeSet<String> {
     let is_macro = |name: &str| name.starts_with("__x_validation_");
     // Large rules have hundreds of numbered values: ten are as good.
     let is_repeated = |name: &str| {
-        let number = name.strip_prefix("__cel_").or(name.strip_prefix("part_"));
-        number.and_then(|number| number.parse::<u32>().ok()).is_some_and(|number| number >= 10)
+        let is_numbered = name.starts_with("__cel_") || name.starts_with("part_");
+        let number = name.rsplit_once('_').and_then(|(_, number)| number.parse::<u32>().ok());
+        is_numbered && number.is_some_and(|number| number >= 10)
     };
     names.retain(|name| {
         is_name(name)
