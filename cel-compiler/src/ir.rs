@@ -15,6 +15,6 @@ pub(crate) use function::{Function, Part, Patterns};
 pub(crate) use operation::{Operand, Operation, Presence};
 pub(crate) use repr::scalar;
 pub(crate) use tree::{
-    Body, Closure, Conversion, Exact, Infix, JsonPart, Let, Level, Lift, Local, Loop, Path, Pattern, Read,
-    Repr, Source, Statement, Type, Value,
+    Body, Builtin, Closure, Conversion, Exact, Infix, JsonPart, Let, Level, Lift, Local, Loop, Path, Pattern,
+    Read, Repr, Source, Statement, Type, Value,
 };

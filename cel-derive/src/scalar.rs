@@ -1,4 +1,4 @@
-//! Nodes of scalars: of the types that are one, and of those that are written as one.
+//! Nodes of scalars: `String` is a scalar, and a type with `as = "string"` is written as one.
 
 use crate::{
     attr::{ScalarType, schemars::Bounds},

@@ -73,7 +73,7 @@ pub fn to_base64(bytes: &[u8]) -> String {
     base64::encode(bytes)
 }
 
-/// Base64 in the standard alphabet: groups of four, the last of which may end in one or two `=`.
+/// Base64 in the standard alphabet: groups of four characters. The last group may end in one or two `=`: `YQ==`.
 ///
 /// ```
 /// assert!(cel_types::formatted::is_base64("YT9+") && cel_types::formatted::is_base64("YQ=="));

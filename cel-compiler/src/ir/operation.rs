@@ -10,12 +10,9 @@ pub(crate) struct Operand {
     pub(crate) repr: Repr,
     /// The value is a `Result`.
     pub(crate) fallible: bool,
-    /// The value is a name or a literal: cheap to repeat.
-    pub(crate) repeatable: bool,
-    pub(crate) constant: Option<Constant>,
     /// For a condition: what it says of a property.
     pub(crate) presence: Option<Presence>,
-    /// For a type: the read of the value that it is of, if that could be any.
+    /// For `type(x)`: the read of `x`, if only run time knows its type.
     pub(crate) type_of: Option<Value>,
 }
 
@@ -44,15 +41,7 @@ pub(crate) struct Operation {
 
 impl Operand {
     pub(crate) fn new(value: impl Into<Value>, repr: Repr) -> Self {
-        Operand {
-            value: value.into(),
-            repr,
-            fallible: false,
-            repeatable: false,
-            constant: None,
-            presence: None,
-            type_of: None,
-        }
+        Operand { value: value.into(), repr, fallible: false, presence: None, type_of: None }
     }
 
     pub(crate) fn fallible(value: impl Into<Value>, repr: Repr) -> Self {
@@ -61,7 +50,24 @@ impl Operand {
 
     /// A name.
     pub(crate) fn name(name: &Local, repr: Repr) -> Self {
-        Operand { repeatable: true, ..Operand::new(name, repr) }
+        Operand::new(name, repr)
+    }
+
+    /// The constant that it is.
+    pub(crate) fn constant(&self) -> Option<&Constant> {
+        match &self.value {
+            Value::Constant(constant, _) => Some(constant),
+            _ => None,
+        }
+    }
+
+    /// True for a name, a literal and a field: cheap to repeat.
+    pub(crate) fn is_repeatable(&self) -> bool {
+        match &self.value {
+            Value::Local(_) | Value::Constant(..) => true,
+            Value::Read(_, read) => !read.is_optional,
+            _ => false,
+        }
     }
 
     /// The value as a `Result`.

@@ -262,11 +262,24 @@ pub(crate) enum Type {
     /// `Outcome<'a, _>`
     Outcome(Repr),
     /// `usize`
-    Of(&'static str),
+    Of(Builtin),
     /// `Outcome<'a, usize>`
-    OutcomeOf(&'static str),
+    OutcomeOf(Builtin),
     /// `(K, V)`
     Pair(Repr, Box<Type>),
+}
+
+/// A type that no value of a rule has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Builtin {
+    /// `()`
+    Unit,
+    /// `usize`: elements that are counted.
+    Count,
+    /// `_`: a list that is being built.
+    List,
+    /// `map::Builder<_, _>`
+    Map,
 }
 
 /// A macro's loop.

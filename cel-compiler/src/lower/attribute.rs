@@ -130,7 +130,7 @@ impl<'s> Lowering<'_, 's> {
         let operand = if optional {
             Operand::fallible(Value::call("ops::present", [value, Value::Text(name.into())]), repr)
         } else {
-            Operand { repeatable: true, ..Operand::new(value, repr) }
+            Operand::new(value, repr)
         };
         self.decoded_once(operand, &read)
     }

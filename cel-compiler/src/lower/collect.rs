@@ -6,7 +6,7 @@ use super::{
     state::Lowering,
 };
 use crate::ast::{Comprehension, Expr, Round};
-use crate::ir::{Let, Local, Operand, Repr, Statement, Type, Value};
+use crate::ir::{Builtin, Let, Local, Operand, Repr, Statement, Type, Value};
 use std::rc::Rc;
 
 impl Lowering<'_, '_> {
@@ -106,9 +106,11 @@ impl Lowering<'_, '_> {
 
 fn accumulator(items: &Local, keep: Keep, fallible: bool) -> Statement {
     let (start, ty) = match keep {
-        Keep::List => (Value::build("list::Builder::new", []), fallible.then_some(Type::OutcomeOf("_"))),
-        Keep::Size if fallible => (Value::Number(0), Some(Type::OutcomeOf("usize"))),
-        Keep::Size => (Value::Number(0), Some(Type::Of("usize"))),
+        Keep::List => {
+            (Value::build("list::Builder::new", []), fallible.then_some(Type::OutcomeOf(Builtin::List)))
+        }
+        Keep::Size if fallible => (Value::Number(0), Some(Type::OutcomeOf(Builtin::Count))),
+        Keep::Size => (Value::Number(0), Some(Type::Of(Builtin::Count))),
     };
     let start = if fallible { start.within("Ok") } else { start };
     Statement::Let(Let { ty, is_mutable: true, ..Let::new(items, start) })

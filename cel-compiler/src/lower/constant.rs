@@ -17,11 +17,7 @@ impl Lowering<'_, '_> {
 
     /// A constant in a representation it can take.
     pub(super) fn constant_in(&self, constant: &Constant, repr: &Repr) -> Operand {
-        Operand {
-            repeatable: true,
-            constant: Some(constant.clone()),
-            ..Operand::new(value(constant, repr), repr.clone())
-        }
+        Operand::new(value(constant, repr), repr.clone())
     }
 }
 

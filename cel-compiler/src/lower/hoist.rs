@@ -7,7 +7,7 @@ use std::rc::Rc;
 impl Lowering<'_, '_> {
     /// The name of a text's measured size, if the text stays the same in a loop around this place.
     pub(super) fn measured(&mut self, text: &Operand) -> Option<Local> {
-        if text.fallible || text.constant.is_some() {
+        if text.fallible || text.constant().is_some() {
             return None;
         }
         let outermost =

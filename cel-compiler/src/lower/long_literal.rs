@@ -7,7 +7,7 @@ use super::{
     state::{Known, Lowering},
 };
 use crate::ast::{ListElement, MapEntry};
-use crate::ir::{Body, Closure, Let, Local, Operand, Pattern, Repr, Statement, Type, Value};
+use crate::ir::{Body, Builtin, Closure, Let, Local, Operand, Pattern, Repr, Statement, Type, Value};
 use std::{mem, rc::Rc};
 
 /// How a part that failed leaves the literal.
@@ -154,8 +154,8 @@ impl Lowering<'_, '_> {
     ) -> Statement {
         let end = Value::Tuple(Vec::new()).within("Ok");
         let (output, result) = match exit.used {
-            true => (Type::OutcomeOf("()"), end.within("Ok")),
-            false => (Type::Of("()"), end),
+            true => (Type::OutcomeOf(Builtin::Unit), end.within("Ok")),
+            false => (Type::Of(Builtin::Unit), end),
         };
         let body = Body { statements, result };
         let call = match part.filter(|_| exit.apart) {

@@ -7,13 +7,13 @@ use std::rc::Rc;
 impl Lowering<'_, '_> {
     /// The operand under a name, so that it can be used more than once.
     pub(super) fn bind(&mut self, operand: Operand, block: &mut Block) -> Operand {
-        if operand.repeatable {
+        if operand.is_repeatable() {
             return operand;
         }
         let name = self.fresh_for(&operand.value);
         self.remember(&name, &operand.value);
         block.push(Let::statement(&name, operand.value));
-        Operand { value: Value::Local(name), repeatable: true, ..operand }
+        Operand { value: Value::Local(name), ..operand }
     }
 
     /// Goes on with the value of an operand; if it has none, its error is the result and `next` costs nothing.
@@ -107,8 +107,8 @@ impl Lowering<'_, '_> {
         if operand.repr == *to {
             return operand;
         }
-        if let Some(constant) = &operand.constant {
-            return self.constant_in(&constant.clone(), to);
+        if let Some(constant) = operand.constant() {
+            return self.constant_in(constant, to);
         }
         let view = if *to == Repr::Dynamic { self.view(&operand) } else { None };
         let value = if let Some(view) = view {

@@ -69,8 +69,8 @@ impl Lowering<'_, '_> {
         right: &Operand,
     ) -> Option<Presence> {
         let (read, Some(Constant::Type(name))) = (match (&left.type_of, &right.type_of) {
-            (Some(read), None) => (read.clone(), &right.constant),
-            (None, Some(read)) => (read.clone(), &left.constant),
+            (Some(read), None) => (read.clone(), right.constant()),
+            (None, Some(read)) => (read.clone(), left.constant()),
             _ => return None,
         }) else {
             return None;

@@ -2,7 +2,7 @@
 
 use super::{block::Block, comprehension::guarded, state::Lowering};
 use crate::ast::{Comprehension, Round};
-use crate::ir::{Infix, Let, Operand, Pattern, Repr, Statement, Type, Value};
+use crate::ir::{Builtin, Infix, Let, Operand, Pattern, Repr, Statement, Type, Value};
 use std::rc::Rc;
 
 impl Lowering<'_, '_> {
@@ -72,10 +72,10 @@ impl Lowering<'_, '_> {
             name().method_with("map", [counted])
         };
         let (ty, start, next, result) = if fallible {
-            let ty = Type::OutcomeOf("usize");
+            let ty = Type::OutcomeOf(Builtin::Count);
             (Some(ty), Value::Number(0).within("Ok"), lifted(more), lifted(is_one))
         } else {
-            (Some(Type::Of("usize")), Value::Number(0), more(name()), is_one(name()))
+            (Some(Type::Of(Builtin::Count)), Value::Number(0), more(name()), is_one(name()))
         };
         let hit = vec![Statement::Add(2), Statement::Assign(count.clone(), next)];
         body.flush();

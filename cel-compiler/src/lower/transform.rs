@@ -2,7 +2,7 @@
 
 use super::{block::Block, comprehension::guarded, state::Lowering};
 use crate::ast::{Comprehension, Expr, Round};
-use crate::ir::{Let, Local, Operand, Pattern, Repr, Statement, Type, Value};
+use crate::ir::{Builtin, Let, Local, Operand, Pattern, Repr, Statement, Type, Value};
 use std::rc::Rc;
 
 impl Lowering<'_, '_> {
@@ -31,7 +31,7 @@ impl Lowering<'_, '_> {
         body.flush();
         guarded(predicate, &items, hit).into_iter().for_each(|statement| body.push(statement));
         let start = Value::call("map::Builder::new", []).within("Ok");
-        let ty = Some(Type::OutcomeOf("map::Builder<_, _>"));
+        let ty = Some(Type::OutcomeOf(Builtin::Map));
         block.push_settled(Statement::Let(Let { ty, is_mutable: true, ..Let::new(&items, start) }));
         block.push(frame.over_all(body));
         let map = Value::local("items").method_with("finish", [Value::Arena]);

@@ -1,6 +1,6 @@
 //! Statements as Rust.
 
-use crate::ir::{Body, Let, Loop, Statement, Type, Value};
+use crate::ir::{Body, Builtin, Let, Loop, Statement, Type, Value};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -20,17 +20,25 @@ impl ToTokens for Type {
                 let repr = repr.rust();
                 quote!(Outcome<'a, #repr>)
             }
-            Type::Of(name) => name.parse().unwrap_or_default(),
-            Type::OutcomeOf(name) => {
-                let of: TokenStream = name.parse().unwrap_or_default();
-                quote!(Outcome<'a, #of>)
-            }
+            Type::Of(builtin) => builtin.to_token_stream(),
+            Type::OutcomeOf(builtin) => quote!(Outcome<'a, #builtin>),
             Type::Pair(key, value) => {
                 let key = key.rust();
                 quote!((#key, #value))
             }
         };
         tokens.extend([code]);
+    }
+}
+
+impl ToTokens for Builtin {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend([match self {
+            Builtin::Unit => quote!(()),
+            Builtin::Count => quote!(usize),
+            Builtin::List => quote!(_),
+            Builtin::Map => quote!(map::Builder<_, _>),
+        }]);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which file of a crate imports what of which other file.
+//! Imports between the files of a crate: `use crate::cost::Cost` in `rule.rs` is an arrow from `rule.rs` to `cost.rs`.
 
 use crate::names::{FileNames, Names, read};
 use std::{

@@ -17,7 +17,7 @@ pub(crate) struct FileNames {
     pub(crate) paths: Vec<Names>,
     /// Functions, types, traits, constants and macros.
     pub(crate) items: Vec<String>,
-    /// All words, some of which a `use super::*` may have brought.
+    /// All words. A `use super::*` may have brought some of them.
     pub(crate) words: Vec<String>,
 }
 

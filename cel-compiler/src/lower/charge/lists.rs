@@ -58,7 +58,7 @@ impl Lowering<'_, '_> {
     /// Charges by the text and the number of the values in the first operand.
     pub(super) fn charge_traversal(&mut self, mut operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         let list = operands.remove(0);
-        let list = if let Some(constant) = &list.constant {
+        let list = if let Some(constant) = list.constant() {
             block.charge_known(traversal_of_constant(constant));
             list
         } else {

@@ -34,7 +34,7 @@ impl Lowering<'_, '_> {
     }
 
     pub(super) fn size_by(&self, measure: Measure, operand: &Operand) -> Size {
-        if let Some(size) = operand.constant.as_ref().map(size_of_constant) {
+        if let Some(size) = operand.constant().map(size_of_constant) {
             return Size::Known(size);
         }
         if operand.repr.is_scalar() {

@@ -151,7 +151,7 @@ fn list_of(element: &Repr) -> Repr {
 
 /// The depth to which a list is flattened, if it is known now: how deep the result is depends on it.
 pub(in super::super) fn known_depth(list: &Operand, depth: &Operand) -> Option<i64> {
-    match &depth.constant {
+    match depth.constant() {
         Some(Constant::Int(depth)) if list.repr.is_list() && list.repr.is_static() => Some(*depth),
         _ => None,
     }
