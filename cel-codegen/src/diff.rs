@@ -12,7 +12,7 @@ pub mod keywords;
 mod outcome;
 mod rules;
 mod search;
-mod sides;
+pub(crate) mod sides;
 mod stored;
 mod yaml;
 

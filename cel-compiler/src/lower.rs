@@ -113,7 +113,6 @@ impl<'c, 's> Lowering<'c, 's> {
             plan,
             variables: Vec::new(),
             names: env.variables().iter().map(|declared| (declared.name.to_string(), 1)).collect(),
-            is_index: false,
             hoists: Vec::new(),
             known: Vec::new(),
             patterns: Patterns::default(),

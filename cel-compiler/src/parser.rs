@@ -21,7 +21,7 @@ mod tree;
 mod unescape;
 
 use grammar::{Follow, STARTS_EXPRESSION, STARTS_MEMBER, State};
-use lexer::{Token, TokenKind, tokenize};
+pub(crate) use lexer::{Token, TokenKind, tokenize};
 pub(crate) use macros::{ACCU, macro_since};
 use recovery::Recovery;
 

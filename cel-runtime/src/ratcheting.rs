@@ -2,7 +2,8 @@
 //! `CorrelatedObject`).
 //!
 //! Both objects are written as text when the first rule fails. Values are compared in these texts, with an index of the lists and
-//! objects on the way to the value: the time is linear in the size of the objects, the memory about twice their text.
+//! objects on the way to the value: the time is linear in the size of the objects, the memory is both texts and eight bytes for each
+//! item or entry there.
 
 mod schema;
 mod text;
@@ -156,7 +157,7 @@ struct Correlated {
 /// Where the parts of two values are, from the value on.
 enum Parts {
     Objects { new: Vec<u32>, old: Vec<u32> },
-    KeyedLists { new: Vec<u32>, old: KeyedItems },
+    KeyedLists { new: Cursor, old: KeyedItems },
     None,
 }
 
@@ -176,7 +177,7 @@ impl Correlated {
                 (places.0, places.1, self.schema.key(model, name)?)
             }
             (Step::Index(index), Parts::KeyedLists { new: new_items, old: old_items }) => {
-                let place = *new_items.get(index)?;
+                let place = new_items.go_to(index, new)?;
                 let (keys, schema) = self.schema.keyed_items(model)?;
                 (place, old_items.find(old, &keys, new.part(place))?, schema)
             }
@@ -200,7 +201,7 @@ impl Parts {
             return Parts::Objects { new, old };
         }
         if let Some((keys, _)) = schema.keyed_items(model)
-            && let (Some(new), Some(old)) = (new.places_of_items(), KeyedItems::of(old, &keys))
+            && let (Some(new), Some(old)) = (Cursor::new(new), KeyedItems::of(old, &keys))
         {
             return Parts::KeyedLists { new, old };
         }
@@ -208,27 +209,47 @@ impl Parts {
     }
 }
 
+/// A place in a list whose items are asked for one after the other.
+struct Cursor {
+    first: u32,
+    index: usize,
+    place: u32,
+}
+
+impl Cursor {
+    /// At the first item of a list.
+    fn new(list: Value<'_>) -> Option<Self> {
+        let first = list.place_of_items()?;
+        Some(Cursor { first, index: 0, place: first })
+    }
+
+    /// The place of an item.
+    fn go_to(&mut self, index: usize, list: Value<'_>) -> Option<u32> {
+        let (from, place) = if index < self.index { (0, self.first) } else { (self.index, self.place) };
+        let item = list.part(place).and_behind().nth(index.saturating_sub(from))?;
+        (self.index, self.place) = (index, list.place(item));
+        Some(self.place)
+    }
+}
+
 /// The items of a `list-type: map`, found by their keys; of several with the same the first.
 struct KeyedItems {
-    places: Vec<u32>,
+    count: usize,
     index: KeyIndex,
 }
 
 impl KeyedItems {
     fn of(list: Value<'_>, keys: &[&str]) -> Option<Self> {
-        let places = list.places_of_items()?;
-        let index = KeyIndex::new(places.len(), places.iter().map(|place| item_key(list.part(*place), keys)));
-        Some(KeyedItems { places, index })
+        let items = list.items()?;
+        let count = items.clone().count();
+        let places = items.map(|item| (list.place(item), item_key(item, keys)));
+        Some(KeyedItems { count, index: KeyIndex::of_places(count, places) })
     }
 
     /// The place of the item that has the key of another one.
     fn find(&self, list: Value<'_>, keys: &[&str], item: Value<'_>) -> Option<u32> {
         let key = item_key(item, keys)?;
-        let has_key = |position| {
-            let place = self.places.get(position);
-            place.and_then(|place| item_key(list.part(*place), keys)).as_ref() == Some(&key)
-        };
-        self.places.get(self.index.find(&key, has_key)?).copied()
+        self.index.find_place(&key, |place| item_key(list.part(place), keys).as_ref() == Some(&key))
     }
 }
 
@@ -269,7 +290,7 @@ fn is_unchanged(new: Value<'_>, old: Value<'_>, schema: Schema, model: &Model) -
             let place = old_items.find(old, &keys, new);
             place.is_some_and(|place| is_unchanged(new, old.part(place), schema, model))
         };
-        return items.clone().count() == old_items.places.len() && items.all(is_same);
+        return items.clone().count() == old_items.count && items.all(is_same);
     }
     new.is_same(old)
 }

@@ -2,7 +2,7 @@
 //! code needs at run time, so that both say what the API server says.
 //!
 //! The API server is written in Go, and most of what is here is Go's: how it reads and prints numbers, durations and times,
-//! and how it quotes strings.
+//! and how it quotes strings. Schemas are here for the same reason: the compiler reads their text, and so does the runtime.
 
 #![cfg_attr(
     not(test),
@@ -15,6 +15,7 @@
     )
 )]
 
+pub mod by_name;
 pub mod charge;
 pub mod cost;
 pub mod duration;
@@ -27,6 +28,7 @@ pub mod number;
 mod operator;
 pub mod quote;
 pub mod regex;
+pub mod schema;
 pub mod timestamp;
 mod type_name;
 

@@ -27,6 +27,25 @@ pub struct Schemas {
     expressions: Generator,
 }
 
+impl RuledSchema {
+    /// A CRD with it.
+    pub fn crd(&self) -> Value {
+        let schema = match self.is_root {
+            true => self.schema.clone(),
+            false => json!({"type": "object", "properties": {"self": self.schema}}),
+        };
+        json!({
+            "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+            "metadata": {"name": "widgets.example.dev"},
+            "spec": {
+                "group": "example.dev", "scope": "Cluster",
+                "names": {"plural": "widgets", "singular": "widget", "kind": "Widget", "listKind": "WidgetList"},
+                "versions": [{"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": schema}}],
+            },
+        })
+    }
+}
+
 impl Schemas {
     /// A generator.
     pub fn new(seed: u64) -> Self {

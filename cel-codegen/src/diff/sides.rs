@@ -7,7 +7,7 @@ use crate::{
 use cel_compiler::{crd::document::Node, library::KubernetesVersion, parser::Copies, schema::Schema};
 
 /// Answers requests about objects, as a server with one version of a CRD.
-pub(super) trait Judge {
+pub(crate) trait Judge {
     /// The version.
     fn resource(&self) -> &Resource;
 
@@ -61,12 +61,12 @@ impl Side<'_, '_> {
 }
 
 /// True if a write changes a status that has an endpoint of its own.
-pub(super) fn writes_status(resource: &Resource, object: &Node, old: Option<&Node>) -> bool {
+pub(crate) fn writes_status(resource: &Resource, object: &Node, old: Option<&Node>) -> bool {
     resource.has_status() && object.field("status") != old.and_then(|old| old.field("status"))
 }
 
 /// Calls a function with judges of some resources, who count what they do.
-pub(super) fn with_judges<R>(
+pub(crate) fn with_judges<R>(
     resources: &[&Resource],
     version: KubernetesVersion,
     work: &Work,
@@ -89,13 +89,13 @@ pub(super) fn with_judges<R>(
 }
 
 /// How many things are wrong.
-pub(super) fn distance(answer: &Answer) -> usize {
+pub(crate) fn distance(answer: &Answer) -> usize {
     let refused = if answer.refusal.is_some() { 100 } else { 0 };
     refused + answer.errors.len() + answer.unknown.len()
 }
 
 /// True if errors of the schema kept the server from running rules.
-pub(super) fn is_blocked(answer: &Answer) -> bool {
+pub(crate) fn is_blocked(answer: &Answer) -> bool {
     answer.errors.iter().any(is_not_checked)
 }
 

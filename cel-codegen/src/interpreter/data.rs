@@ -1,10 +1,11 @@
 //! JSON as values: what its schema says, converted where a rule reads it (docs/spec/semantics.md §1.2).
 
 use cel_compiler::{
-    env::{ObjectView, resolve},
+    env::ObjectView,
     schema::{
         self, DeclField, DeclKind, DeclType, Schema,
         escaping::{escape, unescape},
+        reference::resolve,
     },
 };
 use cel_runtime::__private::{

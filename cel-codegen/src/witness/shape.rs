@@ -56,7 +56,7 @@ impl Space {
     }
 
     /// The count of what is done.
-    pub(super) fn work(&self) -> &Work {
+    pub(crate) fn work(&self) -> &Work {
         &self.work
     }
 }

@@ -150,7 +150,7 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
         loop {
             max = max.or_else(|| Some(self.amount(node.max?, definition)));
             let DeclKind::Ref(id) = &node.kind else { return Some(Node { node, max, definition }) };
-            node = crate::env::definition(self.env.schema(), id)?;
+            node = crate::schema::reference::definition(self.env.schema(), id)?;
             definition = id;
         }
     }

@@ -6,46 +6,54 @@
 use super::{
     access,
     block::Block,
+    chain::Found,
     state::{Lowering, Variable},
 };
 use crate::{
     ast::{Expr, ExprKind},
-    ir::{Operand, Operation, Pattern, Repr, Statement, Value},
+    ir::{Operand, Operation, Pattern, Repr, Value},
     schema::DeclField,
     types::Type,
 };
 use cel_types::Operator;
-use std::mem;
+
+/// Who asks for an attribute.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// A rule that computes with it.
+    Value,
+    /// A ternary whose branch it is.
+    Branch,
+    /// A step whose index it is, as in `self.ports[self.first]`.
+    Index,
+    /// `has()` of a part of it.
+    Tested,
+}
 
 impl<'s> Lowering<'_, 's> {
-    /// The value of an attribute; its base is charged if `base`.
-    pub(super) fn attribute(&mut self, expr: &Expr, base: bool, block: &mut Block) -> Operand {
-        self.attribute_before(None, expr, base, block)
-    }
-
-    /// The same where another step may follow, which asks for a part of the value: its node.
-    fn attribute_before(
-        &mut self,
-        next: Option<&Expr>,
-        expr: &Expr,
-        base: bool,
-        block: &mut Block,
-    ) -> Operand {
+    /// The value of an attribute, and its base where that is charged.
+    pub(super) fn attribute(&mut self, expr: &Expr, purpose: Purpose, block: &mut Block) -> Operand {
         let (root, qualifiers) = self.chain(expr);
+        let is_ternary =
+            matches!(&root.kind, ExprKind::Call(call) if call.function.is(Operator::Conditional));
         let start = match &root.kind {
             ExprKind::Ident(name) => self.variable(root, name, block),
-            ExprKind::Call(call) if call.function.is(Operator::Conditional) => {
-                let value = self.ternary(call, block);
-                let value = self.entered(root, value);
-                return self.qualify(value, &qualifiers, next, block);
+            ExprKind::Call(call) if is_ternary => {
+                let is_index = qualifiers.is_empty() && purpose == Purpose::Index;
+                self.ternary(call, if is_index { Purpose::Index } else { Purpose::Branch }, block)
             }
             _ => self.lower(root, block),
         };
-        let start = if qualifiers.is_empty() { start } else { self.entered(root, start) };
-        let value = self.qualify(start, &qualifiers, next, block);
+        let start = if qualifiers.is_empty() && !is_ternary { start } else { self.entered(root, start) };
+        let found = self.qualify(start, &qualifiers, block);
+        let value = match purpose {
+            Purpose::Value | Purpose::Branch => self.value_of(found),
+            Purpose::Index => self.index_of(found, block),
+            Purpose::Tested => self.stepped_from(found, block),
+        };
         let value = self.narrowed(value);
-        let is_attribute = !qualifiers.is_empty() || matches!(root.kind, ExprKind::Ident(_));
-        block.units(u64::from(base && is_attribute));
+        let has_base = !is_ternary && (!qualifiers.is_empty() || matches!(root.kind, ExprKind::Ident(_)));
+        block.units(u64::from(purpose == Purpose::Value && has_base));
         value
     }
 
@@ -67,12 +75,7 @@ impl<'s> Lowering<'_, 's> {
     pub(super) fn index_value(&mut self, index: &Expr, block: &mut Block) -> Operand {
         match self.plan.constant(index) {
             Some(constant) => self.constant(constant, self.type_of(index)),
-            None => {
-                let is_index = mem::replace(&mut self.is_index, true);
-                let index = self.operand_of_index(index, block);
-                self.is_index = is_index;
-                index
-            }
+            None => self.unbased(index, Purpose::Index, block),
         }
     }
 
@@ -83,7 +86,7 @@ impl<'s> Lowering<'_, 's> {
             Repr::Map { key, .. } if matches!(**key, Repr::String | Repr::Never) => block.units(1),
             _ => {
                 let key = Operand::new(Value::Text(name.into()), Repr::String);
-                return self.dynamic_step(value, key, None, block);
+                return self.dynamic_step(value, key, block).value;
             }
         }
         match &value.repr {
@@ -151,17 +154,10 @@ impl<'s> Lowering<'_, 's> {
     }
 
     /// `value[index]`; the base of an attribute as index is free.
-    pub(super) fn index(
-        &mut self,
-        expr: &Expr,
-        value: Operand,
-        index: &Expr,
-        next: Option<&Expr>,
-        block: &mut Block,
-    ) -> Operand {
+    pub(super) fn index(&mut self, expr: &Expr, value: Operand, index: &Expr, block: &mut Block) -> Found {
         if let Some(own) = self.own_entry(&value, index) {
             block.units(1);
-            return own;
+            return Found::of(own);
         }
         let index = self.index_value(index, block);
         let value = self.with_keys(value, &index.repr);
@@ -171,7 +167,7 @@ impl<'s> Lowering<'_, 's> {
             _ => false,
         };
         if !is_typed {
-            return self.dynamic_step(value, index, next, block);
+            return self.dynamic_step(value, index, block);
         }
         block.units(1);
         let index = match &value.repr {
@@ -182,7 +178,7 @@ impl<'s> Lowering<'_, 's> {
         let element = match &value.repr {
             Repr::List { element, .. } if index.repr == Repr::Int => (**element).clone(),
             Repr::Map { key, value, .. } if **key == index.repr => (**value).clone(),
-            _ => return self.no_code(expr),
+            _ => return Found::of(self.no_code(expr)),
         };
         let is_list = matches!(value.repr, Repr::List { .. });
         let function = if is_list { "list::index" } else { "map::index" };
@@ -194,52 +190,10 @@ impl<'s> Lowering<'_, 's> {
             found(index.value)
         };
         let found = Operand::fallible(found, element);
-        let may_be_error = match found.repr {
-            Repr::Encoded(_) => is_list,
-            Repr::Dynamic => is_list && self.env.holds_json(),
-            _ => false,
-        };
-        match next.filter(|_| may_be_error) {
-            Some(_) => self.element_before(found, block),
-            None if self.is_index && is_list => self.qualifier(found, block),
-            None => self.element(found),
-        }
-    }
-
-    /// An element that is an index: one that is not what its schema says names nothing.
-    fn qualifier(&mut self, element: Operand, block: &mut Block) -> Operand {
-        self.then(element, block, |lowering, element, _| {
-            let element = lowering.element(element);
-            if !element.fallible {
-                return element;
-            }
-            Operand::fallible(Value::call("ops::qualifier", [element.value]), element.repr)
-        })
-    }
-
-    /// An element from which a chain goes on. That it is not what its schema says comes out in the next step, which is charged.
-    fn element_before(&mut self, element: Operand, block: &mut Block) -> Operand {
-        self.then(element, block, |lowering, element, block| {
-            let element = lowering.element(element);
-            if !element.fallible {
-                return element;
-            }
-            let element = lowering.bind(element, block);
-            block.push(Statement::AddIf(element.value.clone().method("is_err")));
-            element
-        })
-    }
-
-    pub(super) fn operand_of_index(&mut self, index: &Expr, block: &mut Block) -> Operand {
-        match &index.kind {
-            ExprKind::Select(select) if select.test_only => {
-                let is_index = mem::take(&mut self.is_index);
-                let present = self.has(index, select, false, block);
-                self.is_index = is_index;
-                present
-            }
-            _ if is_attribute(index) => self.attribute(index, false, block),
-            _ => self.lower(index, block),
+        let is_converted = matches!(found.repr, Repr::Encoded(_) | Repr::Nullable(_) | Repr::Dynamic);
+        match is_list && is_converted {
+            true => Found { value: found, is_element: true },
+            false => Found::of(self.element(found)),
         }
     }
 
@@ -273,19 +227,18 @@ impl<'s> Lowering<'_, 's> {
         }
     }
 
-    /// Question of `has()` at the node `next` about a field.
-    pub(super) fn attribute_or_value(&mut self, next: &Expr, expr: &Expr, block: &mut Block) -> Operand {
+    /// An attribute that is no value of its own: its base is free.
+    pub(super) fn unbased(&mut self, expr: &Expr, purpose: Purpose, block: &mut Block) -> Operand {
         if let Some(constant) = self.plan.constant(expr) {
             return self.constant(constant, self.type_of(expr));
         }
-        self.attribute_before(Some(next), expr, false, block)
-    }
-
-    pub(super) fn branch(&mut self, expr: &Expr, block: &mut Block) -> Operand {
-        if let Some(constant) = self.plan.constant(expr) {
-            return self.constant(constant, self.type_of(expr));
+        match &expr.kind {
+            ExprKind::Select(select) if select.test_only && purpose != Purpose::Tested => {
+                self.has(expr, select, false, block)
+            }
+            _ if is_attribute(expr) || purpose == Purpose::Tested => self.attribute(expr, purpose, block),
+            _ => self.lower(expr, block),
         }
-        self.operand_of_index(expr, block)
     }
 }
 

@@ -4,7 +4,7 @@
 use super::{block::Block, optional::Key, state::Lowering};
 use crate::ast::Callee::Op;
 use crate::ast::{Expr, ExprKind};
-use crate::ir::{Operand, Repr, Value};
+use crate::ir::{Operand, Repr, Statement, Value};
 use cel_types::Operator::{Index, OptIndex, OptSelect};
 
 /// A step of a chain.
@@ -22,6 +22,19 @@ pub(super) enum Qualifier<'e> {
         expr: &'e Expr,
         index: &'e Expr,
     },
+}
+
+/// What a chain leads to.
+pub(super) struct Found {
+    pub(super) value: Operand,
+    /// True for an element of a list which nobody has converted yet: who reads it decides how it fails.
+    pub(super) is_element: bool,
+}
+
+impl Found {
+    pub(super) fn of(value: Operand) -> Self {
+        Found { value, is_element: false }
+    }
 }
 
 impl Lowering<'_, '_> {
@@ -56,35 +69,26 @@ impl Lowering<'_, '_> {
         (root, qualifiers)
     }
 
-    /// The value that the steps lead to; another one that asks for a part of it may follow.
+    /// What the steps lead to.
     pub(super) fn qualify(
         &mut self,
         value: Operand,
         qualifiers: &[Qualifier<'_>],
-        next: Option<&Expr>,
         block: &mut Block,
-    ) -> Operand {
-        qualifiers.iter().enumerate().fold(value, |value, (i, qualifier)| {
-            let next = match qualifiers.get(i + 1) {
-                Some(Qualifier::Optional { .. }) => None,
-                Some(Qualifier::Field { expr, .. } | Qualifier::Index { expr, .. }) => Some(*expr),
-                None => next,
-            };
-            self.step(value, qualifier, next, block)
-        })
+    ) -> Found {
+        qualifiers.iter().fold(Found::of(value), |found, qualifier| self.step(found, qualifier, block))
     }
 
-    fn step(
-        &mut self,
-        value: Operand,
-        qualifier: &Qualifier<'_>,
-        following: Option<&Expr>,
-        block: &mut Block,
-    ) -> Operand {
+    fn step(&mut self, found: Found, qualifier: &Qualifier<'_>, block: &mut Block) -> Found {
+        let value = match qualifier {
+            Qualifier::Optional { .. } => self.value_of(found),
+            Qualifier::Field { .. } | Qualifier::Index { .. } => self.stepped_from(found, block),
+        };
         if let Some(found) = self.step_of_result(&value, qualifier, block) {
-            return found;
+            return Found::of(found);
         }
-        self.then(value, block, |lowering, value, block| {
+        let mut is_element = false;
+        let value = self.then(value, block, |lowering, value, block| {
             let is_optional = matches!(value.repr, Repr::Optional(_));
             match qualifier {
                 Qualifier::Field { expr, name } if is_optional => {
@@ -92,11 +96,50 @@ impl Lowering<'_, '_> {
                 }
                 Qualifier::Field { expr, name } => lowering.field(expr, value, name, block),
                 Qualifier::Index { expr, index } if !is_optional => {
-                    lowering.index(expr, value, index, following, block)
+                    let found = lowering.index(expr, value, index, block);
+                    is_element = found.is_element;
+                    found.value
                 }
                 Qualifier::Index { expr, index } | Qualifier::Optional { expr, index } => {
                     lowering.optional_step(expr, value, Key::of(index), block)
                 }
+            }
+        });
+        Found { value, is_element }
+    }
+
+    /// The value at the end of a chain.
+    pub(super) fn value_of(&mut self, found: Found) -> Operand {
+        if found.is_element { self.element(found.value) } else { found.value }
+    }
+
+    /// The value from which the next step goes on. An element that is not what its schema says comes out in that step, which is charged.
+    pub(super) fn stepped_from(&mut self, found: Found, block: &mut Block) -> Operand {
+        let is_charged = self.env.holds_json() || matches!(found.value.repr, Repr::Encoded(_));
+        if !found.is_element || !is_charged {
+            return self.value_of(found);
+        }
+        self.then(found.value, block, |lowering, element, block| {
+            let element = lowering.element(element);
+            if !element.fallible {
+                return element;
+            }
+            let element = lowering.bind(element, block);
+            block.push(Statement::AddIf(element.value.clone().method("is_err")));
+            element
+        })
+    }
+
+    /// The value at the end of a chain that is an index. An element that is not what its schema says names no part of anything.
+    pub(super) fn index_of(&mut self, found: Found, block: &mut Block) -> Operand {
+        if !found.is_element {
+            return found.value;
+        }
+        self.then(found.value, block, |lowering, element, _| {
+            let element = lowering.element(element);
+            match element.fallible {
+                true => Operand::fallible(Value::call("ops::qualifier", [element.value]), element.repr),
+                false => element,
             }
         })
     }

@@ -10,6 +10,7 @@ use super::{
     as_value::{may_hold_objects, variant},
     block::Block,
     call,
+    chain::Found,
     convert::converted,
     functions,
     state::Lowering,
@@ -17,7 +18,7 @@ use super::{
 use crate::{
     ast::Expr,
     env::Env,
-    ir::{Body, Let, Local, Operand, Operation, Pattern, Repr, Statement, Value},
+    ir::{Body, Local, Operand, Operation, Pattern, Repr, Statement, Value},
     library::{self, KubernetesVersion, OverloadDecl, TypePattern},
 };
 use cel_types::TypeName;
@@ -55,38 +56,18 @@ impl Lowering<'_, '_> {
     }
 
     /// A step of a chain from a value that may be anything; charges itself.
-    ///
-    /// An element that is not what its schema says comes out in the next step, which is charged.
-    pub(super) fn dynamic_step(
-        &mut self,
-        value: Operand,
-        key: Operand,
-        next: Option<&Expr>,
-        block: &mut Block,
-    ) -> Operand {
-        // An element may not be what its schema says; to the list of an object other numbers than ints are none.
-        let may_be_element = key.repr != Repr::String;
-        let next = next.filter(|_| may_be_element);
-        let value = self.dynamic(value);
-        let value = if next.is_some() { self.bind(value, block) } else { value };
-        let (value, key) = (value.value, self.dynamic(key));
-        let key = if next.is_some() { self.bind(key, block) } else { key };
-        let (is_fallible, key_value, key) = (key.fallible, key.value.clone(), key.into_result());
-        let step = |function: &'static str, key: &Value| {
-            Value::call(function, [Value::Counter, value.clone(), key.clone()])
+    pub(super) fn dynamic_step(&mut self, value: Operand, key: Operand, block: &mut Block) -> Found {
+        let is_element = key.repr != Repr::String;
+        let (value, key) = (self.dynamic(value).value, self.dynamic(key));
+        let function = match (is_element, key.fallible) {
+            (true, true) => "dynamic::element_at",
+            (true, false) => "dynamic::element",
+            (false, true) => "dynamic::step_at",
+            (false, false) => "dynamic::step",
         };
-        let step = match next {
-            None if self.is_index && may_be_element => step("dynamic::qualifier_at", &key),
-            _ if is_fallible => step("dynamic::step_at", &key),
-            _ => step("dynamic::step", &key_value),
-        };
-        let found = self.run(step, Repr::Dynamic, block);
-        if next.is_some() {
-            let name = self.fresh("error");
-            block.push(Let::statement(&name, Value::build("dynamic::error_at", [value, key])));
-            block.push(Statement::AddIf(Value::Local(name).method("is_err")));
-        }
-        found
+        let key = if key.fallible { key.into_result() } else { key.value };
+        let value = self.run(Value::call(function, [Value::Counter, value, key]), Repr::Dynamic, block);
+        Found { value, is_element }
     }
 
     /// `has(value.name)` of a value that may be anything; charges itself.

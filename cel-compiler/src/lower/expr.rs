@@ -1,6 +1,6 @@
 //! Expressions: which kind of expression goes where.
 
-use super::{block::Block, comprehension::Keep, state::Lowering, variables::variable};
+use super::{attribute::Purpose, block::Block, comprehension::Keep, state::Lowering, variables::variable};
 use crate::ast::Callee::Op;
 use crate::{
     ast::{Expr, ExprKind},
@@ -10,7 +10,6 @@ use crate::{
     visit::children,
 };
 use cel_types::Operator::{And, Conditional, Index, OptIndex, OptSelect, Or};
-use std::mem;
 
 impl<'s> Lowering<'_, 's> {
     /// The value of a node; charges what the server charges for it, in the server's order.
@@ -18,14 +17,11 @@ impl<'s> Lowering<'_, 's> {
         if self.is_too_large() {
             return Operand::new(Value::Nothing, Repr::Null); // never compiled
         }
-        let is_index = mem::take(&mut self.is_index);
-        let value = match self.shared(expr) {
+        match self.shared(expr) {
             Some(shared) => self.run_shared(&shared, block),
             None if self.is_apart(expr) => self.apart(expr, block),
             None => self.lower_kind(expr, block),
-        };
-        self.is_index = is_index;
-        value
+        }
     }
 
     pub(super) fn lower_kind(&mut self, expr: &Expr, block: &mut Block) -> Operand {
@@ -34,13 +30,13 @@ impl<'s> Lowering<'_, 's> {
         }
         let value = match &expr.kind {
             ExprKind::Literal(_) => self.no_code(expr),
-            ExprKind::Ident(_) => self.attribute(expr, true, block),
+            ExprKind::Ident(_) => self.attribute(expr, Purpose::Value, block),
             ExprKind::Select(select) if select.test_only => self.has(expr, select, true, block),
-            ExprKind::Select(_) => self.attribute(expr, true, block),
+            ExprKind::Select(_) => self.attribute(expr, Purpose::Value, block),
             ExprKind::Call(call) => match call.function.callee() {
                 Op(And) => self.logic(call, false, block),
                 Op(Or) => self.logic(call, true, block),
-                Op(Index | Conditional | OptSelect | OptIndex) => self.attribute(expr, true, block),
+                Op(Index | Conditional | OptSelect | OptIndex) => self.attribute(expr, Purpose::Value, block),
                 _ => self.call(expr, call, block),
             },
             ExprKind::List(elements) => self.list_literal(elements, block),

@@ -1,6 +1,6 @@
 //! `has()`: a chain whose last field is tested instead of read.
 
-use super::{block::Block, optional::Key, state::Lowering};
+use super::{attribute::Purpose, block::Block, optional::Key, state::Lowering};
 use crate::ast::{Expr, ExprKind, Select};
 use crate::ir::{Conversion, Operand, Operation, Pattern, Presence, Repr, Statement, Value};
 use cel_types::Operator;
@@ -11,7 +11,7 @@ impl Lowering<'_, '_> {
     ///
     /// As an index or a branch it is no value of its own, but an attribute: behind an optional that is what the field is.
     pub(super) fn has(&mut self, expr: &Expr, select: &Select, is_value: bool, block: &mut Block) -> Operand {
-        let operand = self.attribute_or_value(expr, &select.operand, block);
+        let operand = self.unbased(&select.operand, Purpose::Tested, block);
         let operand = self.entered(&select.operand, operand);
         let tested = self.then(operand, block, |lowering, value, block| match &value.repr {
             Repr::Optional(_) => {

@@ -31,8 +31,6 @@ pub(super) struct Lowering<'c, 's> {
     pub(super) variables: Vec<Variable>,
     /// The names that have been given, with how often one was asked for.
     pub(super) names: HashMap<String, usize>,
-    /// True while an index is being lowered.
-    pub(super) is_index: bool,
     /// The loops around the place that is being lowered.
     pub(super) hoists: Vec<Hoists>,
     /// The properties known to be present there.

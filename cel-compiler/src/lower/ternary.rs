@@ -1,12 +1,12 @@
 //! `condition ? yes : no`, which is an attribute, too.
 
-use super::{block::Block, presence::choice, state::Lowering};
+use super::{attribute::Purpose, block::Block, presence::choice, state::Lowering};
 use crate::ast::Call;
 use crate::ir::{Operand, Repr};
 
 impl Lowering<'_, '_> {
     /// `condition ? yes : no`; a branch that is an attribute is read without its base.
-    pub(super) fn ternary(&mut self, call: &Call, block: &mut Block) -> Operand {
+    pub(super) fn ternary(&mut self, call: &Call, of_branches: Purpose, block: &mut Block) -> Operand {
         let [condition, yes, no] = call.args.as_slice() else {
             return self.no_code(&call.args[0]);
         };
@@ -19,10 +19,11 @@ impl Lowering<'_, '_> {
         let presence = decided.presence.clone();
         let presence = presence.as_ref();
         let (present, yes_value) = self.after(block, |lowering| {
-            lowering.where_it_is(presence, true, |lowering| lowering.branch(yes, &mut yes_block))
+            lowering
+                .where_it_is(presence, true, |lowering| lowering.unbased(yes, of_branches, &mut yes_block))
         });
         let (absent, no_value) = self.after(block, |lowering| {
-            lowering.where_it_is(presence, false, |lowering| lowering.branch(no, &mut no_block))
+            lowering.where_it_is(presence, false, |lowering| lowering.unbased(no, of_branches, &mut no_block))
         });
         self.shared.truncate(shared);
         let repr = yes_value.repr.join_or_dynamic(&no_value.repr);

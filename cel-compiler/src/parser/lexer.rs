@@ -8,16 +8,16 @@ use crate::{
 
 /// A token: its bytes in the source, and its place in code points for reports and the tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token {
-    pub(super) kind: TokenKind,
-    pub(super) offset: u32,
-    pub(super) start: usize,
-    pub(super) end: usize,
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
+    pub(crate) offset: u32,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
 }
 
 /// The kinds of tokens. `in`, `true`, `false` and `null` are no identifiers; the reserved words are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub(crate) enum TokenKind {
     Ident,
     EscapedIdent,
     Int,
@@ -58,7 +58,7 @@ pub(super) enum TokenKind {
 }
 
 /// The tokens of a text, closed by [`TokenKind::End`]. Text that is no token is reported and skipped, as in cel-go.
-pub(super) fn tokenize(
+pub(crate) fn tokenize(
     source: &str,
     version: KubernetesVersion,
     diagnostics: &mut Diagnostics,

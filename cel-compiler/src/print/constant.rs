@@ -49,6 +49,17 @@ fn own_tokens(constant: &Constant, repr: &Repr) -> TokenStream {
     }
 }
 
+/// A number without its type.
+pub(super) fn number(constant: &Constant) -> Option<TokenStream> {
+    let literal = match constant {
+        Constant::Int(value) => Literal::i64_unsuffixed(*value),
+        Constant::Uint(value) => Literal::u64_unsuffixed(*value),
+        Constant::Double(value) if value.is_finite() => Literal::f64_unsuffixed(*value),
+        _ => return None,
+    };
+    Some(quote!(#literal))
+}
+
 fn list(constants: &[Constant], literal: Identity, repr: &Repr) -> TokenStream {
     let element = match repr {
         Repr::List { element, .. } => Rc::clone(element),

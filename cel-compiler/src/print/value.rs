@@ -186,9 +186,19 @@ fn infix(operator: Infix, left: &Value, right: &Value, tokens: &mut TokenStream)
         Infix::Or => (Level::Comparison, quote!(||)),
     };
     // A block is clear enough behind an operator.
-    let right = Within(if matches!(right, Value::Block(_)) { Level::Logic } else { level }, right);
-    let left = Within(level, left);
+    let of_right = if matches!(right, Value::Block(_)) { Level::Logic } else { level };
+    let (left, right) = (side(left, right, level), side(right, left, of_right));
     tokens.extend([quote!(#left #operator #right)]);
+}
+
+/// A side of an operator. A number has the type of the other side.
+fn side(value: &Value, other: &Value, level: Level) -> TokenStream {
+    let number = match (value, other) {
+        (_, Value::Constant(..)) => None,
+        (Value::Constant(constant, _), _) => constant::number(constant),
+        _ => None,
+    };
+    number.unwrap_or_else(|| Within(level, value).to_token_stream())
 }
 
 impl ToTokens for Closure {

@@ -4,8 +4,8 @@ mod help;
 
 pub use help::help;
 
+use super::reference::definition;
 use super::{DeclKind, DeclType, HeldAs, Schema};
-use crate::env::definition;
 use std::fmt;
 
 /// Why a path is refused.

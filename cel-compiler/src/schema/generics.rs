@@ -5,7 +5,6 @@
 
 use super::{
     DeclField, DeclKind, DeclType, Definition, DefinitionId, HeldAs, ListType, Schema,
-    exchange::node_text,
     kubernetes::{is_foreign, rust_type},
 };
 use std::collections::BTreeMap;
@@ -61,7 +60,7 @@ impl<'s> Argument<'s> {
     pub fn new(node: DeclType, definitions: Vec<&'s Schema>) -> Self {
         let key = match &node.kind {
             DeclKind::Ref(id) if node == DeclType::new(node.kind.clone()) => id.clone(),
-            _ => node_text(&node),
+            _ => node.to_text(),
         };
         Argument { node, definitions, key }
     }
@@ -146,7 +145,7 @@ pub fn instantiate(
         // The same node in all uses, unless it names another parameter.
         let key = match node == definition.node {
             true => definition.name.clone(),
-            false => node_text(&node),
+            false => node.to_text(),
         };
         defaults.push(node.clone());
         substitution.parameters.push((id.clone(), node, key));

@@ -47,8 +47,7 @@ fn push<'s>(node: &'s DeclType, is_type: bool, found: &mut Vec<LateNode<'s>>) {
 /// its own in Rust: `self.more == oldSelf.more` asks for the whole of the variant `more`.
 #[must_use]
 pub fn takes_whole(rule: &ValidationRule, variants: &[&str]) -> bool {
-    let texts = [Some(&rule.rule), rule.message_expression.as_ref()];
-    texts.into_iter().flatten().any(|text| parse(text).is_ok_and(|expr| is_whole(&expr, variants)))
+    rule.texts().any(|text| parse(text).is_ok_and(|expr| is_whole(&expr, variants)))
 }
 
 fn is_whole(expr: &Expr, variants: &[&str]) -> bool {

@@ -10,7 +10,7 @@ use crate::{
     tokens::{At, Tokens},
 };
 use cel_compiler::{
-    env::resolve,
+    schema::reference::resolve,
     schema::{Access, AccessStep, DeclField, DeclKind, DeclType, HeldAs, ListType, Schema, escaping},
 };
 use proc_macro2::{Literal, TokenStream};

@@ -9,7 +9,7 @@ use crate::{
     expand::{generic, kubernetes::Foreign},
 };
 use cel_compiler::{
-    env::resolve,
+    schema::reference::resolve,
     schema::{
         DeclField, DeclKind, DeclType, ListType, Schema,
         generics::{is_parameter, key_names},

@@ -8,7 +8,7 @@ use crate::{
     decl_type::{KEYS, STRING_KEYS, Typed},
     input::{Content, FREE_FORM, MAP_BESIDE_OTHERS, Property},
 };
-use cel_compiler::{env::definition, schema::DeclKind};
+use cel_compiler::schema::{DeclKind, reference::definition};
 use std::collections::BTreeSet;
 
 impl Unresolved<'_> {

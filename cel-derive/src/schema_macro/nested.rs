@@ -7,7 +7,7 @@ use crate::{
     tokens::Tokens,
 };
 use cel_compiler::{
-    env::definition,
+    schema::reference::definition,
     schema::{DeclKind, DeclType, DefinitionId, HeldAs, Schema, ValidationRule, generics::parameter},
 };
 use proc_macro2::TokenStream;

@@ -1,39 +1,33 @@
 //! The schema of a CRD beside the schema the rules were compiled against.
 
-mod foreign;
-
 use super::{
     insert::{VALIDATIONS, non_null},
     rules,
 };
-use cel_types::escaping::escape;
+use cel_types::{
+    by_name::ByName,
+    escaping::escape,
+    kubernetes::of_id,
+    schema::{self, DeclField, DeclKind, DeclType, HeldAs, ListType, Schema, reference},
+};
 use serde_json::{Map, Value};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Compares the `openAPIV3Schema` of a CRD with the text of the schema the rules were compiled against; `bounds` are the
 /// values of its bounds that are Rust expressions. One line per difference, each with its path.
 pub fn check_matches_crd(model: &str, bounds: &[u64], schema: &Value) -> Vec<String> {
-    let model: Value = serde_json::from_str(model).unwrap_or_default();
-    let (Some(root), Some(definitions)) =
-        (model.get("root").and_then(Value::as_str), model.get("definitions").and_then(Value::as_object))
-    else {
+    let Ok(model) = Schema::from_text(model) else {
         return vec!["no schema was compiled".to_owned()];
     };
-    let mut comparison = Comparison {
-        definitions,
-        first_bounds: first_bounds(root, definitions),
-        bounds,
-        differences: Vec::new(),
-        matters: true,
-    };
-    comparison.node("", Node::default(), &Place { definition: root, model: &reference(root) }, schema);
+    let mut comparison = Comparison { model: &model, bounds, differences: Vec::new(), matters: true };
+    if let Some(root) = model.definitions.get(&model.root) {
+        let place = Place { definition: &model.root, model: &root.node };
+        comparison.node("", Node::default(), &place, schema);
+    }
     comparison.differences
 }
 
 struct Comparison<'m> {
-    definitions: &'m Map<String, Value>,
-    /// Where in `bounds` those of each definition begin.
-    first_bounds: BTreeMap<&'m str, usize>,
+    model: &'m Schema,
     bounds: &'m [u64],
     differences: Vec<String>,
     /// The node is one that a rule sees, or has rules below it: else only rules are compared.
@@ -43,7 +37,7 @@ struct Comparison<'m> {
 /// A node of the model and the definition it stands in.
 struct Place<'m> {
     definition: &'m str,
-    model: &'m Value,
+    model: &'m DeclType,
 }
 
 /// Facts about a node from the references on the way to it.
@@ -71,33 +65,28 @@ enum Bound {
     Unknown,
 }
 
-impl Comparison<'_> {
-    fn node(&mut self, path: &str, mut node: Node, place: &Place<'_>, schema: &Value) {
+impl<'m> Comparison<'m> {
+    fn node(&mut self, path: &str, mut node: Node, place: &Place<'m>, schema: &Value) {
         let model = place.model;
-        node.defaulted |= flag(model, "default");
-        node.nullable |= flag(model, "nullable");
+        node.defaulted |= model.defaulted;
+        node.nullable |= model.nullable;
         node.rules.splice(..0, rules::of_model(model));
         node.is_seen |= !node.rules.is_empty();
         node.bound = node.bound.take().or_else(|| self.declared_bound(place));
-        let kind = text(model, "type");
-        if kind == "ref" {
-            let id = text(model, "id");
-            if let Some(model) = foreign::model(id) {
-                return self.node(path, node, &Place { definition: "", model: &model }, schema);
-            }
-            return match self.definitions.get(id).and_then(|definition| definition.get("node")) {
+        if let DeclKind::Ref(id) = &model.kind {
+            return match reference::definition(Some(self.model), id) {
                 Some(model) => self.node(path, node, &Place { definition: id, model }, schema),
                 None => self.differs(path, "its type is missing in the compiled schema"),
             };
         }
-        if matches!(kind, "unknown" | "error") {
+        if matches!(model.kind, DeclKind::Unknown | DeclKind::Error) {
             // Nothing else was compiled against it.
             return self.not_compiled(&node.rules, rules::below(path, schema));
         }
         let Some(schema) = schema.as_object().and_then(non_null) else {
             return self.differs(path, "the CRD has no schema");
         };
-        if kind == "opaque" {
+        if model.kind == DeclKind::Opaque {
             // Rules of its type, which may be there, too, come in front of the field's.
             if let Some(any) = node.rules.iter().find(|rule| rules::is_any(rule)).cloned() {
                 node.rules.insert(0, any);
@@ -105,40 +94,49 @@ impl Comparison<'_> {
             return self.opaque(path, &node, schema);
         }
         self.matters = node.is_seen || self.has_rules(model);
-        let is_same_kind = self.kind(path, kind, schema);
+        let is_same_kind = self.kind(path, model.kind.name(), schema);
         self.attributes(path, &node, place, schema);
         if !is_same_kind {
             return; // what is below is something else
         }
-        let below = Node {
-            is_seen: node.is_seen,
-            is_counted: node.is_counted || node.bound.is_none() && matches!(kind, "list" | "map"),
-            ..Node::default()
-        };
-        match kind {
-            "list" => self.list(path, below, place, schema),
-            "map" => self.element(path, "*", below, place, schema.get("additionalProperties")),
-            "object" => self.object(path, &below, place, schema),
+        self.below(path, &node, place, schema);
+    }
+
+    /// The parts of a node that is of the same kind in both.
+    fn below(&mut self, path: &str, node: &Node, place: &Place<'m>, schema: &Map<String, Value>) {
+        let model = place.model;
+        let is_unbounded =
+            node.bound.is_none() && matches!(model.kind, DeclKind::List { .. } | DeclKind::Map { .. });
+        let below =
+            Node { is_seen: node.is_seen, is_counted: node.is_counted || is_unbounded, ..Node::default() };
+        match &model.kind {
+            DeclKind::List { items, list_type } => {
+                self.list_type(path, list_type, schema);
+                let place = Place { model: items, ..*place };
+                self.element(path, "", below, &place, schema.get("items"));
+            }
+            DeclKind::Map { values } => {
+                let place = Place { model: values, ..*place };
+                self.element(path, "*", below, &place, schema.get("additionalProperties"));
+            }
+            DeclKind::Object { fields, preserve_unknown_fields } => {
+                self.preserved(path, *preserve_unknown_fields, schema);
+                if model.held == HeldAs::Resource {
+                    return self.embedded_resource(path, schema);
+                }
+                self.properties(path, fields, &below, place.definition, schema);
+                // Others are known to be there.
+                if !preserve_unknown_fields {
+                    self.others(path, fields, schema);
+                }
+            }
             _ => {}
         }
     }
 
     /// Whether there are rules on a node of the model or below it.
-    fn has_rules(&self, model: &Value) -> bool {
-        let mut known = BTreeSet::new();
-        let mut nodes = vec![model];
-        while let Some(node) = nodes.pop() {
-            if node.get("rules").is_some() {
-                return true;
-            }
-            let id = text(node, "id");
-            if !id.is_empty() && known.insert(id) {
-                nodes.extend(self.definitions.get(id).and_then(|definition| definition.get("node")));
-            }
-            nodes.extend(["items", "values", "node"].iter().filter_map(|key| node.get(key)));
-            nodes.extend(node.get("fields").and_then(Value::as_array).into_iter().flatten());
-        }
-        false
+    fn has_rules(&self, model: &DeclType) -> bool {
+        self.model.reached(model).iter().any(|node| !node.rules.is_empty())
     }
 
     /// The schema is asked at run time; but rules cannot see a value without a type.
@@ -158,8 +156,8 @@ impl Comparison<'_> {
     /// Whether a rule names a property: it may be another one of that name.
     fn is_named(&self, name: &str) -> bool {
         let Some(name) = escape(name).filter(|name| !name.is_empty()) else { return false };
-        let definitions = self.definitions.values().filter_map(|definition| definition.get("node"));
-        definitions.into_iter().any(|node| rule_texts(node).iter().any(|rule| names(rule, &name)))
+        let nodes = self.model.nodes();
+        nodes.iter().flat_map(|node| &node.rules).any(|rule| rule.texts().any(|text| names(text, &name)))
     }
 
     fn kind(&mut self, path: &str, expected: &str, schema: &Map<String, Value>) -> bool {
@@ -215,10 +213,15 @@ impl Comparison<'_> {
     }
 
     fn bound(&mut self, path: &str, node: &Node, place: &Place<'_>, schema: &Map<String, Value>) {
-        let keyword = match text(place.model, "type") {
-            "string" | "bytes" | "duration" | "date" | "date-time" | "int-or-string" => "maxLength",
-            "list" => "maxItems",
-            "map" => "maxProperties",
+        let keyword = match place.model.kind {
+            DeclKind::String
+            | DeclKind::Bytes
+            | DeclKind::Duration
+            | DeclKind::Date
+            | DeclKind::DateTime
+            | DeclKind::IntOrString => "maxLength",
+            DeclKind::List { .. } => "maxItems",
+            DeclKind::Map { .. } => "maxProperties",
             _ => return,
         };
         let declared = match node.bound {
@@ -227,7 +230,10 @@ impl Comparison<'_> {
             None => None,
         };
         let found = schema.get(keyword).and_then(Value::as_u64);
-        let (of_model, of_crd) = (longest(place.model.get("enum")), longest(schema.get("enum")));
+        let of_crd =
+            schema.get("enum").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+        let (of_model, of_crd) =
+            (longest(place.model.enum_values.iter().map(String::as_str)), longest(of_crd));
         match (declared, found) {
             (None, None) if keyword == "maxLength" => {
                 // The longest of some values is a bound. One that only the server knows makes rules cheaper there.
@@ -255,20 +261,21 @@ impl Comparison<'_> {
     }
 
     fn declared_bound(&self, place: &Place<'_>) -> Option<Bound> {
-        let max = place.model.get("max")?;
-        let Value::Object(symbol) = max else { return max.as_u64().map(Bound::Value) };
-        let first = self.first_bounds.get(place.definition).copied().unwrap_or_default();
-        let number = symbol.get("symbol").and_then(Value::as_u64).unwrap_or_default();
-        let index = usize::try_from(number).ok().and_then(|number| first.checked_add(number));
-        let bound = index.and_then(|index| self.bounds.get(index));
-        Some(bound.map_or(Bound::Unknown, |bound| Bound::Value(*bound)))
+        Some(match place.model.max? {
+            schema::Bound::Value(max) => Bound::Value(max),
+            schema::Bound::Symbol(n) => {
+                let place = usize::try_from(self.model.symbol(place.definition, n)).ok();
+                let bound = place.and_then(|place| self.bounds.get(place));
+                bound.map_or(Bound::Unknown, |bound| Bound::Value(*bound))
+            }
+        })
     }
 
-    fn list(&mut self, path: &str, items: Node, place: &Place<'_>, schema: &Map<String, Value>) {
-        let expected = match place.model.get("list_type") {
-            None => "atomic".to_owned(),
-            Some(Value::String(list_type)) => list_type.clone(),
-            Some(keys) => format!("map by {keys}"),
+    fn list_type(&mut self, path: &str, list_type: &ListType, schema: &Map<String, Value>) {
+        let expected = match list_type {
+            ListType::Atomic => "atomic".to_owned(),
+            ListType::Set => "set".to_owned(),
+            ListType::Map(keys) => format!("map by {}", Value::from(keys.clone())),
         };
         let found = match schema.get("x-kubernetes-list-type").and_then(Value::as_str) {
             None => "atomic".to_owned(),
@@ -281,67 +288,59 @@ impl Comparison<'_> {
             let help = "write it where the derive sees it: `#[schemars(extend(\"x-kubernetes-list-type\" = \"..\"))]`";
             self.unequal(path, "x-kubernetes-list-type", &expected, &found, help);
         }
-        self.element(path, "", items, place, schema.get("items"));
     }
 
-    fn element(&mut self, path: &str, mark: &str, node: Node, place: &Place<'_>, schema: Option<&Value>) {
-        let Some(model) = place.model.get("items").or(place.model.get("values")) else { return };
+    fn element(&mut self, path: &str, mark: &str, node: Node, place: &Place<'m>, schema: Option<&Value>) {
         let node = Node { is_element: true, ..node };
-        let place = Place { definition: place.definition, model };
-        self.node(&format!("{path}[{mark}]"), node, &place, schema.unwrap_or(&Value::Null));
+        self.node(&format!("{path}[{mark}]"), node, place, schema.unwrap_or(&Value::Null));
     }
 
-    fn object(&mut self, path: &str, below: &Node, place: &Place<'_>, schema: &Map<String, Value>) {
+    fn preserved(&mut self, path: &str, expected: bool, schema: &Map<String, Value>) {
         const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
-        let (expected, found) =
-            (flag(place.model, "preserve"), schema.get(PRESERVE) == Some(&Value::Bool(true)));
+        let found = schema.get(PRESERVE) == Some(&Value::Bool(true));
         if expected && !found {
             let help = "the server drops what no property describes: add the keyword to the type";
             self.unequal(path, PRESERVE, &expected, &found, help);
         }
-        if text(place.model, "held") == "resource" {
-            return self.embedded_resource(path, schema);
-        }
-        let no_properties = Map::new();
-        let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&no_properties);
+    }
+
+    fn properties(
+        &mut self,
+        path: &str,
+        fields: &'m [DeclField],
+        below: &Node,
+        definition: &'m str,
+        schema: &Map<String, Value>,
+    ) {
+        let properties = schema.get("properties").and_then(Value::as_object);
         let required = |name: &str| {
             let names = schema.get("required").and_then(Value::as_array);
             names.is_some_and(|names| names.iter().any(|required| required == name))
         };
-        let mut known = BTreeSet::new();
-        for field in place.model.get("fields").and_then(Value::as_array).into_iter().flatten() {
-            let name = text(field, "name");
-            known.insert(name);
-            let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-            let Some(property) = properties.get(name) else {
-                if flag(field, "missing_in_some") {
-                    continue;
+        for field in fields {
+            let path = if path.is_empty() { field.name.clone() } else { format!("{path}.{}", field.name) };
+            let Some(property) = properties.and_then(|properties| properties.get(&field.name)) else {
+                if !is_missing_in_some(definition, field) {
+                    self.differs(&path, "the CRD has no such property, so the server drops it: mark it `#[serde(skip)]`, or add it to the schema");
                 }
-                self.differs(&path, "the CRD has no such property, so the server drops it: mark it `#[serde(skip)]`, or add it to the schema");
                 continue;
             };
-            let default = |schema: &Value| schema.get("default").is_some_and(|default| !default.is_null());
-            let defaulted = field.get("node").is_some_and(|model| flag(model, "default"));
-            let counts = (flag(field, "required") && !defaulted, required(name) && !default(property));
-            if counts.0 != counts.1 && below.is_counted {
+            let has_default = property.get("default").is_some_and(|default| !default.is_null());
+            let of_model = field.required && !field.node.defaulted;
+            let of_crd = required(&field.name) && !has_default;
+            if of_model != of_crd && below.is_counted {
                 let help = "estimates depend on it, since a list around it has no bound: add one";
-                self.unequal(&path, "required", &counts.0, &counts.1, help);
+                self.unequal(&path, "required", &of_model, &of_crd, help);
             }
-            if let Some(model) = field.get("node") {
-                let matters = self.matters;
-                let node = Node {
-                    is_required: flag(field, "required"),
-                    is_seen: below.is_seen,
-                    is_counted: below.is_counted,
-                    ..Node::default()
-                };
-                self.node(&path, node, &Place { definition: place.definition, model }, property);
-                self.matters = matters;
-            }
-        }
-        // Others are known to be there.
-        if !flag(place.model, "preserve") {
-            self.others(path, properties.keys().filter(|name| !known.contains(name.as_str())));
+            let matters = self.matters;
+            let node = Node {
+                is_required: field.required,
+                is_seen: below.is_seen,
+                is_counted: below.is_counted,
+                ..Node::default()
+            };
+            self.node(&path, node, &Place { definition, model: &field.node }, property);
+            self.matters = matters;
         }
     }
 
@@ -356,8 +355,10 @@ impl Comparison<'_> {
     }
 
     /// Properties that only the CRD has.
-    fn others<'n>(&mut self, path: &str, names: impl Iterator<Item = &'n String>) {
-        for name in names {
+    fn others(&mut self, path: &str, fields: &ByName<DeclField>, schema: &Map<String, Value>) {
+        let properties = schema.get("properties").and_then(Value::as_object);
+        let names = properties.into_iter().flat_map(Map::keys);
+        for name in names.filter(|name| fields.find(name).is_none()) {
             if path.is_empty() && ["apiVersion", "kind", "metadata"].contains(&name.as_str()) {
                 continue; // every resource has them
             }
@@ -408,9 +409,14 @@ impl Comparison<'_> {
     }
 }
 
+/// True for a property that some versions of k8s-openapi lack, where the version that the program has is not known.
+fn is_missing_in_some(definition: &str, field: &DeclField) -> bool {
+    let is_known = of_id(definition).is_some_and(|(_, minor)| minor.is_some());
+    field.access.place.as_ref().is_some_and(|place| !is_known && !place.is_in_all())
+}
+
 /// The length of the longest of some values.
-fn longest(values: Option<&Value>) -> Option<u64> {
-    let values = values.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+fn longest<'v>(values: impl Iterator<Item = &'v str>) -> Option<u64> {
     values.map(|value| u64::try_from(value.len()).unwrap_or(u64::MAX)).max()
 }
 
@@ -442,47 +448,12 @@ fn has_type(schema: &Map<String, Value>, name: &str) -> bool {
     }
 }
 
-/// The texts of all rules at a node of the model and below it.
-fn rule_texts(node: &Value) -> Vec<&str> {
-    let mut texts = Vec::new();
-    let mut nodes = vec![node];
-    while let Some(node) = nodes.pop() {
-        for rule in node.get("rules").and_then(Value::as_array).into_iter().flatten() {
-            texts.extend(["rule", "messageExpression"].iter().filter_map(|key| rule.get(key)?.as_str()));
-        }
-        nodes.extend(["items", "values", "node"].iter().filter_map(|key| node.get(key)));
-        nodes.extend(node.get("fields").and_then(Value::as_array).into_iter().flatten());
-    }
-    texts
-}
-
 /// Whether a rule has a name in it.
 fn names(rule: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     rule.split(|c| !is_part(c)).any(|word| word == name)
 }
 
-fn first_bounds<'m>(root: &'m str, definitions: &'m Map<String, Value>) -> BTreeMap<&'m str, usize> {
-    let mut first_bounds = BTreeMap::new();
-    let mut first: usize = 0;
-    let sorted: BTreeSet<&str> = definitions.keys().map(String::as_str).filter(|id| *id != root).collect();
-    for id in std::iter::once(root).chain(sorted) {
-        first_bounds.insert(id, first);
-        let count =
-            definitions.get(id).and_then(|definition| definition.get("symbols")).and_then(Value::as_u64);
-        first = first.saturating_add(count.and_then(|count| usize::try_from(count).ok()).unwrap_or_default());
-    }
-    first_bounds
-}
-
-fn reference(id: &str) -> Value {
-    serde_json::json!({ "type": "ref", "id": id })
-}
-
 fn text<'v>(value: &'v Value, key: &str) -> &'v str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
-}
-
-fn flag(value: &Value, key: &str) -> bool {
-    value.get(key).and_then(Value::as_bool).unwrap_or_default()
 }

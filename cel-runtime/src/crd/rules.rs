@@ -1,17 +1,12 @@
 //! Rules of a CRD beside the rules that were compiled.
 
 use super::insert::VALIDATIONS;
+use cel_types::schema::{DeclType, ValidationRule};
 use serde_json::{Map, Value};
 
 /// The rules of a node of the model as entries of the CRD, without what else is known of them.
-pub(super) fn of_model(model: &Value) -> Vec<Value> {
-    let mut rules = model.get("rules").and_then(Value::as_array).cloned().unwrap_or_default();
-    for rule in rules.iter_mut().filter_map(Value::as_object_mut) {
-        for key in ["at", "max_cost", "server_only", "late"] {
-            rule.remove(key);
-        }
-    }
-    rules
+pub(super) fn of_model(model: &DeclType) -> Vec<Value> {
+    model.rules.iter().map(ValidationRule::entry).collect()
 }
 
 /// Whether a node of the CRD has these rules in this order. With an entry without a text, any others may stand between them.

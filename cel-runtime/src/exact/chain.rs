@@ -274,8 +274,9 @@ impl<'a> Walk<'a, '_> {
             },
             (Part::Index(index), _) => {
                 let index = self.index(index)?;
-                let found = dynamic::step_at(self.cost, from, index);
-                *failed = dynamic::error_at(self.arena(), from, index).is_err();
+                let element = dynamic::element_at(self.cost, from, index);
+                let found = element.and_then(Value::checked);
+                *failed = element.is_ok() && found.is_err();
                 // That an element is not what its schema says comes out in the next step, which is charged.
                 if let Some(next) = next.filter(|_| *failed) {
                     self.cost.add(1);

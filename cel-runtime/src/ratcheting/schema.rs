@@ -1,7 +1,10 @@
 //! The parts of a schema that the comparison of two objects needs.
 
 use crate::opaque::{Kind, ListKind, Schema as Described};
-use cel_types::kubernetes::{Entry, Part, of_id};
+use cel_types::{
+    kubernetes::{Entry, Part, of_id},
+    schema::{self, DeclKind, DeclType, HeldAs, ListType},
+};
 use serde_json::Value as Json;
 use std::{collections::HashMap, sync::OnceLock};
 
@@ -92,10 +95,9 @@ impl Schema {
 impl Model {
     /// The model and its root. What is opaque in it is as `described`, which is what schemars says of the root.
     pub(super) fn read(text: &str, described: Option<&Described>) -> Option<(Self, Schema)> {
-        let text: Json = serde_json::from_str(text).ok()?;
-        let mut reader =
-            Reader { definitions: text.get("definitions")?, known: HashMap::new(), model: Model::default() };
-        let root = reader.definition(text.get("root")?.as_str()?, described);
+        let schema = schema::Schema::from_text(text).ok()?;
+        let mut reader = Reader { schema: &schema, known: HashMap::new(), model: Model::default() };
+        let root = reader.definition(&schema.root, described);
         Some((reader.model, Schema::Node(root)))
     }
 
@@ -132,21 +134,21 @@ fn shape_node(node: &Json) -> Option<ModelNode> {
     }
 }
 
-struct Reader<'t> {
-    definitions: &'t Json,
+struct Reader<'s> {
+    schema: &'s schema::Schema,
     /// Definitions that are nodes already.
-    known: HashMap<&'t str, usize>,
+    known: HashMap<&'s str, usize>,
     model: Model,
 }
 
-impl<'t> Reader<'t> {
-    fn definition(&mut self, id: &'t str, described: Option<&Described>) -> usize {
+impl<'s> Reader<'s> {
+    fn definition(&mut self, id: &'s str, described: Option<&Described>) -> usize {
         if let Some(node) = self.known.get(id) {
             return *node;
         }
-        let node = self.definitions.get(id).and_then(|definition| definition.get("node"));
-        if let Some(referred) = node.and_then(referred) {
-            return self.definition(referred, described);
+        let node = self.schema.definitions.get(id).map(|definition| &definition.node);
+        if let Some(DeclType { kind: DeclKind::Ref(id), .. }) = node {
+            return self.definition(id, described);
         }
         let number = self.reserve();
         self.known.insert(id, number);
@@ -156,8 +158,8 @@ impl<'t> Reader<'t> {
         number
     }
 
-    fn node(&mut self, node: &'t Json, described: Option<&Described>) -> usize {
-        if let Some(id) = referred(node) {
+    fn node(&mut self, node: &'s DeclType, described: Option<&Described>) -> usize {
+        if let DeclKind::Ref(id) = &node.kind {
             return self.definition(id, described);
         }
         let number = self.reserve();
@@ -166,33 +168,29 @@ impl<'t> Reader<'t> {
         number
     }
 
-    fn content(&mut self, node: &'t Json, described: Option<&Described>) -> Option<ModelNode> {
-        if node.get("held").is_some_and(|held| held == "resource") {
-            return None; // what rules see of it is not in the schema
-        }
-        match node.get("type")?.as_str()? {
-            "object" => {
+    fn content(&mut self, node: &'s DeclType, described: Option<&Described>) -> Option<ModelNode> {
+        match &node.kind {
+            _ if node.held == HeldAs::Resource => None, // what rules see of it is not in the schema
+            DeclKind::Object { fields, .. } => {
                 let mut properties = Vec::new();
-                for field in node.get("fields")?.as_array()? {
-                    let name = field.get("name")?.as_str()?;
-                    let described = described.and_then(|described| described.key(name));
-                    properties.push((name.to_owned(), self.node(field.get("node")?, described)));
+                for field in fields {
+                    let described = described.and_then(|described| described.key(&field.name));
+                    properties.push((field.name.clone(), self.node(&field.node, described)));
                 }
                 properties.sort_by(|(a, _), (b, _)| a.cmp(b));
                 properties.dedup_by(|(later, _), (earlier, _)| later == earlier);
                 Some(ModelNode::Object(properties))
             }
-            "map" => {
+            DeclKind::Map { values } => {
                 let described = described.and_then(|described| described.key(""));
-                Some(ModelNode::Map(self.node(node.get("values")?, described)))
+                Some(ModelNode::Map(self.node(values, described)))
             }
-            "opaque" => self.described(described?),
-            _ => {
-                let keys = node.get("list_type")?.as_array()?.iter().filter_map(Json::as_str);
+            DeclKind::Opaque => self.described(described?),
+            DeclKind::List { items, list_type: ListType::Map(keys) } => {
                 let described = described.and_then(Described::items);
-                let items = self.node(node.get("items")?, described);
-                Some(ModelNode::KeyedList(keys.map(str::to_owned).collect(), items))
+                Some(ModelNode::KeyedList(keys.clone(), self.node(items, described)))
             }
+            _ => None,
         }
     }
 
@@ -232,10 +230,4 @@ impl<'t> Reader<'t> {
             *node = content;
         }
     }
-}
-
-/// The definition that a node is a reference to.
-fn referred(node: &Json) -> Option<&str> {
-    let is_reference = node.get("type").and_then(Json::as_str) == Some("ref");
-    node.get("id").and_then(Json::as_str).filter(|_| is_reference)
 }

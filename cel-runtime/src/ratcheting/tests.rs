@@ -123,13 +123,15 @@ fn entries_are_in_order_and_the_last_of_a_name_counts() {
 
 #[test]
 fn a_type_tells_the_shape_of_its_schema() {
-    let schema = r#"{"root":"r","definitions":{
-        "r":{"node":{"type":"object","fields":[
-            {"name":"l","node":{"type":"list","list_type":["k"],"items":{"type":"ref","id":"i"}}},
-            {"name":"any","node":{"type":"object","held":"resource","fields":[]}},
-            {"name":"m","node":{"type":"map","values":{"type":"ref","id":"alias"}}}]}},
-        "alias":{"node":{"type":"ref","id":"i"}},
-        "i":{"node":{"type":"object","fields":[{"name":"v","node":{"type":"int"}},{"name":"k","node":{"type":"string"}}]}}}}"#;
+    let schema = concat!(
+        r#"{"format":1,"root":"r","definitions":{"#,
+        r#""r":{"name":"R","node":{"type":"object","fields":["#,
+        r#"{"name":"l","node":{"type":"list","list_type":["k"],"items":{"type":"ref","id":"i"}}},"#,
+        r#"{"name":"any","node":{"type":"object","held":"resource","fields":[]}},"#,
+        r#"{"name":"m","node":{"type":"map","values":{"type":"ref","id":"alias"}}}]}},"#,
+        r#""alias":{"name":"T","node":{"type":"ref","id":"i"}},"#,
+        r#""i":{"name":"T","node":{"type":"object","fields":[{"name":"v","node":{"type":"int"}},{"name":"k","node":{"type":"string"}}]}}}}"#
+    );
     let item = |k: &str, v: i64| json!({"k": k, "v": v});
     let old = json!({"l": [item("a", 1), item("b", 2)], "any": {"x": 1}, "m": {"a": item("a", 1)}});
     let new = json!({"l": [item("b", 2), item("a", 3)], "any": {"x": 1}, "m": {"a": item("a", 1)}});
@@ -149,8 +151,10 @@ fn a_type_tells_the_shape_of_its_schema() {
 /// The server finds nothing of a value that no schema describes: rules see the `kind` of an embedded resource, but the CRD does not have it.
 #[test]
 fn an_opaque_embedded_resource_is_unchanged_only_if_it_is_empty() {
-    let schema = r#"{"root":"r","definitions":{"r":{"node":{"type":"object","fields":[
-        {"name":"a","node":{"type":"opaque"}},{"name":"b","node":{"type":"opaque"}}]}}}}"#;
+    let schema = concat!(
+        r#"{"format":1,"root":"r","definitions":{"r":{"name":"R","node":{"type":"object","fields":["#,
+        r#"{"name":"a","node":{"type":"opaque"}},{"name":"b","node":{"type":"opaque"}}]}}}}"#
+    );
     fn described() -> Option<&'static Described> {
         static DESCRIBED: LazyLock<Described> = LazyLock::new(|| {
             let embedded = json!({

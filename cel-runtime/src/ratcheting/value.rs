@@ -18,7 +18,7 @@ impl<'t> Value<'t> {
     }
 
     /// How far behind this value one of its parts begins.
-    fn place(self, part: Value<'_>) -> u32 {
+    pub(super) fn place(self, part: Value<'_>) -> u32 {
         u32::try_from(self.0.len().saturating_sub(part.0.len())).unwrap_or(u32::MAX)
     }
 
@@ -48,12 +48,14 @@ impl<'t> Value<'t> {
         self.0.strip_prefix(b"{").map(|rest| Entries(Items(rest)))
     }
 
-    /// Where the items of a list are.
-    pub(super) fn places_of_items(self) -> Option<Vec<u32>> {
-        let items = self.items()?;
-        let mut places = Vec::with_capacity(items.clone().count());
-        places.extend(items.map(|item| self.place(item)));
-        Some(places)
+    /// Where the items of a list begin.
+    pub(super) fn place_of_items(self) -> Option<u32> {
+        self.items().map(|Items(rest)| self.place(Value(rest)))
+    }
+
+    /// For an item of a list: itself and those behind it.
+    pub(super) fn and_behind(self) -> Items<'t> {
+        Items(self.0)
     }
 
     /// Where the entries of an object are, which begin with their names.

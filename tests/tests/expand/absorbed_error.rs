@@ -9,7 +9,7 @@ fn rule<'a>(
             fields(this).f_max(),
             fields(this).f_min(),
         )
-        .map(|left| left > 2i64);
+        .map(|left| left > 2);
     if !::core::matches!(__cel_holds, Ok(true)) {
         cost.add(1);
         __cel_holds = ops::or(__cel_holds, Ok(fields(this).f_mode().is_some()));

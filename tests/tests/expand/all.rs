@@ -16,7 +16,7 @@ fn rule<'a>(
                 let __cel_holds: bool = fields(__cel_p).f_name().starts_with("a")
                     && {
                         cost.add(3);
-                        fields(__cel_p).f_port() > 0i64
+                        fields(__cel_p).f_port() > 0
                     };
                 cost.add(6);
                 __cel_all = __cel_holds;

@@ -6,7 +6,7 @@ fn rule<'a>(
     use ::cel_runtime::__private::ops::*;
     let this = node_value(this);
     let mut __cel_holds: Verdict<'a> = ops::present(fields(this).f_step(), "step")
-        .map(|left| left <= 10i64);
+        .map(|left| left <= 10);
     if !::core::matches!(__cel_holds, Ok(false)) {
         cost.add(5);
         __cel_holds = ops::and(

@@ -8,7 +8,7 @@ fn rule<'a>(
     let __cel_chosen: Verdict<'a> = match fields(this).f_step() {
         Some(__cel_step) => {
             cost.add(6);
-            ops::modulo_int(fields(this).f_max(), __cel_step).map(|left| left == 0i64)
+            ops::modulo_int(fields(this).f_max(), __cel_step).map(|left| left == 0)
         }
         None => Ok(true),
     };

@@ -8,7 +8,7 @@ fn rule<'a>(
     let __cel_chosen: Verdict<'a> = match fields(this).f_surge() {
         Value::Int(__cel_int) => {
             cost.add(3);
-            Ok(__cel_int > 0i64)
+            Ok(__cel_int > 0)
         }
         _ => {
             cost.add(3);

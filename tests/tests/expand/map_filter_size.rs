@@ -16,7 +16,7 @@ fn rule<'a>(
     let __cel_list = __cel_list.finish();
     cost.add(1);
     let __cel_count_2 = cost
-        .count_where(__cel_list.elements().map(|__cel_x| __cel_x > 10i64), 2)?;
+        .count_where(__cel_list.elements().map(|__cel_x| __cel_x > 10), 2)?;
     cost.add(3);
-    cost.finish(Ok(ops::size_of(__cel_count_2) < 5i64))
+    cost.finish(Ok(ops::size_of(__cel_count_2) < 5))
 }

@@ -6,7 +6,7 @@ fn rule<'a>(
     use ::cel_runtime::__private::ops::*;
     let this = node_value(this);
     cost.add(4);
-    cost.finish(Ok(ops::size_of(fields(this).f_ports().length()) < 9i64))
+    cost.finish(Ok(ops::size_of(fields(this).f_ports().length()) < 9))
 }
 /// `self.name + ' has ' + string(self.ports.size()) + ' ports'`
 fn rule_message<'a>(

@@ -49,7 +49,7 @@ fn rule<'a>(
                 }
             };
             cost.add(3);
-            __cel_chosen_2.map(|left| left < 100i64).map(|left| Some(left))
+            __cel_chosen_2.map(|left| left < 100).map(|left| Some(left))
         }
         Ok(false) => {
             cost.add(1);

@@ -3,7 +3,7 @@
 use super::{FieldPathError, child, segments};
 use crate::{
     checker::nearest,
-    env::definition,
+    schema::reference::definition,
     schema::{DeclKind, DeclType, HeldAs, Schema},
 };
 use std::borrow::Cow;

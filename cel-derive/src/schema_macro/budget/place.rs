@@ -75,7 +75,7 @@ fn rules<'c>(container: &'c Container<'_>) -> Vec<&'c Rule> {
 
 /// A property of the object that a node is.
 pub(super) fn field<'s>(schema: &'s Schema, node: &'s DeclType, name: &str) -> Option<&'s DeclField> {
-    match &cel_compiler::env::resolve(Some(schema), node)?.kind {
+    match &cel_compiler::schema::reference::resolve(Some(schema), node)?.kind {
         DeclKind::Object { fields, .. } => fields.iter().find(|field| field.name == name),
         _ => None,
     }

@@ -21,6 +21,11 @@ pub fn found(value: Value<'_>) -> Value<'_> {
 
 /// `value.name` and `value[index]` in a chain: costs 1, below an optional only if something is found.
 pub fn step<'a>(cost: &mut Cost<'a>, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Value<'a>> {
+    element(cost, value, key)?.checked()
+}
+
+/// [`step`] that gives an element of a list as it is: one that is not what its schema says is an error for who reads it.
+pub fn element<'a>(cost: &mut Cost<'a>, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Value<'a>> {
     if let Value::Optional(content) = value {
         let found = content.map_or(Ok(None), |content| get(cost.arena(), found(*content), key))?;
         cost.add_if(found.is_some());
@@ -45,7 +50,7 @@ fn index<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, 
         Value::List(list) => {
             let i = list_index(arena, key)?;
             let element = list::index(list.elements, i).map_err(|error| out_of_bounds(arena, key, error))?;
-            indexed(arena, list, key, element).checked()
+            Ok(indexed(arena, list, key, element))
         }
         Value::Map(MapValue { is_native: true, .. }) if !matches!(key, Value::String(_)) => {
             Err(EvalError::NoSuchOverload)
@@ -136,34 +141,21 @@ pub fn step_at<'a>(
     value: Value<'a>,
     key: Outcome<'a, Value<'a>>,
 ) -> Outcome<'a, Value<'a>> {
-    match key {
-        Ok(key) => step(cost, value, key),
-        Err(error) => {
-            cost.add_if(!matches!(value, Value::Optional(_)));
-            Err(error)
-        }
-    }
+    element_at(cost, value, key)?.checked()
 }
 
-/// [`step_at`] that gives an index: an element that is not what its schema says names no part of anything.
-pub fn qualifier_at<'a>(
+/// [`element`] where the index may have failed.
+pub fn element_at<'a>(
     cost: &mut Cost<'a>,
     value: Value<'a>,
     key: Outcome<'a, Value<'a>>,
 ) -> Outcome<'a, Value<'a>> {
-    let element = error_at(cost.arena(), value, key);
-    let found = step_at(cost, value, key);
-    if element.is_err() { ops::qualifier(found) } else { found }
-}
-
-/// The error that a list has as an element at an index: it is not what its schema says, or the index is not what the list takes.
-pub fn error_at<'a>(arena: &'a Arena, value: Value<'a>, index: Outcome<'a, Value<'a>>) -> Outcome<'a, ()> {
-    match (value, index) {
-        (Value::List(_), Ok(index)) => {
-            let element = get(arena, value, index).ok().flatten();
-            element.map_or(Ok(()), |element| element.checked().map(|_| ()))
+    match key {
+        Ok(key) => element(cost, value, key),
+        Err(error) => {
+            cost.add_if(!matches!(value, Value::Optional(_)));
+            Err(error)
         }
-        _ => Ok(()),
     }
 }
 

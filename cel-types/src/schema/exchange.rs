@@ -9,8 +9,6 @@ use super::{
     AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs,
     ListType, Origin, Schema, ValidationRule,
 };
-use crate::env::{definition, resolve};
-use cel_types::escaping::unescape;
 use serde_json::{Map, Value, json};
 use std::fmt;
 
@@ -63,85 +61,6 @@ impl Schema {
     /// If the text is of another format version, or none of ours.
     pub fn from_text(text: &str) -> Result<Schema, ExchangeError> {
         read::schema(text)
-    }
-
-    /// True if generated code can compare values of this node as the server does.
-    #[must_use]
-    pub fn is_comparable(&self, node: &DeclType) -> bool {
-        match &node.kind {
-            // compared as serde writes it
-            _ if matches!(node.held, HeldAs::Foreign(_)) => true,
-            _ if matches!(
-                node.held,
-                HeldAs::Text
-                    | HeldAs::WideInt
-                    | HeldAs::Json
-                    | HeldAs::FreeMap
-                    | HeldAs::Generic
-                    | HeldAs::Written
-                    | HeldAs::Keyed
-            ) =>
-            {
-                false
-            }
-            DeclKind::Bool
-            | DeclKind::Int
-            | DeclKind::Double
-            | DeclKind::String
-            | DeclKind::Date
-            | DeclKind::DateTime
-            | DeclKind::IntOrString => true,
-            DeclKind::List { items, list_type } => {
-                let is_alike = match list_type {
-                    ListType::Atomic => true,
-                    ListType::Set => self.is_scalar_in_go(items),
-                    ListType::Map(_) => false,
-                };
-                is_alike && self.is_comparable_element(items)
-            }
-            DeclKind::Map { values } => self.is_comparable_element(values),
-            DeclKind::Object { fields, preserve_unknown_fields } => {
-                !preserve_unknown_fields && fields.iter().all(|field| self.is_comparable_field(field))
-            }
-            DeclKind::Ref(id) => definition(Some(self), id).is_some_and(|node| self.is_comparable(node)),
-            DeclKind::Bytes | DeclKind::Duration | DeclKind::Opaque | DeclKind::Unknown | DeclKind::Error => {
-                false
-            }
-        }
-    }
-
-    /// A list, a map or an object beside a null is an error. Elements are compared as Rust has them, and Rust does not say that a list
-    /// is a set.
-    fn is_comparable_element(&self, element: &DeclType) -> bool {
-        let resolved = resolve(Some(self), element);
-        let is_nullable = element.nullable || resolved.is_some_and(|resolved| resolved.nullable);
-        let is_comparable_kind = match resolved.map(|resolved| &resolved.kind) {
-            Some(DeclKind::List { list_type: ListType::Set, .. }) => false,
-            Some(DeclKind::List { .. } | DeclKind::Map { .. } | DeclKind::Object { .. }) => !is_nullable,
-            _ => true,
-        };
-        is_comparable_kind && self.is_comparable(element)
-    }
-
-    /// An element of a set that Go compares as CEL does: times only if their zones are equal, objects and lists never.
-    fn is_scalar_in_go(&self, node: &DeclType) -> bool {
-        let kind = resolve(Some(self), node).map(|node| &node.kind);
-        matches!(
-            kind,
-            Some(
-                DeclKind::Bool | DeclKind::Int | DeclKind::Double | DeclKind::String | DeclKind::IntOrString
-            )
-        )
-    }
-
-    fn is_comparable_field(&self, field: &DeclField) -> bool {
-        if field.node.held == HeldAs::Unwritten {
-            return true; // on both sides it is absent
-        }
-        // A name that the server's lookup takes for another one, and a variant's fields in a flattened enum.
-        let is_found = unescape(&field.name).is_some_and(|name| name == field.name);
-        let is_below = matches!(field.node.kind, DeclKind::Object { .. }) && field.access.steps.len() > 1;
-        is_found && !is_below && self.is_comparable(&field.node)
     }
 
     /// The published bounds of the root and of all types it nests, in the order of the root's hidden array of bounds:
@@ -244,11 +163,14 @@ impl Writer {
     }
 }
 
-/// A node as it is written in a schema.
-pub(super) fn node_text(node: &DeclType) -> String {
-    let mut out = Writer::default();
-    out.object(|out| write_node(node, out));
-    out.0
+impl DeclType {
+    /// The node as it is written in a schema.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut out = Writer::default();
+        out.object(|out| write_node(self, out));
+        out.0
+    }
 }
 
 fn write_definition(definition: &Definition, out: &mut Writer) {
@@ -303,16 +225,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
 pub(super) const FOREIGN: &str = "foreign ";
 
 fn write_kind(kind: &DeclKind, out: &mut Writer) {
-    let name = match kind {
-        DeclKind::Bool => "bool",
-        DeclKind::Int => "int",
-        DeclKind::Double => "double",
-        DeclKind::String => "string",
-        DeclKind::Bytes => "bytes",
-        DeclKind::Duration => "duration",
-        DeclKind::Date => "date",
-        DeclKind::DateTime => "date-time",
-        DeclKind::IntOrString => "int-or-string",
+    match kind {
         DeclKind::List { items, list_type } => {
             out.node_at("items", items);
             match list_type {
@@ -320,27 +233,28 @@ fn write_kind(kind: &DeclKind, out: &mut Writer) {
                 ListType::Set => out.text_at("list_type", "set"),
                 ListType::Map(keys) => out.texts_at("list_type", keys),
             }
-            "list"
         }
-        DeclKind::Map { values } => {
-            out.node_at("values", values);
-            "map"
-        }
+        DeclKind::Map { values } => out.node_at("values", values),
         DeclKind::Object { fields, preserve_unknown_fields } => {
             out.key("fields");
             out.list(fields, |out, field| out.object(|out| write_field(field, out)));
             out.flag_at("preserve", *preserve_unknown_fields);
-            "object"
         }
-        DeclKind::Ref(id) => {
-            out.text_at("id", id);
-            "ref"
-        }
-        DeclKind::Opaque => "opaque",
-        DeclKind::Unknown => "unknown",
-        DeclKind::Error => "error",
-    };
-    out.text_at("type", name);
+        DeclKind::Ref(id) => out.text_at("id", id),
+        DeclKind::Bool
+        | DeclKind::Int
+        | DeclKind::Double
+        | DeclKind::String
+        | DeclKind::Bytes
+        | DeclKind::Duration
+        | DeclKind::Date
+        | DeclKind::DateTime
+        | DeclKind::IntOrString
+        | DeclKind::Opaque
+        | DeclKind::Unknown
+        | DeclKind::Error => {}
+    }
+    out.text_at("type", kind.name());
 }
 
 fn write_field(field: &DeclField, out: &mut Writer) {
@@ -370,10 +284,16 @@ fn write_step(out: &mut Writer, step: &AccessStep) {
 }
 
 impl ValidationRule {
+    /// The entry of `x-kubernetes-validations`.
+    #[must_use]
+    pub fn entry(&self) -> Value {
+        write_entry(self).into()
+    }
+
     /// The entry of `x-kubernetes-validations`, as JSON.
     #[must_use]
     pub fn to_entry(&self) -> String {
-        Value::from(write_entry(self)).to_string()
+        self.entry().to_string()
     }
 }
 

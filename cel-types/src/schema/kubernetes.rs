@@ -1,13 +1,13 @@
 //! The types of k8s-openapi as definitions: a schema only names them, and each is read from the table when a rule looks into it.
 
 use super::{Access, DeclField, DeclKind, DeclType, HeldAs, ListType, Schema};
-use cel_types::kubernetes;
+use crate::kubernetes;
 use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
 };
 
-pub use cel_types::kubernetes::{Entry, Field, Held, Presence, RustType, Shape, at, named};
+pub use crate::kubernetes::{Entry, Field, Held, Presence, RustType, Shape, at, named};
 
 /// A node of a type of k8s-openapi, as its schema describes it in a version of Kubernetes.
 #[must_use]
@@ -80,7 +80,7 @@ thread_local! {
 }
 
 /// The definition of such an id. It lives as long as the compiler: rules refer to the same types again and again.
-pub(crate) fn definition(id: &str) -> Option<&'static DeclType> {
+pub fn definition(id: &str) -> Option<&'static DeclType> {
     if HIDES_GUESSES.get() && kubernetes::is_guess(id) {
         return Some(ERROR.with(|error| *error));
     }

@@ -6,7 +6,7 @@ use super::super::{
     ListType, Origin, Schema, SourceLocation, ValidationRule,
 };
 use super::{ExchangeError, FOREIGN};
-use cel_types::kubernetes;
+use crate::kubernetes;
 use std::{borrow::Cow, collections::BTreeMap};
 
 /// The schema that a whole text says.
@@ -79,11 +79,9 @@ impl<'t> Reader<'t> {
     }
 
     fn text(&mut self) -> Option<Cow<'t, str>> {
-        let inner = self.rest.strip_prefix('"')?;
-        let end = inner.find('"')?;
-        let text = inner.get(..end)?;
+        let (text, rest) = self.rest.strip_prefix('"')?.split_once('"')?;
         if !text.contains('\\') {
-            self.rest = inner.get(end + 1..)?;
+            self.rest = rest;
             return Some(Cow::Borrowed(text));
         }
         let mut values = serde_json::Deserializer::from_str(self.rest).into_iter::<String>();

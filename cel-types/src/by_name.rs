@@ -14,7 +14,7 @@ pub trait Named {
 /// A list in its own order, whose clones share it. Long ones are searched by an index, so that n searches in a list of n take n log n steps.
 ///
 /// ```
-/// use cel_compiler::by_name::{ByName, Named};
+/// use cel_types::by_name::{ByName, Named};
 ///
 /// #[derive(Debug, PartialEq)]
 /// struct Port(&'static str, u16);

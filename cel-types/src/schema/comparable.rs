@@ -1,0 +1,88 @@
+//! Values that generated code may compare as Rust holds them.
+
+use super::{
+    DeclField, DeclKind, DeclType, HeldAs, ListType, Schema,
+    reference::{definition, resolve},
+};
+use crate::escaping::unescape;
+
+impl Schema {
+    /// True if generated code can compare values of this node as the server does.
+    #[must_use]
+    pub fn is_comparable(&self, node: &DeclType) -> bool {
+        match &node.kind {
+            // compared as serde writes it
+            _ if matches!(node.held, HeldAs::Foreign(_)) => true,
+            _ if matches!(
+                node.held,
+                HeldAs::Text
+                    | HeldAs::WideInt
+                    | HeldAs::Json
+                    | HeldAs::FreeMap
+                    | HeldAs::Generic
+                    | HeldAs::Written
+                    | HeldAs::Keyed
+            ) =>
+            {
+                false
+            }
+            DeclKind::Bool
+            | DeclKind::Int
+            | DeclKind::Double
+            | DeclKind::String
+            | DeclKind::Date
+            | DeclKind::DateTime
+            | DeclKind::IntOrString => true,
+            DeclKind::List { items, list_type } => {
+                let is_alike = match list_type {
+                    ListType::Atomic => true,
+                    ListType::Set => self.is_scalar_in_go(items),
+                    ListType::Map(_) => false,
+                };
+                is_alike && self.is_comparable_element(items)
+            }
+            DeclKind::Map { values } => self.is_comparable_element(values),
+            DeclKind::Object { fields, preserve_unknown_fields } => {
+                !preserve_unknown_fields && fields.iter().all(|field| self.is_comparable_field(field))
+            }
+            DeclKind::Ref(id) => definition(Some(self), id).is_some_and(|node| self.is_comparable(node)),
+            DeclKind::Bytes | DeclKind::Duration | DeclKind::Opaque | DeclKind::Unknown | DeclKind::Error => {
+                false
+            }
+        }
+    }
+
+    /// A list, a map or an object beside a null is an error. Elements are compared as Rust has them, and Rust does not say that a list
+    /// is a set.
+    fn is_comparable_element(&self, element: &DeclType) -> bool {
+        let resolved = resolve(Some(self), element);
+        let is_nullable = element.nullable || resolved.is_some_and(|resolved| resolved.nullable);
+        let is_comparable_kind = match resolved.map(|resolved| &resolved.kind) {
+            Some(DeclKind::List { list_type: ListType::Set, .. }) => false,
+            Some(DeclKind::List { .. } | DeclKind::Map { .. } | DeclKind::Object { .. }) => !is_nullable,
+            _ => true,
+        };
+        is_comparable_kind && self.is_comparable(element)
+    }
+
+    /// An element of a set that Go compares as CEL does: times only if their zones are equal, objects and lists never.
+    fn is_scalar_in_go(&self, node: &DeclType) -> bool {
+        let kind = resolve(Some(self), node).map(|node| &node.kind);
+        matches!(
+            kind,
+            Some(
+                DeclKind::Bool | DeclKind::Int | DeclKind::Double | DeclKind::String | DeclKind::IntOrString
+            )
+        )
+    }
+
+    fn is_comparable_field(&self, field: &DeclField) -> bool {
+        if field.node.held == HeldAs::Unwritten {
+            return true; // on both sides it is absent
+        }
+        // A name that the server's lookup takes for another one, and a variant's fields in a flattened enum.
+        let is_found = unescape(&field.name).is_some_and(|name| name == field.name);
+        let is_below = matches!(field.node.kind, DeclKind::Object { .. }) && field.access.steps.len() > 1;
+        is_found && !is_below && self.is_comparable(&field.node)
+    }
+}
