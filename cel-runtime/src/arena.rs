@@ -150,12 +150,6 @@ impl Arena {
         self.bump.allocated_bytes() > 0
     }
 
-    /// Whether something was not built.
-    #[inline]
-    pub(crate) fn has_refused(&self) -> bool {
-        self.has_refused.get()
-    }
-
     /// Why an evaluation has no value, if something was not built or not compared.
     pub fn interruption(&self) -> Option<Interruption> {
         let memory = self.limit.filter(|_| self.has_refused.get()).map(Interruption::Memory);

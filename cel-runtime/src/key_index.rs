@@ -5,30 +5,37 @@ use std::hash::{BuildHasher, Hash, RandomState};
 /// Where the items with a key are. It needs eight bytes for each item; whoever asks has the keys.
 pub(crate) struct KeyIndex {
     hasher: RandomState,
-    /// The hash of each key and the item's position, in this order: of several with the same key the first comes first.
+    /// The hash of each key and the item's place, in this order: of several with the same key the first comes first.
     slots: Vec<(u32, u32)>,
 }
 
 impl KeyIndex {
     /// `keys` has the key of each of `count` items, if it has one.
     pub(crate) fn new<K: Hash>(count: usize, keys: impl Iterator<Item = Option<K>>) -> Self {
+        KeyIndex::of_places(count, (0..u32::MAX).zip(keys))
+    }
+
+    /// The same with the places of the items, each behind the one before.
+    pub(crate) fn of_places<K: Hash>(count: usize, items: impl Iterator<Item = (u32, Option<K>)>) -> Self {
         let hasher = RandomState::new();
         let mut slots = Vec::with_capacity(count);
-        let hashed =
-            (0..u32::MAX).zip(keys).filter_map(|(position, key)| Some((hash(&hasher, &key?), position)));
-        slots.extend(hashed);
+        slots.extend(items.filter_map(|(place, key)| Some((hash(&hasher, &key?), place))));
         slots.sort_unstable();
         KeyIndex { hasher, slots }
     }
 
     /// The position of the first item with a key; `has_key` says whether the item at a position has it.
     pub(crate) fn find<K: Hash>(&self, key: &K, mut has_key: impl FnMut(usize) -> bool) -> Option<usize> {
+        let position = |place| usize::try_from(place).ok();
+        position(self.find_place(key, |place| position(place).is_some_and(&mut has_key))?)
+    }
+
+    /// The same for the place of an item.
+    pub(crate) fn find_place<K: Hash>(&self, key: &K, mut has_key: impl FnMut(u32) -> bool) -> Option<u32> {
         let hash = hash(&self.hasher, key);
         let from = self.slots.partition_point(|(known, _)| *known < hash);
-        let candidates = self.slots.get(from..)?.iter().take_while(|(known, _)| *known == hash);
-        candidates
-            .filter_map(|(_, position)| usize::try_from(*position).ok())
-            .find(|position| has_key(*position))
+        let mut candidates = self.slots.get(from..)?.iter().take_while(|(known, _)| *known == hash);
+        candidates.find(|(_, place)| has_key(*place)).map(|(_, place)| *place)
     }
 }
 

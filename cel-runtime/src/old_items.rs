@@ -112,21 +112,32 @@ impl<'o, T: AsKeyPart<'o>> AsKeyPart<'o> for Option<T> {
 }
 
 /// The old items of a list, found by the keys that a function reads; of several with the same keys the first.
-pub struct OldItems<'o, T, F> {
+pub struct OldItems<'o, T, F, const N: usize> {
     items: Vec<&'o T>,
-    index: KeyIndex,
+    find: Find<'o, N>,
     key: F,
 }
 
-impl<'o, T, F, const N: usize> OldItems<'o, T, F>
+/// How an item is found.
+enum Find<'o, const N: usize> {
+    /// Few items are compared one after the other: the key of each, if it has one.
+    InOrder(Vec<Option<[KeyPart<'o>; N]>>),
+    Index(KeyIndex),
+}
+
+impl<'o, T, F, const N: usize> OldItems<'o, T, F, N>
 where
     F: Fn(&'o T) -> [Option<KeyPart<'o>>; N],
 {
     /// The items before the update; `key` gives the parts of an item's key.
     pub fn new(items: Option<impl IntoIterator<Item = &'o T>>, key: F) -> Self {
         let items: Vec<&T> = items.into_iter().flatten().collect();
-        let index = KeyIndex::new(items.len(), items.iter().map(|item| whole(key(item))));
-        OldItems { items, index, key }
+        let keys = items.iter().map(|item| whole(key(item)));
+        let find = match items.len() {
+            0..=FEW => Find::InOrder(keys.collect()),
+            many => Find::Index(KeyIndex::new(many, keys)),
+        };
+        OldItems { items, find, key }
     }
 
     /// The item that is replaced.
@@ -138,9 +149,15 @@ where
         let item = |position: usize| self.items.get(position).copied();
         let has_key =
             |position| item(position).and_then(|item| whole((self.key)(item))).as_ref() == Some(&key);
-        item(self.index.find(&key, has_key)?)
+        item(match &self.find {
+            Find::InOrder(keys) => keys.iter().position(|known| known.as_ref() == Some(&key))?,
+            Find::Index(index) => index.find(&key, has_key)?,
+        })
     }
 }
+
+/// To find each of so many items among as many takes less time than to make an index.
+const FEW: usize = 12;
 
 /// The key, if it has all its parts.
 fn whole<const N: usize>(parts: [Option<KeyPart<'_>>; N]) -> Option<[KeyPart<'_>; N]> {

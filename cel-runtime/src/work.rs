@@ -88,12 +88,15 @@ pub(crate) enum Steps {
 /// lengths.
 #[inline]
 pub(crate) fn are_same(left: &[u8], right: &[u8]) -> bool {
-    left.len() == right.len() && (left.len() < LONG || admits_compared(left, right)) && left == right
+    left.len() == right.len()
+        && if left.len() < LONG { left == right } else { are_same_at_length(left, right) }
 }
 
 /// Texts that differ at their begin take no longer than short ones.
-fn admits_compared(left: &[u8], right: &[u8]) -> bool {
-    left.get(..LONG) != right.get(..LONG) || admits(left.len() / COMPARED_IN_A_STEP)
+#[cold]
+#[inline(never)]
+fn are_same_at_length(left: &[u8], right: &[u8]) -> bool {
+    left.get(..LONG) == right.get(..LONG) && admits(left.len() / COMPARED_IN_A_STEP) && left == right
 }
 
 /// Whether a text may be hashed, or searched among keys.

@@ -92,7 +92,7 @@ mod with_jiff {
         const SCHEMA_TYPE: &'static str = "string";
 
         fn cel(&self) -> Timestamp {
-            from_nanos(self.as_nanosecond())
+            in_steps_of(1, *self)
         }
 
         fn bad_value(&self) -> Option<String> {
@@ -118,8 +118,7 @@ mod with_jiff {
 
     /// A `Time` of `k8s-openapi` for CEL: it is written in whole seconds.
     pub fn time(time: &jiff::Timestamp) -> Timestamp {
-        let nanos = time.as_nanosecond();
-        from_nanos(nanos.saturating_sub(nanos.rem_euclid(1_000_000_000)))
+        in_steps_of(1_000_000_000, *time)
     }
 
     /// A `Time` of `k8s-openapi` in the text of an error.
@@ -129,8 +128,7 @@ mod with_jiff {
 
     /// A `MicroTime` of `k8s-openapi` for CEL: it is written in microseconds.
     pub fn micro_time(time: &jiff::Timestamp) -> Timestamp {
-        let nanos = time.as_nanosecond();
-        from_nanos(nanos.saturating_sub(nanos.rem_euclid(1_000)))
+        in_steps_of(1_000, *time)
     }
 
     /// A `MicroTime` of `k8s-openapi` in the text of an error.
@@ -138,9 +136,14 @@ mod with_jiff {
         strtime::format("%Y-%m-%dT%H:%M:%S%.6fZ", *time).ok().map(|written| quote(&written))
     }
 
-    fn from_nanos(nanos: i128) -> Timestamp {
-        let seconds = i64::try_from(nanos.div_euclid(1_000_000_000)).unwrap_or_default();
-        let nanos = u32::try_from(nanos.rem_euclid(1_000_000_000)).unwrap_or_default();
-        Timestamp::new(seconds, nanos, Zone::Utc)
+    /// A time cut to whole steps of so many nanoseconds. Of a time before 1970 jiff has negative ones.
+    fn in_steps_of(step: u32, time: jiff::Timestamp) -> Timestamp {
+        let (mut seconds, mut nanos) = (time.as_second(), time.subsec_nanosecond());
+        if nanos < 0 {
+            seconds = seconds.saturating_sub(1);
+            nanos = nanos.saturating_add(1_000_000_000);
+        }
+        let nanos = nanos.cast_unsigned();
+        Timestamp::new(seconds, nanos.saturating_sub(nanos.checked_rem(step).unwrap_or_default()), Zone::Utc)
     }
 }

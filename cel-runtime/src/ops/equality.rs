@@ -155,9 +155,10 @@ pub fn maps<'a, L: CelMap<'a>, R: CelMap<'a, Key = L::Key, Value = L::Value>>(le
 where
     L::Value: Equal,
 {
+    let mut right_value = right.values_in_turn();
     left.length() == right.length()
         && work::admits_parts(left.length(), Steps::Lookup)
-        && left.entries().all(|(key, l)| right.value(key).is_some_and(|r| l.try_equal(r) != Some(false)))
+        && left.all(|key, l| right_value(key).is_some_and(|r| l.try_equal(r) != Some(false)))
 }
 
 /// `value in list`

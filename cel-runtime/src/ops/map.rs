@@ -29,8 +29,18 @@ pub trait CelMap<'a>: Copy {
     fn length(self) -> usize;
     /// The value of a key.
     fn value(self, key: Self::Key) -> Option<Self::Value>;
+    /// The same for the keys of another map, one after the other.
+    #[inline]
+    fn values_in_turn(self) -> impl FnMut(Self::Key) -> Option<Self::Value> {
+        move |key| self.value(key)
+    }
     /// The entries; the server's order is random.
     fn entries(self) -> Self::Iter;
+    /// Whether all entries meet a condition.
+    #[inline]
+    fn all(self, mut condition: impl FnMut(Self::Key, Self::Value) -> bool) -> bool {
+        self.entries().all(|(key, value)| condition(key, value))
+    }
     /// The zero value of `optional.ofNonZeroValue`: a map without entries, unless it belongs to an object.
     fn is_zero(self) -> bool {
         false
@@ -72,9 +82,24 @@ where
         }
         self.get(key).map(V::cel)
     }
+    /// Maps that are compared mostly have the same keys, in the same order.
+    #[inline]
+    fn values_in_turn(self) -> impl FnMut(&'a str) -> Option<V::Cel<'a>> {
+        let mut entries = self.iter();
+        move |key| match entries.next() {
+            Some((known, value)) if work::are_same(known.cel().as_bytes(), key.as_bytes()) => {
+                Some(value.cel())
+            }
+            _ => self.value(key),
+        }
+    }
     #[inline]
     fn entries(self) -> Self::Iter {
         self.iter().map(|(key, value)| (key.cel(), value.cel()))
+    }
+    #[inline]
+    fn all(self, mut condition: impl FnMut(&'a str, V::Cel<'a>) -> bool) -> bool {
+        self.iter().all(|(key, value)| condition(key.cel(), value.cel()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Why an evaluation has no value.
 
 use super::report::RuleVerdict;
-use crate::eval_error::EvalError;
+use crate::{eval_error::EvalError, outcome::Verdict};
 
 /// Why a rule has no verdict, apart from the arena that an error may borrow from.
 pub(super) struct Failure {
@@ -28,6 +28,12 @@ impl Failure {
             _ => None,
         };
         Failure { text: error.to_string(), end }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn of(verdict: Verdict<'_>) -> Result<bool, Failure> {
+        verdict.map_err(Failure::new)
     }
 }
 

@@ -25,6 +25,8 @@ pub struct Validation<'o> {
     budget: i64,
     /// Rules until the clock is read again; none where nobody watches.
     unwatched: Option<u32>,
+    /// Nobody watches, there is nothing to report, and the walk is not over: all that a valid object needs to know before a rule.
+    is_plain: bool,
     /// A rule of the field that holds the node uses the value before an update.
     shows_old: bool,
     /// Where one rule after the other builds its values.
@@ -42,9 +44,11 @@ impl<'o> Validation<'o> {
     /// A walk that has all of the budget.
     #[inline]
     pub fn new(options: &'o Options) -> Self {
+        let is_watched = options.is_watched();
         Validation {
             budget: options.budget.max(0), // negative only when the walk is over
-            unwatched: options.is_watched().then_some(0),
+            unwatched: is_watched.then_some(0),
+            is_plain: !is_watched,
             ..Validation::unwatched(options, options.memory_limit)
         }
     }
@@ -63,6 +67,7 @@ impl<'o> Validation<'o> {
             options,
             budget: RUNTIME_CEL_COST_BUDGET,
             unwatched: None,
+            is_plain: true,
             shows_old: false,
             arena,
             is_unchanged: None,
@@ -93,6 +98,7 @@ impl<'o> Validation<'o> {
         let mut validation = Validation {
             is_unchanged: Some(&mut is_unchanged),
             record: Some(Box::new(Record::with_rule_costs(options.report_limit))),
+            is_plain: false,
             ..Validation::new(options)
         };
         let _walk = Walk::begin();
@@ -132,8 +138,10 @@ impl<'o> Validation<'o> {
         old.filter(|_| self.shows_old)
     }
 
-    /// Evaluates a rule on a node that was entered.
-    #[inline]
+    /// Evaluates a rule on a node that was entered. In programs for use it is inlined with the rule's function, however many rules a
+    /// type has.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn rule<T: Reported + ?Sized>(
         &mut self,
         path: &Path<'_>,
@@ -147,7 +155,8 @@ impl<'o> Validation<'o> {
     }
 
     /// The same for a rule with a `messageExpression`, which is evaluated if the rule is violated.
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn rule_with_message<T: Reported + ?Sized>(
         &mut self,
         path: &Path<'_>,
@@ -173,7 +182,8 @@ impl<'o> Validation<'o> {
     }
 
     /// False if the rule is violated; a rule that gives an error was reported.
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn holds<T: Reported + ?Sized>(
         &mut self,
         path: &Path<'_>,
@@ -181,31 +191,36 @@ impl<'o> Validation<'o> {
         this: &T,
         evaluate: RuleFn<T>,
     ) -> bool {
-        if self.stopped() || self.unwatched.is_some() && self.is_interrupted(path, this.schema_type(), rule) {
+        let is_plain = self.is_plain;
+        if !is_plain && self.is_over_before(path, this.schema_type(), rule) {
             return true;
         }
         let mut cost = Cost::new(self.options, &self.arena);
         let verdict = evaluate(this, &mut cost);
         let spent = cost.spent();
         if let Ok(holds) = verdict
-            && !self.arena.has_refused()
-            && !work::is_over()
-            && self.record.is_none()
+            && is_plain
             && spent <= self.left()
+            && !work::is_over()
+            && !self.arena.is_used()
         {
             self.budget = self.budget.wrapping_sub_unsigned(spent);
-            if self.arena.is_used() {
-                self.arena.clear();
-            }
             #[cfg(feature = "coverage")]
             crate::coverage::saw(self.covered.take(), Some(holds));
             return holds;
         }
-        let verdict = verdict.map_err(Failure::new);
+        let verdict = Failure::of(verdict);
         self.conclude(path, this.schema_type(), rule, verdict, spent)
     }
 
-    /// The verdict of a rule that gives none, or was stopped, or in a walk that has something to report.
+    /// Whether the walk was over before a rule, or ends here since somebody wants that.
+    #[cold]
+    #[inline(never)]
+    fn is_over_before(&mut self, path: &Path<'_>, schema_type: &'static str, rule: &'static Rule) -> bool {
+        self.stopped() || self.unwatched.is_some() && self.is_interrupted(path, schema_type, rule)
+    }
+
+    /// The verdict of a rule that gives none, or was stopped, or has built something, or in a walk that has something to report.
     #[inline(never)]
     fn conclude(
         &mut self,
@@ -275,8 +290,6 @@ impl<'o> Validation<'o> {
     }
 
     /// Ends the walk before a rule if somebody wants that.
-    #[cold]
-    #[inline(never)]
     fn is_interrupted(&mut self, path: &Path<'_>, schema_type: &str, rule: &'static Rule) -> bool {
         let unwatched = self.unwatched.unwrap_or_default();
         self.unwatched = Some(unwatched.checked_sub(1).unwrap_or(BETWEEN_CLOCKS));
@@ -289,6 +302,7 @@ impl<'o> Validation<'o> {
 
     #[cold]
     fn record(&mut self) -> &mut Record {
+        self.is_plain = false;
         self.record.get_or_insert_with(|| Box::new(Record::new(self.options.report_limit)))
     }
 

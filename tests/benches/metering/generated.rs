@@ -54,7 +54,7 @@ pub mod metered {
                     let __cel_holds: bool = fields(__cel_p).f_name().starts_with("a")
                         && {
                             cost.add(3);
-                            fields(__cel_p).f_port() > 0i64
+                            fields(__cel_p).f_port() > 0
                         };
                     cost.add(6);
                     __cel_all = __cel_holds;
@@ -185,7 +185,7 @@ pub mod unmetered {
         let mut __cel_rest = fields(this).f_ports().elements();
         while let Some(__cel_p) = __cel_rest.next() {
             let __cel_holds: bool = fields(__cel_p).f_name().starts_with("a")
-                && { fields(__cel_p).f_port() > 0i64 };
+                && { fields(__cel_p).f_port() > 0 };
             __cel_all = __cel_holds;
             if !__cel_all {
                 break;

@@ -1,98 +1,234 @@
-//! One rule on one object, judged in each way.
+//! A rule, or a type with many, on one object, judged in each way.
 
-use cel_runtime::{ErrorList, Options, Report, XValidation};
-use schemars::JsonSchema;
+use crate::{
+    crd::{self, Version},
+    peers::{self, Peer},
+};
+use allocation_counter::measure;
+use cel_runtime::{
+    __private::{Path, Validation},
+    ErrorList, FieldPath, Options, Report, XValidation,
+};
 use serde::Serialize;
 use serde_json::Value;
 use std::{hint::black_box, rc::Rc};
 
+/// Judges one object so many times.
+pub(crate) type Run = Box<dyn Fn(u32)>;
+
 pub(crate) struct Case {
     pub(crate) name: &'static str,
-    /// Judges the passing object so many times.
-    pub(crate) hand: Box<dyn Fn(u32)>,
-    pub(crate) ours: Box<dyn Fn(u32)>,
-    pub(crate) interpreted: Option<Peer>,
+    /// The version of `rules.yaml` with the rules.
+    pub(crate) version: &'static str,
+    /// The passing object by hand.
+    pub(crate) hand: Run,
+    /// The generated functions on it, in a walk that has begun.
+    pub(crate) rules: Run,
+    /// All of `x_validate()`, on the object that passes and on the one that fails.
+    pub(crate) whole: [Run; 2],
+    /// The failing object by hand.
+    pub(crate) failing_by_hand: Run,
     /// Whole reports: of the typed object, and of its JSON.
-    pub(crate) reports: [Box<dyn Fn(u32)>; 2],
-    /// Our verdicts on the passing and the failing object, and those by hand.
-    verdicts: Vec<[bool; 2]>,
+    pub(crate) reports: [Run; 2],
+    pub(crate) peers: Vec<Peer>,
+    /// Of `x_validate()`, on the object that passes and on the one that fails.
+    pub(crate) allocations: [u64; 2],
+    /// The objects, and the one before an update.
+    pub(crate) objects: [Value; 2],
+    pub(crate) old: Option<Value>,
+    /// What it is by hand is a list of errors, too.
+    pub(crate) gives_errors: bool,
 }
 
-/// How another crate judges the rule.
-#[cfg_attr(not(feature = "compare"), expect(dead_code, reason = "there is no other crate"))]
-pub(crate) enum Peer {
-    /// Judges the passing object so many times.
-    Right(Box<dyn Fn(u32)>),
-    /// Mistake in its verdict: its time then says nothing.
-    Wrong(&'static str),
+/// An answer by hand.
+pub(crate) trait Verdict {
+    /// Whether it is a list of errors as the runtime gives it.
+    const GIVES_ERRORS: bool;
+    fn errors(&self) -> Option<&ErrorList>;
+    fn holds(&self) -> bool;
 }
+
+impl Verdict for bool {
+    const GIVES_ERRORS: bool = false;
+    fn errors(&self) -> Option<&ErrorList> {
+        None
+    }
+    fn holds(&self) -> bool {
+        *self
+    }
+}
+
+impl Verdict for Result<(), ErrorList> {
+    const GIVES_ERRORS: bool = true;
+    fn errors(&self) -> Option<&ErrorList> {
+        self.as_ref().err()
+    }
+    fn holds(&self) -> bool {
+        self.is_ok()
+    }
+}
+
+/// A validator written by hand, of an object and of its old one.
+type Hand<T, V> = dyn Fn(&T, Option<&T>) -> V;
 
 impl Case {
     /// A type with one rule, the same over JSON, an object that passes and one that fails, and the rule by hand.
-    pub(crate) fn new<T>(
+    pub(crate) fn new<T, V>(
         name: &'static str,
-        json: fn(&Value, Option<&Value>, &Options) -> Report,
+        version: Version,
         objects: [T; 2],
-        hand: fn(&T) -> bool,
+        hand: impl Fn(&T) -> V + 'static,
     ) -> Case
     where
-        T: XValidation + Serialize + JsonSchema + 'static,
+        T: XValidation + Serialize + 'static,
+        V: Verdict + 'static,
     {
-        let ours: fn(&T) -> Result<(), ErrorList> = T::x_validate;
-        let mut verdicts =
-            vec![objects.each_ref().map(hand), objects.each_ref().map(|object| ours(object).is_ok())];
-        let values = objects.each_ref().map(|object| serde_json::to_value(object).expect("JSON"));
-        let options = Options::default();
-        verdicts.push(values.each_ref().map(|value| json(value, None, &options).errors.is_empty()));
-        #[cfg(feature = "compare")]
-        let interpreted = Some(peer(&objects));
-        #[cfg(not(feature = "compare"))]
-        let interpreted = None;
-        let [object, _] = objects.map(Rc::new);
-        let [value, _] = values;
-        let (same, third) = (Rc::clone(&object), Rc::clone(&object));
-        let json = black_box(json);
+        Case::of(name, version, objects, None, move |object, _| hand(object))
+    }
+
+    /// The same for updates of an object.
+    pub(crate) fn update<T, V>(
+        name: &'static str,
+        version: Version,
+        objects: [T; 2],
+        old: T,
+        hand: impl Fn(&T, &T) -> V + 'static,
+    ) -> Case
+    where
+        T: XValidation + Serialize + 'static,
+        V: Verdict + 'static,
+    {
+        Case::of(name, version, objects, Some(old), move |object, old| {
+            hand(object, old.expect("the object before the update"))
+        })
+    }
+
+    fn of<T, V>(
+        name: &'static str,
+        version: Version,
+        objects: [T; 2],
+        old: Option<T>,
+        hand: impl Fn(&T, Option<&T>) -> V + 'static,
+    ) -> Case
+    where
+        T: XValidation + Serialize + 'static,
+        V: Verdict + 'static,
+    {
+        let json = |object: &T| serde_json::to_value(object).expect("JSON");
+        let (values, old_value) = (objects.each_ref().map(json), old.as_ref().map(json));
+        check(name, &version, (&objects, &values), (old.as_ref(), old_value.as_ref()), &hand);
+        let allocations = objects.each_ref().map(|object| {
+            let info = measure(|| _ = black_box(validate(object, old.as_ref())));
+            info.count_total
+        });
+        let pairs = objects.map(|object| Rc::new(object));
+        let old = Rc::new(old);
+        // All through pointers that the optimiser does not know.
+        let hand: Rc<Hand<T, V>> = black_box(Rc::new(hand));
+        let whole: fn(&T, Option<&T>) -> bool = black_box(|object, old| validate(object, old).is_ok());
         let report: fn(&T, Option<&T>, &Options) -> Report = black_box(T::x_evaluate);
-        let default = Options::default();
-        let reports: [Box<dyn Fn(u32)>; 2] = [
-            repeat(move || report(black_box(&third), None, &options).errors.is_empty()),
-            repeat(move || json(black_box(&value), None, &default).errors.is_empty()),
-        ];
-        // Both through a pointer that the optimiser does not know.
-        let (hand, ours) = (black_box(hand), black_box(ours));
+        let evaluate = black_box(version.evaluate);
+        let [by_hand, failing_by_hand] = pairs.each_ref().map(|object| {
+            let (hand, object, old) = (Rc::clone(&hand), Rc::clone(object), Rc::clone(&old));
+            repeat(move || hand(black_box(&object), black_box(Option::as_ref(&old))).holds())
+        });
+        let of_whole = |object: &Rc<T>| {
+            let (object, old) = (Rc::clone(object), Rc::clone(&old));
+            repeat(move || whole(black_box(&object), black_box(Option::as_ref(&old))))
+        };
+        let reports = {
+            let (object, old) = (Rc::clone(&pairs[0]), Rc::clone(&old));
+            let (value, old_value) = (values[0].clone(), old_value.clone());
+            let typed = Options::default();
+            let options = Options::default();
+            [
+                repeat(move || report(black_box(&object), Option::as_ref(&old), &typed).errors.is_empty()),
+                repeat(move || evaluate(black_box(&value), old_value.as_ref(), &options).errors.is_empty()),
+            ]
+        };
         Case {
             name,
-            hand: repeat(move || hand(black_box(&same))),
-            ours: repeat(move || ours(black_box(&object)).is_ok()),
-            interpreted,
+            version: version.name,
+            hand: by_hand,
+            rules: rules(Rc::clone(&pairs[0]), Rc::clone(&old)),
+            whole: pairs.each_ref().map(of_whole),
+            failing_by_hand,
             reports,
-            verdicts,
-        }
-    }
-
-    pub(crate) fn check(&self) {
-        for verdicts in &self.verdicts {
-            assert_eq!(*verdicts, [true, false], "{}", self.name);
+            peers: peers::all(&version, &values, old_value.as_ref()),
+            allocations,
+            objects: values,
+            old: old_value,
+            gives_errors: V::GIVES_ERRORS,
         }
     }
 }
 
-#[cfg(feature = "compare")]
-fn peer<T: XValidation + Serialize + JsonSchema>(objects: &[T; 2]) -> Peer {
-    let [passing, failing] = objects.each_ref().map(crate::interpreter::Interpreter::new);
-    let (Some(passing), Some(failing)) = (passing, failing) else { return Peer::Wrong("refuses the rule") };
-    match [passing.is_valid(), failing.is_valid()] {
-        [true, false] => Peer::Right(repeat(move || passing.is_valid())),
-        [true, true] => Peer::Wrong("accepts all"),
-        [false, false] => Peer::Wrong("refuses all"),
-        [false, true] => Peer::Wrong("is the opposite"),
+fn validate<T: XValidation + Serialize>(object: &T, old: Option<&T>) -> Result<(), ErrorList> {
+    match old {
+        None => object.x_validate(),
+        Some(old) => object.x_validate_update(old).map(drop),
     }
 }
 
-fn repeat(once: impl Fn() -> bool + 'static) -> Box<dyn Fn(u32)> {
+/// The verdicts and the costs are as expected in each form.
+fn check<T: XValidation + Serialize, V: Verdict>(
+    name: &str,
+    version: &Version,
+    (objects, values): (&[T; 2], &[Value; 2]),
+    (old, old_value): (Option<&T>, Option<&Value>),
+    hand: &dyn Fn(&T, Option<&T>) -> V,
+) {
+    let options = Options::default();
+    for (i, passes) in [true, false].into_iter().enumerate() {
+        let ours = validate(&objects[i], old);
+        let by_hand = hand(&objects[i], old);
+        let typed = objects[i].x_evaluate(old, &options);
+        let json = (version.evaluate)(&values[i], old_value, &options);
+        let verdicts = [ours.is_ok(), by_hand.holds(), typed.errors.is_empty(), json.errors.is_empty()];
+        assert_eq!(verdicts, [passes; 4], "{name}: ours, by hand, typed, JSON");
+        assert_eq!(typed.runtime_cost, json.runtime_cost, "{name}");
+        if let (Some(by_hand), Err(ours)) = (by_hand.errors(), &ours) {
+            let text =
+                |errors: &ErrorList| errors.iter().map(|error| error.error().to_owned()).collect::<Vec<_>>();
+            assert_eq!(text(by_hand), text(ours), "{name}");
+        }
+    }
+}
+
+/// The rules of a type and below it, as the walk runs them: each with a counter of its own.
+fn rules<T: XValidation + 'static>(object: Rc<T>, old: Rc<Option<T>>) -> Run {
+    type Walk<T> = fn(&T, Option<&T>, &mut Validation<'_>, &Path<'_>);
+    let walk: Walk<T> = black_box(|object, old, validation, path| {
+        object.rules(old, validation, path);
+        object.children(old, validation, path);
+    });
+    Box::new(move |times| {
+        let options = Options { budget: i64::MAX, ..Options::default() };
+        let mut validation = Validation::new(&options);
+        let place = FieldPath::default();
+        let path = Path::starting_at(&place);
+        for _ in 0..times {
+            walk(black_box(&object), black_box(Option::as_ref(&old)), &mut validation, black_box(&path));
+        }
+        assert!(!validation.stopped());
+    })
+}
+
+pub(crate) fn repeat(once: impl Fn() -> bool + 'static) -> Run {
     Box::new(move |times| {
         for _ in 0..times {
             black_box(once());
         }
     })
+}
+
+impl Case {
+    /// The case for a program in another language: what is in `rules.yaml`, and the objects.
+    pub(crate) fn to_json(&self) -> Value {
+        serde_json::json!({ "name": self.name, "schema": crd::schema(self.version), "objects": self.objects, "old": self.old })
+    }
+
+    pub(crate) fn rule(&self) -> String {
+        crd::rules(self.version)
+    }
 }

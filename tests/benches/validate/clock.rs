@@ -1,51 +1,55 @@
 //! Time per call. The engines of a case are timed in turn, so that whatever else the machine does meets all of them.
 
-use crate::case::{Case, Peer};
+use crate::case::{Case, Run};
 use std::{hint::black_box, time::Duration, time::Instant};
 
 /// Nanoseconds per object.
 pub(crate) struct Times {
     pub(crate) hand: f64,
-    pub(crate) ours: f64,
-    pub(crate) interpreted: Option<f64>,
-    /// Time of the walk and the report beyond a plain function call.
-    pub(crate) walk: f64,
+    pub(crate) rules: f64,
+    /// On the object that passes and on the one that fails.
+    pub(crate) whole: [f64; 2],
+    pub(crate) failing_by_hand: f64,
     /// Reports of the typed object, and of its JSON.
     pub(crate) reports: [f64; 2],
+    pub(crate) peers: Vec<Result<f64, &'static str>>,
 }
 
 pub(crate) const ROUNDS: u32 = 51;
 
-pub(crate) fn time(case: &Case, walk: &Case) -> Times {
-    let mut engines: Vec<Engine> =
-        [&case.hand, &case.ours, &walk.hand, &walk.ours, &case.reports[0], &case.reports[1]]
-            .map(|run| Engine::new(&**run))
-            .into();
-    if let Some(Peer::Right(run)) = &case.interpreted {
-        engines.push(Engine::new(&**run));
-    }
+pub(crate) fn time(case: &Case) -> Times {
+    let Case { hand, rules, whole: [passing, failing], failing_by_hand, reports: [typed, json], .. } = case;
+    let runs = [hand, rules, passing, failing, failing_by_hand, typed, json];
+    let peers = case.peers.iter().filter_map(|peer| peer.run.as_ref().ok());
+    let mut engines: Vec<Engine<'_>> = runs.into_iter().chain(peers).map(Engine::new).collect();
     for _ in 0..ROUNDS {
         engines.iter_mut().for_each(Engine::round);
     }
-    let least: Vec<f64> = engines.iter().map(|engine| engine.least).collect();
+    let mut least = engines.iter().map(|engine| engine.least);
+    let mut next = || least.next().unwrap_or(f64::NAN);
     Times {
-        hand: least[0],
-        ours: least[1],
-        interpreted: least.get(6).copied(),
-        walk: least[3] - least[2],
-        reports: [least[4], least[5]],
+        hand: next(),
+        rules: next(),
+        whole: [next(), next()],
+        failing_by_hand: next(),
+        reports: [next(), next()],
+        peers: case
+            .peers
+            .iter()
+            .map(|peer| peer.run.as_ref().map(|_| next()).map_err(|error| *error))
+            .collect(),
     }
 }
 
 struct Engine<'c> {
-    run: &'c dyn Fn(u32),
+    run: &'c Run,
     /// Calls in a round.
     calls: u32,
     least: f64,
 }
 
 impl<'c> Engine<'c> {
-    fn new(run: &'c dyn Fn(u32)) -> Self {
+    fn new(run: &'c Run) -> Self {
         let mut calls = 1;
         let start = Instant::now();
         while start.elapsed() < ROUND {

@@ -1,6 +1,11 @@
 //! The rules: each on a type of its own, with an object that passes, one that fails, and what a programmer would write.
 
-use crate::case::Case;
+mod functions;
+mod long_texts;
+mod updates;
+mod whole;
+
+use crate::{case::Case, crd::crd};
 use cel_runtime::XValidation;
 use k8s_openapi::apimachinery::pkg::{api::resource::Quantity, util::intstr::IntOrString};
 use regex::Regex;
@@ -9,40 +14,30 @@ use serde::Serialize;
 use std::{collections::BTreeMap, sync::LazyLock};
 
 pub(crate) fn cases() -> Vec<Case> {
-    vec![
+    let mut cases = vec![
         compare(),
         has_ternary(),
         absorbed(),
         in_list(),
-        Case::new("all with string test, 10 items", json::named::evaluate, named(10), named_by_hand),
-        Case::new("all with string test, 100 items", json::named::evaluate, named(100), named_by_hand),
-        Case::new("all with string test, 1000 items", json::named::evaluate, named(1000), named_by_hand),
+        Case::new("all with string test, 10 items", crd!(named), named(10), named_by_hand),
+        Case::new("all with string test, 100 items", crd!(named), named(100), named_by_hand),
+        Case::new("all with string test, 1000 items", crd!(named), named(1000), named_by_hand),
         map_exists(),
-        Case::new("all and exists_one, 10 long names", json::unique::evaluate, unique(10), unique_by_hand),
-        Case::new("all and exists_one, 100 long names", json::unique::evaluate, unique(100), unique_by_hand),
-        Case::new("filter and size, 10 items", json::few::evaluate, few(10), few_by_hand),
-        Case::new("filter and size, 100 items", json::few::evaluate, few(100), few_by_hand),
+        Case::new("all and exists_one, 10 long names", crd!(unique), unique(10), unique_by_hand),
+        Case::new("all and exists_one, 100 long names", crd!(unique), unique(100), unique_by_hand),
+        Case::new("filter and size, 10 items", crd!(few), few(10), few_by_hand),
+        Case::new("filter and size, 100 items", crd!(few), few(100), few_by_hand),
         nested_select(),
         object_equality(),
         matches(),
         quantities(),
         int_or_string(),
-    ]
-}
-
-/// The same rules over JSON.
-mod json {
-    cel_runtime::include_crd!("benches/validate/rules.yaml");
-}
-
-/// Nothing but the walk and the report.
-pub(crate) fn walk() -> Case {
-    #[derive(XValidation, JsonSchema, Serialize)]
-    #[x_validation(rule = "self.on", manual_crd)]
-    struct Switch {
-        on: bool,
-    }
-    Case::new("walk", json::walk::evaluate, [Switch { on: true }, Switch { on: false }], |switch| switch.on)
+    ];
+    cases.extend(functions::cases());
+    cases.extend(long_texts::cases());
+    cases.extend(updates::cases());
+    cases.extend(whole::cases());
+    cases
 }
 
 fn compare() -> Case {
@@ -53,7 +48,7 @@ fn compare() -> Case {
         max: i32,
     }
     let limits = |min| Limits { min, max: 30 };
-    Case::new("compare", json::compare::evaluate, [limits(9), limits(31)], |limits| limits.min <= limits.max)
+    Case::new("compare", crd!(compare), [limits(9), limits(31)], |limits| limits.min <= limits.max)
 }
 
 fn has_ternary() -> Case {
@@ -64,7 +59,7 @@ fn has_ternary() -> Case {
         max: i32,
     }
     let limits = |min| Limits { min: Some(min), max: 30 };
-    Case::new("has and ternary", json::has_ternary::evaluate, [limits(9), limits(31)], |limits| {
+    Case::new("has and ternary", crd!(has_ternary), [limits(9), limits(31)], |limits| {
         limits.min.is_none_or(|min| min <= limits.max)
     })
 }
@@ -80,12 +75,9 @@ fn absorbed() -> Case {
         name: Option<String>,
     }
     let limits = |name| Limits { min: 0, max: 30, name };
-    Case::new(
-        "absorbed error",
-        json::absorbed::evaluate,
-        [limits(Some("a".to_owned())), limits(None)],
-        |limits| limits.max.checked_div(limits.min).is_some_and(|ratio| ratio > 2) || limits.name.is_some(),
-    )
+    Case::new("absorbed error", crd!(absorbed), [limits(Some("a".to_owned())), limits(None)], |limits| {
+        limits.max.checked_div(limits.min).is_some_and(|ratio| ratio > 2) || limits.name.is_some()
+    })
 }
 
 fn in_list() -> Case {
@@ -95,7 +87,7 @@ fn in_list() -> Case {
         mode: String,
     }
     let modes = |mode: &str| Modes { mode: mode.to_owned() };
-    Case::new("in list", json::in_list::evaluate, [modes("Never"), modes("Sometimes")], |modes| {
+    Case::new("in list", crd!(in_list), [modes("Never"), modes("Sometimes")], |modes| {
         matches!(&*modes.mode, "Always" | "IfNotPresent" | "Never")
     })
 }
@@ -134,7 +126,7 @@ fn map_exists() -> Case {
         labels.insert("app.example.com/label-99".to_owned(), last.to_owned());
         Labels { labels }
     };
-    Case::new("map exists, 20 keys", json::map_exists::evaluate, [labels("x"), labels("y")], |labels| {
+    Case::new("map exists, 20 keys", crd!(map_exists), [labels("x"), labels("y")], |labels| {
         labels.labels.values().any(|value| value == "x")
     })
 }
@@ -188,7 +180,7 @@ fn nested_select() -> Case {
         least: i64,
     }
     let outer = |least| Outer { inner: Inner { name: "name".to_owned(), replicas: Some(7) }, least };
-    Case::new("nested select and size", json::nested_select::evaluate, [outer(5), outer(7)], |outer| {
+    Case::new("nested select and size", crd!(nested_select), [outer(5), outer(7)], |outer| {
         outer.inner.name.chars().count() <= 63 && outer.inner.replicas.is_none_or(|n| n > outer.least)
     })
 }
@@ -215,11 +207,9 @@ fn object_equality() -> Case {
         labels: BTreeMap::from([("app".to_owned(), "x".to_owned()), ("tier".to_owned(), "web".to_owned())]),
     };
     let pairs = |port| Pairs { pairs: vec![pair(80), pair(port)] };
-    Case::new("object equality", json::object_equality::evaluate, [pairs(80), pairs(81)], |pairs| {
-        match &*pairs.pairs {
-            [left, right, ..] => left == right,
-            _ => false,
-        }
+    Case::new("object equality", crd!(object_equality), [pairs(80), pairs(81)], |pairs| match &*pairs.pairs {
+        [left, right, ..] => left == right,
+        _ => false,
     })
 }
 
@@ -234,7 +224,7 @@ fn matches() -> Case {
     let label = |name: &str| Label { name: name.to_owned() };
     Case::new(
         "regular expression",
-        json::matches::evaluate,
+        crd!(matches),
         [label("some-name-of-a-label"), label("some-name-of-a-label-")],
         |label| LABEL.as_ref().is_some_and(|pattern| pattern.is_match(&label.name)),
     )
@@ -251,15 +241,12 @@ fn quantities() -> Case {
         request: Quantity(request.to_owned()),
         limit: Quantity("1536Mi".to_owned()),
     };
-    Case::new(
-        "two quantities",
-        json::quantities::evaluate,
-        [resources("1Gi"), resources("2Gi")],
-        |resources| match (billionths(&resources.request.0), billionths(&resources.limit.0)) {
+    Case::new("two quantities", crd!(quantities), [resources("1Gi"), resources("2Gi")], |resources| {
+        match (billionths(&resources.request.0), billionths(&resources.limit.0)) {
             (Some(request), Some(limit)) => request < limit,
             _ => false,
-        },
-    )
+        }
+    })
 }
 
 /// The value that a careful programmer makes of the text: all that the server reads, in the smallest unit that it keeps, rounded up to that.
@@ -320,10 +307,10 @@ fn int_or_string() -> Case {
         surge: IntOrString,
     }
     let rollout = |surge: &str| Rollout { surge: IntOrString::String(surge.to_owned()) };
-    Case::new("int or string", json::int_or_string::evaluate, [rollout("25%"), rollout("25")], |rollout| {
-        match &rollout.surge {
-            IntOrString::Int(surge) => *surge > 0,
-            IntOrString::String(surge) => surge.ends_with('%'),
-        }
+    Case::new("int or string", crd!(int_or_string), [rollout("25%"), rollout("25")], |rollout| match &rollout
+        .surge
+    {
+        IntOrString::Int(surge) => *surge > 0,
+        IntOrString::String(surge) => surge.ends_with('%'),
     })
 }

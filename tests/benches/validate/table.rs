@@ -1,0 +1,188 @@
+//! The tables, in Markdown.
+
+use crate::{
+    case::Case,
+    clock::{self, Times},
+    peers,
+};
+use serde_json::Value;
+use std::{collections::HashMap, fmt::Write as _};
+
+pub(crate) struct Row {
+    name: &'static str,
+    rule: String,
+    times: Times,
+    allocations: [u64; 2],
+    gives_errors: bool,
+    go: Option<Go>,
+}
+
+/// Nanoseconds of the programs in Go.
+#[derive(Clone, Copy)]
+struct Go {
+    cel_go: Option<f64>,
+    server: f64,
+}
+
+impl Row {
+    pub(crate) fn new(case: &Case, go: &Measured) -> Row {
+        Row {
+            name: case.name,
+            rule: case.rule(),
+            times: clock::time(case),
+            allocations: case.allocations,
+            gives_errors: case.gives_errors,
+            go: go.0.get(case.name).copied(),
+        }
+    }
+
+    fn ratio(&self) -> f64 {
+        self.times.rules / self.times.hand
+    }
+}
+
+/// What the program in Go measured, by the name of the case.
+#[derive(Default)]
+pub(crate) struct Measured(HashMap<String, Go>);
+
+impl Measured {
+    /// Its lines of JSON.
+    pub(crate) fn read(text: &str) -> Self {
+        let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line of JSON"));
+        let go = |line: Value| {
+            let go =
+                Go { cel_go: line["cel_go"].as_f64(), server: line["server"].as_f64().expect("a number") };
+            (line["name"].as_str().expect("a name").to_owned(), go)
+        };
+        Measured(lines.map(go).collect())
+    }
+}
+
+/// All tables.
+pub(crate) fn all(rows: &[Row]) -> String {
+    let (whole, single): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.gives_errors);
+    [rules(&single), objects(&whole), others(rows), reports(rows), list(rows)].join("\n")
+}
+
+fn rules(rows: &[&Row]) -> String {
+    let mut text = String::from(
+        "| one rule, ns | by hand | compiled | ratio | `x_validate` | of a failing object | allocations |\n\
+         |---|---:|---:|---:|---:|---:|---:|\n",
+    );
+    for row in rows {
+        let Times { hand, rules, whole: [passing, failing], .. } = row.times;
+        let [allocations, of_failing] = row.allocations;
+        let [hand, rules, passing, failing] = [hand, rules, passing, failing].map(number);
+        line(
+            &mut text,
+            format!(
+                "| {} | {hand} | {rules} | {:.2} | {passing} | {failing} | {allocations} and {of_failing} |",
+                row.name,
+                row.ratio(),
+            ),
+        );
+    }
+    let mean = mean(rows.iter().map(|row| row.ratio()));
+    line(&mut text, format!("| geometric mean | | | {mean:.2} | | | |"));
+    text
+}
+
+fn objects(rows: &[&Row]) -> String {
+    let mut text = String::from(
+        "| whole object, ns | by hand | `x_validate` | ratio | failing, by hand | failing | ratio |\n\
+         |---|---:|---:|---:|---:|---:|---:|\n",
+    );
+    for row in rows {
+        let Times { hand, whole: [passing, failing], failing_by_hand, .. } = row.times;
+        let ratios = [passing / hand, failing / failing_by_hand];
+        let [hand, passing, failing_by_hand, failing] = [hand, passing, failing_by_hand, failing].map(number);
+        line(
+            &mut text,
+            format!(
+                "| {} | {hand} | {passing} | {:.2} | {failing_by_hand} | {failing} | {:.2} |",
+                row.name, ratios[0], ratios[1],
+            ),
+        );
+    }
+    text
+}
+
+/// Times of `x_validate` beside those of other programs.
+fn others(rows: &[Row]) -> String {
+    let has_peers = rows.iter().any(|row| !row.times.peers.is_empty());
+    let has_go = rows.iter().any(|row| row.go.is_some());
+    let mut names: Vec<&str> = if has_peers { peers::NAMES.to_vec() } else { Vec::new() };
+    if has_go {
+        names.extend(["cel-go", "API server"]);
+    }
+    if names.is_empty() {
+        return String::new();
+    }
+    let mut text =
+        format!("| times `x_validate` | {} |\n|---|{}\n", names.join(" | "), "---:|".repeat(names.len()));
+    let mut ratios: Vec<Vec<f64>> = vec![Vec::new(); names.len()];
+    for row in rows {
+        let ours = row.times.whole[0];
+        let mut times: Vec<Result<f64, &str>> = row.times.peers.clone();
+        if has_go {
+            let go = row.go.ok_or("-");
+            times.push(go.and_then(|go| go.cel_go.ok_or("-")));
+            times.push(go.map(|go| go.server));
+        }
+        let cells = times.iter().zip(&mut ratios).map(|(time, ratios)| match time {
+            Ok(time) => {
+                ratios.push(time / ours);
+                format!("{:.0}", time / ours)
+            }
+            Err(error) => (*error).to_owned(),
+        });
+        let cells: Vec<String> = cells.collect();
+        line(&mut text, format!("| {} | {} |", row.name, cells.join(" | ")));
+    }
+    let means: Vec<String> =
+        ratios.into_iter().map(|ratios| format!("{:.0}", mean(ratios.into_iter()))).collect();
+    line(&mut text, format!("| geometric mean | {} |", means.join(" | ")));
+    text
+}
+
+/// Whole reports of typed objects and of the same as JSON.
+fn reports(rows: &[Row]) -> String {
+    let mut text = String::from(
+        "| `x_evaluate`, ns | typed | JSON, `include_crd!` | ratio |\n\
+         |---|---:|---:|---:|\n",
+    );
+    for row in rows {
+        let [typed, json] = row.times.reports;
+        let ratio = json / typed;
+        line(&mut text, format!("| {} | {} | {} | {ratio:.2} |", row.name, number(typed), number(json)));
+    }
+    let mean = mean(rows.iter().map(|row| row.times.reports[1] / row.times.reports[0]));
+    line(&mut text, format!("| geometric mean | | | {mean:.2} |"));
+    text
+}
+
+/// The rules behind the names.
+fn list(rows: &[Row]) -> String {
+    let mut text = String::from("| name | rule |\n|---|---|\n");
+    for row in rows {
+        let rule = row.rule.replace('|', "\\|");
+        let rule = if row.gives_errors { rule } else { format!("`{rule}`") };
+        line(&mut text, format!("| {} | {rule} |", row.name));
+    }
+    text
+}
+
+fn line(text: &mut String, line: String) {
+    writeln!(text, "{line}").expect("a String takes anything");
+}
+
+/// Three digits, as far as they say anything.
+fn number(nanoseconds: f64) -> String {
+    if nanoseconds < 100.0 { format!("{nanoseconds:.1}") } else { format!("{nanoseconds:.0}") }
+}
+
+/// The geometric mean of some ratios.
+fn mean(ratios: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = ratios.fold((0.0, 0.0), |(sum, count), ratio| (sum + ratio.ln(), count + 1.0));
+    (sum / count).exp()
+}
