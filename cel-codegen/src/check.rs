@@ -4,6 +4,7 @@ use crate::{
     apply, defaults,
     definition::{self, place::Place},
     fields::{self, FieldMistakes, FieldValidation},
+    lints::{self, LintReport, Lints},
     size::Size,
 };
 use cel_compiler::{
@@ -62,6 +63,8 @@ pub struct VersionReport {
     pub schema: SchemaReport,
     /// Mistakes that only server-side apply refuses.
     pub warnings: Vec<FieldError>,
+    /// Rules that the server takes and that are wrong all the same.
+    pub lints: Vec<LintReport>,
     /// The schema.
     pub props: SchemaProps,
     /// The servers that it is for.
@@ -143,6 +146,27 @@ impl FileReport {
         for version in self.content.iter_mut().flat_map(|content| &mut content.versions) {
             version.definition.append(&mut version.warnings);
         }
+        self
+    }
+
+    /// Adds what the lints find in the versions that the server takes.
+    #[must_use]
+    pub fn with_lints(mut self, lints: &Lints) -> Self {
+        let Ok(content) = &mut self.content else { return self };
+        let versions: Vec<_> = content
+            .versions
+            .iter()
+            .map(|version| lints::Version {
+                is_accepted: version.is_accepted(),
+                crd: &version.crd,
+                name: &version.version,
+                props: &version.props,
+                schema: &version.schema,
+                kubernetes: version.kubernetes,
+            })
+            .collect();
+        let found = lints.find(&self.text, &versions);
+        content.versions.iter_mut().zip(found).for_each(|(version, found)| version.lints = found);
         self
     }
 

@@ -4,6 +4,9 @@ mod check;
 mod coverage;
 mod diff;
 mod explain;
+mod fix;
+mod in_order;
+mod lints;
 mod structs;
 mod validate;
 
@@ -35,6 +38,7 @@ enum Command {
     Diff(diff::Options),
     Coverage(coverage::Options),
     Explain(explain::Options),
+    Fix(fix::Options),
     Structs(structs::Options),
     Completions(Completions),
 }
@@ -58,6 +62,7 @@ pub fn run(cli: Cli) -> Result<ExitCode> {
         Command::Diff(options) => diff::run(&options),
         Command::Coverage(options) => coverage::run(&options),
         Command::Explain(options) => explain::run(options),
+        Command::Fix(options) => fix::run(&options),
         Command::Structs(options) => structs::run(&options),
         Command::Completions(options) => {
             let mut script = Vec::new();
@@ -96,6 +101,9 @@ fn say(text: &str) {
 pub fn complain(error: &str) {
     say(&format!("{ERROR}error:{ERROR:#} {error}\n"));
 }
+
+/// Stack of a thread that reads files: enough for files and rules of the greatest depth.
+pub const STACK: usize = 16 << 20;
 
 const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
 

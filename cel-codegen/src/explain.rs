@@ -1,8 +1,10 @@
 //! A rule as the checker understands it: each node with its place, its cost, its type and what it refers to.
 
 mod place;
+mod witness;
 
 pub use place::schema_at;
+pub use witness::objects;
 
 use crate::human;
 use cel_compiler::{

@@ -5,6 +5,7 @@ use crate::{
     check::{FileReport, VersionReport},
     costs::{self, CostError},
     fields::{FieldMistake, FieldMistakes, FieldValidation},
+    lints::{LintReport, Witness},
     size::Size,
 };
 use cel_compiler::{
@@ -15,6 +16,7 @@ use cel_compiler::{
         lines::Lines,
         place::{self, OwnLine},
     },
+    lints::{Level, Lint},
     rule::RuleError,
 };
 use std::{borrow::Cow, collections::HashMap};
@@ -28,6 +30,8 @@ pub struct Finding<'r> {
     pub is_note: bool,
     /// Kind of the mistake, for programs.
     pub kind: Kind,
+    /// Which lint has found it.
+    pub lint: Option<&'static Lint>,
     /// The mistake, in the server's words where it has some.
     pub message: String,
     /// Where in the file.
@@ -62,17 +66,20 @@ pub enum Kind {
     Definition,
     /// A changed CRD accepts other objects than before.
     Change,
+    /// A rule compiles and is wrong all the same. Programs see the lint's name.
+    Lint,
 }
 
 impl Kind {
     /// All kinds, with the name that programs see and what it means.
-    pub const ALL: [(Kind, &'static str, &'static str); 6] = [
+    pub const ALL: [(Kind, &'static str, &'static str); 7] = [
         (Kind::Unreadable, "unreadable", "The file cannot be read."),
         (Kind::Shape, "shape", "The API server cannot decode the document, or does not know a field of it."),
         (Kind::Rule, "rule", "The rule or message expression does not compile."),
         (Kind::Cost, "cost", "The rules may cost more than the API server allows."),
         (Kind::Definition, "definition", "The API server refuses the object."),
         (Kind::Change, "change", "The CRD accepts other objects than before."),
+        (Kind::Lint, "lint", "The rule compiles and is wrong all the same."),
     ];
 }
 
@@ -159,6 +166,7 @@ fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> 
         found.push((error.at, findings));
     }
     found.extend(costs::errors(version, file).into_iter().map(|cost| (cost.error.at, vec![of_cost(cost)])));
+    found.extend(version.lints.iter().map(|lint| (lint.begin, vec![of_lint(lint, lines)])));
     found.sort_by_key(|(at, _)| *at);
     let found = found.into_iter().flat_map(|(_, findings)| findings);
     let fields = of_fields(&version.fields);
@@ -228,6 +236,24 @@ fn of_cost<'r>(cost: CostError<'r>) -> Finding<'r> {
         notes: cost.notes,
         help: cost.help,
         ..of_error(cost.error)
+    }
+}
+
+/// A lint's finding, with an object that shows it.
+fn of_lint<'r>(lint: &'r LintReport, lines: &Lines<'_>) -> Finding<'r> {
+    let place::Located { at, own } = place::locate(lines, lint.begin, &lint.source, lint.finding.offset);
+    let name = lint.finding.lint.name;
+    Finding {
+        is_warning: lint.level != Level::Deny,
+        kind: Kind::Lint,
+        lint: Some(lint.finding.lint),
+        message: format!("{} [{name}]", lint.finding.text),
+        at: Some(at),
+        own,
+        field: Some(Cow::from(&*lint.path)),
+        notes: lint.witness.iter().map(Witness::text).collect(),
+        help: lint.finding.help.clone(),
+        ..Finding::default()
     }
 }
 

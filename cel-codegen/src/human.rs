@@ -5,8 +5,14 @@ use crate::{
     findings::{self, Finding, Kind},
 };
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use cel_compiler::crd::{document::Position, lines::Lines};
-use std::{borrow::Cow, ops::Range};
+use cel_compiler::{
+    crd::{document::Position, lines::Lines},
+    lints::Level as LintLevel,
+};
+use std::{
+    borrow::Cow,
+    ops::{AddAssign, Range},
+};
 
 /// Everything that is wrong with a file, with styles for terminals; empty if nothing is.
 #[must_use]
@@ -165,7 +171,7 @@ const LONGEST_LINE: usize = 2_000;
 /// How many files, CRDs, versions and rules there were, and what came out.
 #[must_use]
 pub fn summary(reports: &Counts) -> String {
-    let Counts { files, crds, versions, rules, refused, warnings, unreadable } = *reports;
+    let Counts { files, crds, versions, rules, refused, denied, warnings, unreadable } = *reports;
     if files == 0 {
         return "nothing was checked".to_owned();
     }
@@ -181,6 +187,9 @@ pub fn summary(reports: &Counts) -> String {
         0 => "all accepted".to_owned(),
         refused => format!("{} refused", plural(refused, "version")),
     };
+    if denied > 0 {
+        text += &format!(", {} denied", plural(denied, "lint"));
+    }
     if warnings > 0 {
         text += &format!(", {}", plural(warnings, "warning"));
     }
@@ -205,6 +214,7 @@ pub struct Counts {
     pub versions: usize,
     pub rules: usize,
     pub refused: usize,
+    pub denied: usize,
     pub warnings: usize,
     pub unreadable: usize,
 }
@@ -220,7 +230,24 @@ impl Counts {
             self.versions += 1;
             self.rules += version.schema.rules.len();
             self.warnings += version.warnings.len() + version.fields.warnings();
+            let denied = version.lints.iter().filter(|lint| lint.level == LintLevel::Deny).count();
+            self.denied += denied;
+            self.warnings += version.lints.len() - denied;
             self.refused += usize::from(!version.is_accepted());
         }
+    }
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        let Counts { files, crds, versions, rules, refused, denied, warnings, unreadable } = other;
+        self.files += files;
+        self.crds += crds;
+        self.versions += versions;
+        self.rules += rules;
+        self.refused += refused;
+        self.denied += denied;
+        self.warnings += warnings;
+        self.unreadable += unreadable;
     }
 }

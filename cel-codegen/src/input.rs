@@ -22,6 +22,15 @@ impl Input {
     pub fn is_found(&self) -> bool {
         self.path != self.argument
     }
+
+    /// Bytes of its text. What a program writes may have any number.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        match fs::metadata(&self.path) {
+            Ok(metadata) if metadata.is_file() => metadata.len(),
+            _ => u64::MAX,
+        }
+    }
 }
 
 /// The files that arguments name: themselves, or all files of YAML and JSON below a folder, sorted, without pipes and devices. Folders

@@ -1,16 +1,17 @@
 //! Reports as JSON, with the names that the oracle of the tests uses too.
 
-use crate::{check::VersionReport, fields::FieldMistake, findings::Rules};
+use crate::{check::VersionReport, fields::FieldMistake, findings::Rules, lints::LintReport};
 use cel_compiler::crd::{
     check::{FieldError, RuleReport},
-    document::Position,
+    document::{Node, Position},
     lines::Lines,
+    place,
 };
 use serde_json::{Map, Value, json};
 
 /// One version of a CRD: `file`, `crd`, `version`, `crd_errors` (about rules), `crd_other_errors`, `rules`, `total_static_cost`, and
 /// `schema_error` if the schema cannot be decoded or has a keyword that no CRD may have, and `warnings` of what only server-side apply
-/// refuses. `decoding_error` if the server is strict and there are `fields` that it does not know or has twice; `dropped_fields` are
+/// refuses. `lints` are rules that the server takes and that are wrong all the same. `decoding_error` if the server is strict and there are `fields` that it does not know or has twice; `dropped_fields` are
 /// those that it drops without a word. `request_error` if the CRD is too large for the server, `store_error` if it is for etcd.
 #[must_use]
 pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
@@ -31,6 +32,9 @@ pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
     });
     if !report.warnings.is_empty() {
         line["warnings"] = errors(&mut report.warnings.iter());
+    }
+    if !report.lints.is_empty() {
+        line["lints"] = report.lints.iter().map(|found| lint(found, report, lines)).collect();
     }
     let fields: Vec<Value> = report.fields.told().map(field).collect();
     let dropped: Vec<Value> = report.fields.dropped.iter().map(field).collect();
@@ -58,6 +62,34 @@ pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
         line["schema_error"] = error.into();
     }
     line
+}
+
+/// A lint's finding. `edit` is the rule's text with the change.
+fn lint(found: &LintReport, report: &VersionReport, lines: &Lines<'_>) -> Value {
+    let finding = &found.finding;
+    let at = place::locate(lines, found.begin, &found.source, finding.offset).at;
+    let mut lint = json!({
+        "lint": finding.lint.name,
+        "level": found.level.name(),
+        "field": report.field(&found.path),
+        "text": finding.text,
+        "line": at.line,
+        "column": at.column,
+    });
+    if let Some(help) = &finding.help {
+        lint["help"] = help.as_str().into();
+    }
+    if let Some(edit) = &finding.edit {
+        lint["edit"] = edit.apply(&found.source).into();
+    }
+    if let Some(witness) = &found.witness {
+        let old = witness.old_object.as_ref().map(Node::to_json);
+        lint["witness"] = json!({"object": witness.object.to_json(), "error": witness.error});
+        if let Some(old) = old {
+            lint["witness"]["old_object"] = old;
+        }
+    }
+    lint
 }
 
 /// A field that the server does not know.

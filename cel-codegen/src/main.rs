@@ -7,7 +7,7 @@ use std::{io, process::ExitCode, thread};
 fn main() -> ExitCode {
     let cli = Cli::parse();
     // A shell may have left less stack than files and rules of the greatest depth take.
-    let thread = thread::Builder::new().stack_size(STACK).spawn(|| run(cli));
+    let thread = thread::Builder::new().stack_size(command::STACK).spawn(|| run(cli));
     match thread.map(thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         // The panic has said why.
@@ -33,5 +33,3 @@ fn failure(error: &str) -> ExitCode {
     command::complain(error);
     ExitCode::from(2)
 }
-
-const STACK: usize = 16 << 20;

@@ -1,14 +1,14 @@
 //! Findings as SARIF 2.1.0, which tools for code scanning read.
 
 use crate::findings::{Finding, Kind};
-use cel_compiler::crd::document::Position;
+use cel_compiler::{crd::document::Position, lints::LINTS};
 use serde_json::{Value, json};
-use std::{fmt, rc::Rc};
+use std::{fmt, sync::Arc};
 
 /// The results of one file.
 #[must_use]
 pub fn results(file: &str, findings: &[Finding<'_>]) -> Vec<Entry> {
-    let uri: Rc<str> = uri(file).into();
+    let uri: Arc<str> = uri(file).into();
     findings.iter().map(|finding| Entry::new(&uri, finding)).collect()
 }
 
@@ -21,7 +21,7 @@ pub fn log(results: Vec<Entry>) -> Log {
 /// A result. It becomes JSON when the log is written, since there may be a hundred thousand.
 #[derive(Debug)]
 pub struct Entry {
-    uri: Rc<str>,
+    uri: Arc<str>,
     rule: &'static str,
     level: &'static str,
     text: String,
@@ -30,14 +30,14 @@ pub struct Entry {
 }
 
 impl Entry {
-    fn new(uri: &Rc<str>, finding: &Finding<'_>) -> Self {
+    fn new(uri: &Arc<str>, finding: &Finding<'_>) -> Self {
         let notes = finding.also.iter().copied().chain(finding.notes.iter().map(String::as_str));
         let help = finding.help.as_ref().map(|help| format!("help: {help}"));
         let texts = [finding.message.as_str()].into_iter().chain(notes).chain(help.as_deref());
         let rule = Kind::ALL.iter().find(|(kind, ..)| *kind == finding.kind);
         Entry {
-            uri: Rc::clone(uri),
-            rule: rule.map_or("unreadable", |(_, id, _)| id),
+            uri: Arc::clone(uri),
+            rule: finding.lint.map_or(rule.map_or("unreadable", |(_, id, _)| id), |lint| lint.name),
             level: match finding {
                 Finding { is_note: true, .. } => "note",
                 Finding { is_warning: true, .. } => "warning",
@@ -72,7 +72,11 @@ pub struct Log(Vec<Entry>);
 
 impl fmt::Display for Log {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rules = Kind::ALL.map(|(_, id, text)| json!({"id": id, "shortDescription": {"text": text}}));
+        let kinds =
+            Kind::ALL.iter().filter(|(kind, ..)| *kind != Kind::Lint).map(|(_, id, text)| (*id, *text));
+        let lints = LINTS.iter().map(|lint| (lint.name, lint.summary));
+        let rule = |(id, text)| json!({"id": id, "shortDescription": {"text": text}});
+        let rules: Vec<Value> = kinds.chain(lints).map(rule).collect();
         let empty = json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",

@@ -14,7 +14,7 @@ use crate::{
         type_names::{CONSTANTS, TYPE_NAMES, TypeNameDecl},
     },
     parser::Copies,
-    schema::{DeclField, DeclKind, DeclType, HeldAs, Schema, escaping, kubernetes},
+    schema::{DeclField, DeclKind, DeclType, HeldAs, Schema, escaping, reference::resolve},
     types::Type,
 };
 use cel_types::kubernetes::Entry;
@@ -410,22 +410,6 @@ impl<'s> ObjectView<'s> {
         let field = self.named(escaped)?;
         has_type(self.schema, &field.node).then_some(field)
     }
-}
-
-/// Follows references; `None` if there is no such definition.
-#[must_use]
-pub fn resolve<'s>(schema: Option<&'s Schema>, mut node: &'s DeclType) -> Option<&'s DeclType> {
-    while let DeclKind::Ref(id) = &node.kind {
-        node = definition(schema, id)?;
-    }
-    Some(node)
-}
-
-/// The definition of an id: one of the schema, or a type of k8s-openapi.
-#[must_use]
-pub fn definition<'s>(schema: Option<&'s Schema>, id: &str) -> Option<&'s DeclType> {
-    let of_schema = schema.and_then(|schema| schema.definitions.get(id));
-    of_schema.map(|definition| &definition.node).or_else(|| kubernetes::definition(id))
 }
 
 /// False for a node whose kind, or whose items' or values' kind, is unknown: rules cannot see it.

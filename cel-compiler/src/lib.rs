@@ -3,7 +3,7 @@
 //! `parse` → `check` → `plan` → `emit`: each stage takes the type the one before it gives and returns its own.
 
 pub mod ast;
-pub mod by_name;
+pub use cel_types::by_name;
 pub mod checker;
 pub mod cost;
 #[cfg(feature = "crd")]
@@ -13,6 +13,7 @@ pub mod env;
 pub mod exact;
 mod ir;
 pub mod library;
+pub mod lints;
 mod lower;
 pub mod parser;
 mod passes;

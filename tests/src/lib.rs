@@ -17,6 +17,7 @@ pub mod growth;
 pub mod interpreted;
 pub mod kubernetes;
 pub mod leftovers;
+pub mod lint_tables;
 pub mod mutation;
 pub mod native;
 pub mod network;

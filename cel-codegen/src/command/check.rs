@@ -1,6 +1,8 @@
 //! `cel-codegen check`
 
-use super::{Format, Result, complain, release, say, shown, with_help};
+use super::{
+    Format, Result, complain, in_order::in_order, lints::LintOptions, release, say, shown, with_help,
+};
 use crate::{
     check::FileReport,
     costs,
@@ -8,12 +10,14 @@ use crate::{
     findings, github,
     human::{self, Counts},
     input::{self, Input},
-    json, sarif,
+    json,
+    lints::Lints,
+    sarif,
 };
 use cel_compiler::{crd::lines::Lines, library::KubernetesVersion};
 use std::{
     collections::HashSet,
-    fmt::Write as _,
+    error::Error,
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
     process::ExitCode,
@@ -22,7 +26,7 @@ use std::{
 
 /// Says what an API server would say of CRD files: the rules (x-kubernetes-validations) and what they may cost, the schemas around
 /// them, default values, names and versions.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   cel-codegen check crds/
@@ -30,7 +34,7 @@ Examples:
 
 Exit code:
   0  a server would take all CRDs
-  1  it would refuse one
+  1  it would refuse one, or a lint that is denied has found something
   2  something cannot be read, or there was nothing to check")]
 pub(super) struct Options {
     /// Files of YAML or JSON with `CustomResourceDefinition`s of apiextensions.k8s.io/v1; folders, for all .yaml, .yml and .json files
@@ -52,9 +56,12 @@ pub(super) struct Options {
     /// The release of Kubernetes to install on, 1.25 to 1.37 [default: the newest]
     #[arg(long, value_name = "VERSION", value_parser = release)]
     kubernetes: Option<KubernetesVersion>,
+    #[command(flatten)]
+    lints: LintOptions,
 }
 
 pub(super) fn run(options: Options) -> Result<ExitCode> {
+    let lints = options.lints.lints()?;
     let mut check = Check {
         options,
         counts: Counts::default(),
@@ -66,10 +73,20 @@ pub(super) fn run(options: Options) -> Result<ExitCode> {
     for (folder, error) in errors {
         check.unreadable(&folder, &error.to_string());
     }
-    for (i, file) in files.iter().enumerate() {
-        check.progress.show(i, files.len());
-        check.file(file)?;
-    }
+    let options = check.options.clone();
+    let all = files.len();
+    in_order(
+        &files,
+        Input::size,
+        |file| Checked::of(file, &options, &lints),
+        |checked| {
+            for (i, file) in files.iter().enumerate() {
+                check.progress.show(i, all);
+                checked.next().map_or(Ok(()), |checked| check.file(file, checked))?;
+            }
+            Ok::<_, Box<dyn Error>>(())
+        },
+    )??;
     check.progress.clear();
     check.say_what_was_in_vain();
     if check.options.format == Format::Human {
@@ -80,7 +97,7 @@ pub(super) fn run(options: Options) -> Result<ExitCode> {
     }
     Ok(match check.counts {
         Counts { unreadable: 1.., .. } => ExitCode::from(2),
-        Counts { refused: 1.., .. } => ExitCode::FAILURE,
+        Counts { refused: 1.., .. } | Counts { denied: 1.., .. } => ExitCode::FAILURE,
         _ => ExitCode::SUCCESS,
     })
 }
@@ -96,78 +113,21 @@ struct Check {
 }
 
 impl Check {
-    fn file(&mut self, input: &Input) -> Result<()> {
-        let text = match input::read(&input.path) {
-            Ok(text) => text,
-            Err(error) => {
-                self.fruitful.insert(input.argument.clone());
-                self.unreadable(&input.path, &error);
-                return Ok(());
-            }
-        };
-        let version = self.options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
-        let mode = self.options.field_validation;
-        let mut report = FileReport::with_fields(shown(&input.path), text, version, mode);
-        if self.options.server_side {
-            report = report.for_server_side_apply();
-        }
-        if report.is_without_crd() && input.is_found() {
+    fn file(&mut self, input: &Input, checked: Checked) -> Result<()> {
+        if checked.is_of_others {
             return Ok(());
         }
         self.fruitful.insert(input.argument.clone());
-        if report.is_without_crd() {
-            self.unreadable(&input.path, &with_help("no CustomResourceDefinition in it", &report.text));
-            return Ok(());
-        }
-        self.counts.add(&report);
-        self.counts.unreadable += match &report.content {
-            Ok(content) => content.unknown.len(),
-            Err(_) => 1,
-        };
-        self.report(&report)
-    }
-
-    fn report(&mut self, report: &FileReport) -> Result<()> {
-        let mut out = String::new();
-        match self.options.format {
-            Format::Human => {
-                out = human::file(report);
-                if self.options.costs {
-                    out.extend(report.versions().map(costs::table));
-                }
-            }
-            Format::Github | Format::Sarif => {
-                let found = findings::of_file(report, &Lines::new(&report.text));
-                if self.options.format == Format::Github {
-                    out = github::findings(&report.name, &found);
-                } else {
-                    self.results.extend(sarif::results(&report.name, &found));
-                }
-            }
-            Format::Json => {
-                let lines = Lines::new(&report.text);
-                for version in report.versions() {
-                    writeln!(out, "{}", json::version(&report.name, version, &lines))?;
-                }
-                self.say_what_has_no_version(report);
-            }
-        }
-        if !out.is_empty() {
+        self.counts += checked.counts;
+        self.results.extend(checked.results);
+        if !checked.complaints.is_empty() || !checked.out.is_empty() {
             self.progress.clear();
-            anstream::stdout().write_all(out.as_bytes())?;
+        }
+        checked.complaints.iter().for_each(|error| complain(error));
+        if !checked.out.is_empty() {
+            anstream::stdout().write_all(checked.out.as_bytes())?;
         }
         Ok(())
-    }
-
-    /// A file without a version has no line of JSON.
-    fn say_what_has_no_version(&self, report: &FileReport) {
-        let content = report.content.as_ref().map(|content| content.unknown.as_slice());
-        let errors = content.unwrap_or_else(|error| std::slice::from_ref(error));
-        if !errors.is_empty() {
-            self.progress.clear();
-            let shown = |error| with_help(&format!("{}:{error}", report.name), &report.text);
-            errors.iter().for_each(|error| complain(&shown(error)));
-        }
     }
 
     /// Nobody names a folder in which there is nothing to check on purpose.
@@ -184,6 +144,88 @@ impl Check {
         complain(&format!("{}: {error}", shown(path)));
         self.counts.unreadable += 1;
     }
+}
+
+/// What there is to say of a file.
+#[derive(Default)]
+struct Checked {
+    /// It has no CRD, and was found in a folder.
+    is_of_others: bool,
+    counts: Counts,
+    complaints: Vec<String>,
+    out: String,
+    results: Vec<sarif::Entry>,
+}
+
+impl Checked {
+    fn of(input: &Input, options: &Options, lints: &Lints) -> Self {
+        let text = match input::read(&input.path) {
+            Ok(text) => text,
+            Err(error) => return Checked::unreadable(&input.path, &error),
+        };
+        let version = options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
+        let mode = options.field_validation;
+        let mut report = FileReport::with_fields(shown(&input.path), text, version, mode).with_lints(lints);
+        if options.server_side {
+            report = report.for_server_side_apply();
+        }
+        if report.is_without_crd() {
+            return match input.is_found() {
+                true => Checked { is_of_others: true, ..Checked::default() },
+                false => {
+                    let error = with_help("no CustomResourceDefinition in it", &report.text);
+                    Checked::unreadable(&input.path, &error)
+                }
+            };
+        }
+        let mut checked = Checked::default();
+        checked.counts.add(&report);
+        checked.counts.unreadable += match &report.content {
+            Ok(content) => content.unknown.len(),
+            Err(_) => 1,
+        };
+        checked.report(&report, options);
+        checked
+    }
+
+    fn unreadable(path: &Path, error: &str) -> Self {
+        let counts = Counts { unreadable: 1, ..Counts::default() };
+        Checked { counts, complaints: vec![format!("{}: {error}", shown(path))], ..Checked::default() }
+    }
+
+    fn report(&mut self, report: &FileReport, options: &Options) {
+        match options.format {
+            Format::Human => {
+                self.out = human::file(report);
+                if options.costs {
+                    self.out.extend(report.versions().map(costs::table));
+                }
+            }
+            Format::Github | Format::Sarif => {
+                let found = findings::of_file(report, &Lines::new(&report.text));
+                if options.format == Format::Github {
+                    self.out = github::findings(&report.name, &found);
+                } else {
+                    self.results = sarif::results(&report.name, &found);
+                }
+            }
+            Format::Json => {
+                let lines = Lines::new(&report.text);
+                for version in report.versions() {
+                    self.out += &format!("{}\n", json::version(&report.name, version, &lines));
+                }
+                self.complaints = complaints_without_version(report);
+            }
+        }
+    }
+}
+
+/// A file without a version has no line of JSON.
+fn complaints_without_version(report: &FileReport) -> Vec<String> {
+    let content = report.content.as_ref().map(|content| content.unknown.as_slice());
+    let errors = content.unwrap_or_else(|error| std::slice::from_ref(error));
+    let shown = |error| with_help(&format!("{}:{error}", report.name), &report.text);
+    errors.iter().map(shown).collect()
 }
 
 /// A line on standard error that tells how far it is, once a second has passed.

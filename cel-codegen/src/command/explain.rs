@@ -30,6 +30,9 @@ pub(super) struct Options {
     /// In which version of the CRD [default: the first]
     #[arg(long, value_name = "NAME", requires = "crd")]
     version: Option<String>,
+    /// Also looks for an object that the rule accepts, and one that it refuses
+    #[arg(long, requires = "crd")]
+    witness: bool,
     /// The rule may use this variable: `self=map(string, int)`
     #[arg(long, value_name = "NAME=TYPE")]
     var: Vec<String>,
@@ -58,7 +61,16 @@ pub(super) fn run(options: Options) -> Result<ExitCode> {
         env = env.with_variable(name, ty);
     }
     match explain::explain(&options.rule, &env, &node) {
-        Ok(tree) => print(&tree),
+        Ok(tree) => {
+            print(&tree)?;
+            if let Some(file) = options.crd.as_ref().filter(|_| options.witness) {
+                let text = input::read(file).map_err(|error| format!("{}: {error}", shown(file)))?;
+                let version = options.version.as_deref();
+                let objects = explain::objects(&options.rule, &text, version, &options.at, kubernetes);
+                print(&objects.map_err(|error| format!("{}: {error}", shown(file)))?)?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
         Err(errors) => {
             print(&format!("{errors}\n"))?;
             if options.crd.is_none() && options.var.is_empty() {

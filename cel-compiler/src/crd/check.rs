@@ -7,12 +7,14 @@
 mod costs;
 mod error;
 mod keywords;
+mod lints;
 mod room;
 mod rules;
 mod structural;
 
 pub use costs::{CostedExpression, Costs};
 pub use error::{ErrorType, FieldError, go_json, go_json_text, go_value};
+pub use lints::{RuleLint, lint};
 pub use room::Room;
 pub use rules::RuleReport;
 

@@ -11,6 +11,7 @@ mod exact;
 mod expressions;
 mod formats;
 mod leftovers;
+mod lints;
 mod names;
 mod network;
 mod patterns;
@@ -126,6 +127,12 @@ const COMPARE: &[Subject] = &[
     Subject::new("corpus", "Native validators of the CRDs of other projects", corpus::compare)
         .count(100)
         .by_hand(),
+    Subject::new(
+        "lints",
+        "Each object that a lint shows: tables, the CRDs of other projects, random schemas",
+        lints::compare,
+    )
+    .count(400),
     Subject::new(
         "diff",
         "Each object that `diff` shows: recorded cases, and the CRDs of other projects",

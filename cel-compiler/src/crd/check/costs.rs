@@ -173,7 +173,7 @@ fn collect(
 }
 
 /// The schemas right below one, with the segments of their paths.
-fn children(schema: &SchemaProps) -> impl Iterator<Item = (Step<'_>, &SchemaProps, String)> {
+pub(super) fn children(schema: &SchemaProps) -> impl Iterator<Item = (Step<'_>, &SchemaProps, String)> {
     let properties = schema.properties.iter().map(|property| {
         (Step::Field(&property.name), &property.schema, format!(".properties[{}]", property.name))
     });
@@ -194,7 +194,7 @@ fn child<'s>(schema: &'s SchemaProps, step: Step<'_>) -> Option<(&'s SchemaProps
 
 /// The part of a node's type that is the type of a node below. Where no rule looks from above, each node counts as its own schema says,
 /// even in place of what every resource has.
-fn part<'t>(
+pub(super) fn part<'t>(
     schema: &SchemaProps,
     path: &str,
     node: &'t DeclType,

@@ -1,0 +1,226 @@
+//! Changes to rules in a file, where a lint has one right answer. All other bytes of the file stay as they are.
+
+use crate::{
+    check::FileReport,
+    lints::{LintReport, Lints},
+};
+use cel_compiler::{
+    crd::{document::Position, lines::Lines, place},
+    library::KubernetesVersion,
+    lints::{Edit, Replacement},
+};
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::Range,
+};
+
+/// The result for one file.
+#[derive(Debug, Default)]
+pub struct Fixed {
+    /// The changed text.
+    pub text: String,
+    /// What was changed, in order.
+    pub changes: Vec<Change>,
+    /// What has one right answer, and the file has the rule in a form that is not changed.
+    pub left: Vec<Change>,
+}
+
+/// A change of one rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Where the rule begins.
+    pub at: Position,
+    /// The lint that asked for it.
+    pub lint: &'static str,
+    /// The rule before.
+    pub before: String,
+    /// The rule afterwards.
+    pub after: String,
+}
+
+/// Changes the rules of a text for which lints have one right answer. `name` is that of the file.
+#[must_use]
+pub fn fix(name: &str, text: String, version: KubernetesVersion, lints: &Lints) -> Fixed {
+    let mut fixed = Fixed { text, ..Fixed::default() };
+    // A rule may need several changes. Each round changes each rule once.
+    for _ in 0..MOST_ROUNDS {
+        let report = FileReport::new(name.to_owned(), fixed.text.clone(), version).with_lints(lints);
+        let round = Round::new(&report);
+        fixed.left.clear();
+        let before = fixed.changes.len();
+        // All at once, or else one by one, to see which of them the file does not take.
+        match changed(&fixed.text, &round.rules, version) {
+            Some(text) => {
+                fixed.text = text;
+                fixed.changes.extend(round.rules.iter().map(Rule::change));
+            }
+            None => {
+                for rule in round.rules.iter().rev() {
+                    match changed(&fixed.text, std::slice::from_ref(rule), version) {
+                        Some(text) => {
+                            fixed.text = text;
+                            fixed.changes.push(rule.change());
+                        }
+                        None => fixed.left.push(rule.change()),
+                    }
+                }
+            }
+        }
+        if fixed.changes.len() == before {
+            break;
+        }
+    }
+    fixed
+}
+
+/// The rules that a round changes, by their places.
+struct Round<'r> {
+    rules: Vec<Rule<'r>>,
+}
+
+/// A rule to change.
+struct Rule<'r> {
+    lint: &'r LintReport,
+    edit: &'r Edit,
+    /// The version and path of the rule.
+    name: (String, String),
+}
+
+impl<'r> Round<'r> {
+    fn new(report: &'r FileReport) -> Self {
+        let mut rules: BTreeMap<Position, Rule<'r>> = BTreeMap::new();
+        for version in report.versions() {
+            for lint in &version.lints {
+                if let Some(edit) = &lint.finding.edit {
+                    // Several versions may share a rule by an anchor.
+                    let name = (format!("{}/{}", version.crd, version.version), lint.path.clone());
+                    rules.entry(lint.begin).or_insert(Rule { lint, edit, name });
+                }
+            }
+        }
+        Round { rules: rules.into_values().collect() }
+    }
+}
+
+impl Rule<'_> {
+    fn change(&self) -> Change {
+        Change {
+            at: self.lint.begin,
+            lint: self.lint.finding.lint.name,
+            before: self.lint.source.clone(),
+            after: self.after(),
+        }
+    }
+
+    fn after(&self) -> String {
+        self.edit.apply(&self.lint.source)
+    }
+}
+
+/// The text with changes in rules; `None` if the file does not have the characters of a rule where they can be changed.
+fn changed(text: &str, rules: &[Rule<'_>], version: KubernetesVersion) -> Option<String> {
+    let lines = Lines::new(text);
+    let mut changed = text.to_owned();
+    for rule in rules.iter().rev() {
+        for (range, new) in parts(text, &lines, rule)?.into_iter().rev() {
+            changed.get(range.clone())?;
+            changed.replace_range(range, &new);
+        }
+    }
+    let report = FileReport::new(String::new(), changed.clone(), version);
+    let mut sources: HashMap<(String, String), &str> = HashMap::new();
+    for version in report.versions() {
+        let name = format!("{}/{}", version.crd, version.version);
+        for rule in version.schema.rules.iter().filter(|rule| rule.error().is_none()) {
+            let of_message = rule.path.strip_suffix(".rule").map(|path| format!("{path}.messageExpression"));
+            sources.insert((name.clone(), rule.path.clone()), &rule.props.rule);
+            sources.extend(of_message.map(|path| ((name.clone(), path), &*rule.props.message_expression)));
+        }
+    }
+    let is_right =
+        rules.iter().all(|rule| sources.get(&rule.name).is_some_and(|source| *source == rule.after()));
+    is_right.then_some(changed)
+}
+
+/// The parts of the file that change, and what stands there then.
+fn parts(text: &str, lines: &Lines<'_>, rule: &Rule<'_>) -> Option<Vec<(Range<usize>, String)>> {
+    let (lint, after) = (rule.lint, rule.after());
+    let begin = byte(text, lines, lint.begin)?;
+    let before = text.get(begins_line(text, begin)..begin)?;
+    let form = Form::of(before, text.get(begin..)?, &lint.source);
+    let is_in_brackets = before.contains(['{', '[']) && after.contains([',', '[', ']', '{', '}']);
+    if form == Form::Plain && (is_in_brackets || !is_plain(&after)) {
+        let end = place_of(text, lines, lint, &(0..count(&lint.source)))?.end;
+        let is_whole = text.get(begin..end)? == lint.source;
+        return is_whole.then(|| vec![(begin..end, format!("'{}'", after.replace('\'', "''")))]);
+    }
+    let part =
+        |part: &Replacement| Some((place_of(text, lines, lint, &part.range)?, form.written(&part.text)));
+    rule.edit.replacements.iter().map(part).collect()
+}
+
+/// Where a part of a rule is in the file, in bytes.
+fn place_of(text: &str, lines: &Lines<'_>, lint: &LintReport, range: &Range<u32>) -> Option<Range<usize>> {
+    let at = |offset: u32| {
+        let found = place::locate(lines, lint.begin, &lint.source, offset);
+        byte(text, lines, found.at).filter(|_| found.own.is_none())
+    };
+    Some(at(range.start)?..at(range.end)?)
+}
+
+/// The byte at a place.
+fn byte(text: &str, lines: &Lines<'_>, at: Position) -> Option<usize> {
+    let (line, column) = ((at.line as usize).checked_sub(1)?, (at.column as usize).checked_sub(1)?);
+    let rest = lines.rest(line, column)?;
+    rest.as_ptr().addr().checked_sub(text.as_ptr().addr())
+}
+
+fn begins_line(text: &str, at: usize) -> usize {
+    text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1)
+}
+
+fn count(text: &str) -> u32 {
+    u32::try_from(text.chars().count()).unwrap_or(u32::MAX)
+}
+
+/// False for a text that YAML takes for something else if it has no quotes: `!has(self.a)` is a tag.
+fn is_plain(text: &str) -> bool {
+    let is_special = |c: char| "!&*-?|>@`%{}[],#\"'".contains(c);
+    !text.starts_with(is_special) && !text.contains(": ") && !text.contains(" #") && !text.ends_with(':')
+}
+
+/// How YAML and JSON write a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// Behind its key, without quotes.
+    Plain,
+    /// In lines of its own, below `|` or `>`.
+    Block,
+    Single,
+    Double,
+}
+
+impl Form {
+    /// `before` is the line before the text.
+    fn of(before: &str, file: &str, source: &str) -> Self {
+        match file.chars().next() {
+            _ if before.trim().is_empty() => Form::Block,
+            Some('\'') if !source.starts_with('\'') || file.starts_with("'''") => Form::Single,
+            Some('"') if !source.starts_with('"') || file.starts_with("\"\\\"") => Form::Double,
+            _ => Form::Plain,
+        }
+    }
+
+    fn written(self, text: &str) -> String {
+        match self {
+            Form::Plain | Form::Block => text.to_owned(),
+            Form::Single => text.replace('\'', "''"),
+            Form::Double => text.replace('\\', "\\\\").replace('"', "\\\""),
+        }
+    }
+}
+
+const MOST_ROUNDS: usize = 50;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,229 @@
+//! Objects that show what a lint has found: `{"spec":{}}` is refused with `no such key: class`.
+
+use crate::{
+    diff::sides::{Judge, distance, is_blocked, with_judges, writes_status},
+    objects::{Answer, Resource},
+    witness::{self, At, Focus, Hints, Limit, Seen, Space, Work, smallest},
+};
+use cel_compiler::{
+    crd::{
+        document::{Node, Value},
+        props::{RuleProps, SchemaProps},
+    },
+    library::KubernetesVersion,
+    lints::Shows,
+    schema::Step,
+};
+use std::ptr;
+
+/// An object that shows a mistake, and what the server says of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Witness {
+    /// The object before the update, if it takes one.
+    pub old_object: Option<Node>,
+    /// The object.
+    pub object: Node,
+    /// The status is written at an endpoint of its own, after everything else.
+    pub is_of_status: bool,
+    /// The server's error; none if it accepts the object.
+    pub error: Option<String>,
+}
+
+impl Witness {
+    /// `{"spec":{}}: no such key: class`
+    #[must_use]
+    pub fn text(&self) -> String {
+        // The rest of an object is the same for all of the resource.
+        let json = |node: &Node| {
+            let mut json = node.to_json();
+            if let Some(object) = json.as_object_mut() {
+                object.retain(|key, _| !["apiVersion", "kind", "metadata"].contains(&key.as_str()));
+            }
+            json.to_string()
+        };
+        let update = self.old_object.iter().map(|old| format!("{} -> ", json(old))).collect::<String>();
+        match &self.error {
+            Some(error) => format!("{update}{}: {error}", json(&self.object)),
+            None => format!("{update}{} is accepted", json(&self.object)),
+        }
+    }
+}
+
+/// The rule that an object is to show something of.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'q> {
+    /// What is to be shown.
+    pub shows: &'q Shows,
+    /// From the root of the schema to the rule's node.
+    pub way: &'q [Step<'q>],
+    /// Which of the node's rules it is.
+    pub rule: usize,
+}
+
+/// Looks for an object that shows something of a rule.
+#[must_use]
+pub fn witness(
+    question: Question<'_>,
+    resource: &Resource,
+    version: KubernetesVersion,
+    work: &Work,
+) -> Option<Witness> {
+    if work.done() > MOST_WORK_OF_A_FILE {
+        return None;
+    }
+    let schemas = schemas_on(resource.schema(), question.way);
+    let rule = schemas.last()?.rules.get(question.rule)?;
+    with_judges(&[resource], version, work, |judges| {
+        let search = Search { question, address: ptr::from_ref(rule).addr(), judge: *judges.first()? };
+        let space = space(question.way, rule, &schemas, resource, version, work);
+        search.run(&space, rule.rule.contains("oldSelf"))
+    })
+}
+
+/// The node of each step on a way, the root first.
+fn schemas_on<'s>(root: &'s SchemaProps, way: &[Step<'_>]) -> Vec<&'s SchemaProps> {
+    let below = |schema: &mut &'s SchemaProps, step: &Step<'_>| {
+        *schema = match step {
+            Step::Field(name) => schema.property(name)?,
+            Step::Items => schema.item_schema()?,
+            Step::Values => schema.value_schema()?,
+        };
+        Some(*schema)
+    };
+    [root].into_iter().chain(way.iter().scan(root, below)).collect()
+}
+
+fn space(
+    way: &[Step<'_>],
+    rule: &RuleProps,
+    schemas: &[&SchemaProps],
+    resource: &Resource,
+    version: KubernetesVersion,
+    work: &Work,
+) -> Space {
+    let mut hints = Hints::default();
+    let others = schemas.iter().rev().flat_map(|schema| &schema.rules).take(MOST_RULES);
+    let rules: Vec<&RuleProps> = [rule].into_iter().chain(others).collect();
+    rules.iter().for_each(|rule| hints.add(&rule.rule, version));
+    let way = way.iter().map(|step| match step {
+        Step::Field(name) => At::Field((*name).to_owned()),
+        Step::Items | Step::Values => At::Element,
+    });
+    let identity = Some((resource.api_version.as_str(), resource.kind.as_str()));
+    Space::new(&[resource.schema()], &Focus(way.collect()), &hints, identity, work)
+}
+
+struct Search<'j> {
+    question: Question<'j>,
+    /// Of the rule in the schema.
+    address: usize,
+    judge: &'j dyn Judge,
+}
+
+impl Search<'_> {
+    fn run(&self, space: &Space, is_update: bool) -> Option<Witness> {
+        let mut found: Option<(Node, bool)> = None;
+        let limit = Limit { objects: MOST_OBJECTS, work: MOST_WORK };
+        let explored = witness::explore(space, limit, &mut |object| {
+            let answer = self.judge.judge(object, None);
+            if let Some(is_alone) = self.is_shown(&answer)
+                && found.as_ref().is_none_or(|(_, known)| is_alone && !known)
+            {
+                found = Some((object.clone(), is_alone));
+            }
+            let is_done = found.as_ref().is_some_and(|(_, is_alone)| *is_alone);
+            Seen { distance: distance(&answer), is_done }
+        });
+        match found {
+            Some((object, is_alone)) => {
+                let object = smallest(space, &object, &mut |object| {
+                    self.is_shown(&self.judge.judge(object, None)) == Some(is_alone)
+                });
+                self.witness(object, None)
+            }
+            None if is_update => self.update(space, &explored.pool),
+            None => None,
+        }
+    }
+
+    /// Updates of objects that are accepted.
+    fn update(&self, space: &Space, pool: &[Node]) -> Option<Witness> {
+        let before = space.work().done();
+        let name =
+            |object: &Node| object.field("metadata").and_then(|metadata| metadata.field("name")).cloned();
+        let pairs = pool.iter().flat_map(|old| pool.iter().map(move |new| (old, new)));
+        for (old, new) in pairs.filter(|(old, new)| !ptr::eq(*old, *new) && name(old) == name(new)) {
+            if space.work().done() - before > MOST_WORK {
+                return None;
+            }
+            if self.is_shown(&self.judge.judge(new, Some(old))) != Some(true) {
+                continue;
+            }
+            let is_stored = |old: &Node| self.judge.judge(old, None).is_accepted(true);
+            let shows =
+                |old: &Node, new: &Node| self.is_shown(&self.judge.judge(new, Some(old))) == Some(true);
+            let new = smallest(space, new, &mut |new| name(old) == name(new) && shows(old, new));
+            let old = smallest(space, old, &mut |old| {
+                name(old) == name(&new) && is_stored(old) && shows(old, &new)
+            });
+            return self.witness(new, Some(old));
+        }
+        None
+    }
+
+    /// `Some` if the answer shows the mistake, with true if there is no other error.
+    fn is_shown(&self, answer: &Answer) -> Option<bool> {
+        if answer.refusal.is_some() || is_blocked(answer) || !answer.unknown.is_empty() {
+            return None;
+        }
+        let is_broken = answer.broken.contains(&self.address);
+        match self.question.shows {
+            Shows::Missing(key) => {
+                let text = format!("no such key: {key}");
+                let is_it = |detail: &str| {
+                    detail
+                        .split_once(&text)
+                        .is_some_and(|(_, rest)| !rest.starts_with(|c: char| c.is_alphanumeric()))
+                };
+                (is_broken && answer.errors.iter().any(|error| is_it(&error.detail)))
+                    .then_some(answer.errors.len() == 1)
+            }
+            Shows::Always(false) => is_broken.then_some(answer.errors.len() == 1),
+            Shows::Always(true) => {
+                let is_judged = has(&answer.object, self.question.way);
+                (is_judged && answer.errors.is_empty() && !is_broken).then_some(true)
+            }
+        }
+    }
+
+    fn witness(&self, object: Node, old_object: Option<Node>) -> Option<Witness> {
+        let answer = self.judge.judge(&object, old_object.as_ref());
+        let of_key = |detail: &str| match self.question.shows {
+            Shows::Missing(key) => detail.contains(&format!("no such key: {key}")),
+            Shows::Always(_) => true,
+        };
+        let error = answer.errors.iter().find(|error| of_key(&error.detail)).map(ToString::to_string);
+        let is_of_status = writes_status(self.judge.resource(), &object, old_object.as_ref());
+        Some(Witness { old_object, object, is_of_status, error })
+    }
+}
+
+/// True if an object has a part at the end of a way.
+fn has(object: &Node, way: &[Step<'_>]) -> bool {
+    let Some((step, rest)) = way.split_first() else { return true };
+    match step {
+        Step::Field(name) => object.field(name).is_some_and(|part| has(part, rest)),
+        Step::Items => match &object.value {
+            Value::List(items) => items.iter().any(|item| has(item, rest)),
+            _ => false,
+        },
+        Step::Values => object.entries().iter().any(|entry| has(&entry.value, rest)),
+    }
+}
+
+/// So many objects are tried for a finding, and so much work is done.
+const MOST_OBJECTS: usize = 400;
+const MOST_WORK: u64 = 20_000;
+const MOST_WORK_OF_A_FILE: u64 = 1_000_000;
+/// So many other rules give hints.
+const MOST_RULES: usize = 10;

@@ -1,0 +1,136 @@
+//! `always_true` and `always_false`: a condition that does not depend on the object.
+//!
+//! The operands of `a && b` are put together: what is left of each number, size and text? Nothing left is a contradiction. `a || b` is
+//! always true if the opposites of its operands contradict each other.
+
+mod limits;
+
+use super::{
+    facts::holds,
+    finding::{Found, Shows},
+    lint::{Example, Level, Lint},
+    subject::{Subject, chain, each, literal, operator},
+};
+use crate::{ast::Expr, ast::Literal, unparser};
+use cel_types::Operator;
+use limits::{Conflict, Limits};
+use std::cmp::Ordering;
+
+pub(super) static FALSE: Lint = Lint {
+    name: "always_false",
+    level: Level::Warn,
+    summary: "A condition holds for no object.",
+    reason: "The rule refuses each object, or a part of it never counts. Mostly `&&` was written for `||`.",
+    example: Example {
+        schema: "{type: object, required: [port], properties: {port: {type: integer}}}",
+        wrong: &["self.port < 1 && self.port > 65535"],
+        right: &["self.port < 1 || self.port > 65535"],
+    },
+};
+
+pub(super) static TRUE: Lint = Lint {
+    name: "always_true",
+    level: Level::Warn,
+    summary: "A condition holds for each object.",
+    reason: "The rule checks nothing. Mostly `||` was written for `&&`: each text is unequal to one of two texts.",
+    example: Example {
+        schema: "{type: object, required: [type], properties: {type: {type: string}}}",
+        wrong: &["self.type != 'A' || self.type != 'B'"],
+        right: &["self.type != 'A' && self.type != 'B'"],
+    },
+};
+
+pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
+    let whole = subject.checked.expr();
+    if let Some(Literal::Bool(value)) = literal(whole) {
+        tell(subject, whole, *value, format!("the rule is always {value}"), found);
+        return;
+    }
+    // Of `a && b && c` the whole is looked at, not `a && b` once more.
+    let mut within_chains: Vec<&Expr> = Vec::new();
+    each(whole, &mut |expr| match operator(expr) {
+        Some((logic @ (Operator::And | Operator::Or), operands)) => {
+            let is_inner = within_chains.iter().any(|inner| std::ptr::eq(*inner, expr));
+            within_chains
+                .extend(operands.iter().filter(|part| operator(part).is_some_and(|(same, _)| same == logic)));
+            if !is_inner {
+                of_chain(subject, expr, logic, found);
+            }
+        }
+        Some((operator, [one, other])) if holds(operator, Ordering::Equal).is_some() => {
+            of_comparison(subject, expr, operator, [one, other], found);
+        }
+        Some((Operator::In, _)) => {
+            for value in [true, false] {
+                if let Err(Conflict::Exhausted) = Limits::new(subject).add(expr, !value) {
+                    let text = format!("always {value}: these are all values of the `enum`");
+                    tell(subject, expr, value, text, found);
+                }
+            }
+        }
+        _ => {}
+    });
+}
+
+fn of_chain(subject: &Subject<'_, '_>, expr: &Expr, logic: Operator, found: &mut Found<'_>) {
+    let value = logic == Operator::Or;
+    let mut limits = Limits::new(subject);
+    for operand in chain(expr, logic) {
+        if literal(operand) == Some(&Literal::Bool(value)) {
+            return tell(subject, expr, value, format!("always {value}: one of the operands is"), found);
+        }
+        // One alone is found by itself.
+        if Limits::new(subject).add(operand, !value).is_err() {
+            continue;
+        }
+        match limits.add(operand, !value) {
+            Ok(()) => {}
+            Err(Conflict::With(other)) => {
+                let (one, other) = (unparser::unparse(other), unparser::unparse(operand));
+                let text = match value {
+                    true => format!("always true: `{one}` or `{other}` holds for each value"),
+                    false => format!("always false: `{one}` and `{other}` exclude each other"),
+                };
+                return tell(subject, expr, value, text, found);
+            }
+            Err(Conflict::Exhausted) => {
+                let text = match value {
+                    true => "always true: together these are all values of the `enum`",
+                    false => "always false: no value of the `enum` is left",
+                };
+                return tell(subject, expr, value, text.to_owned(), found);
+            }
+        }
+    }
+}
+
+fn of_comparison(
+    subject: &Subject<'_, '_>,
+    expr: &Expr,
+    operator: Operator,
+    [one, other]: [&Expr; 2],
+    found: &mut Found<'_>,
+) {
+    if literal(one).is_some() && literal(other).is_some() {
+        return;
+    }
+    if unparser::unparse(one) == unparser::unparse(other) {
+        if let Some(value) = holds(operator, Ordering::Equal) {
+            tell(subject, expr, value, format!("always {value}: both sides are the same"), found);
+        }
+        return;
+    }
+    for value in [true, false] {
+        let mut limits = Limits::new(subject);
+        if let Err(Conflict::With(_)) = limits.add(expr, !value) {
+            let text = format!("always {value}: {}", limits.size_bound(expr));
+            tell(subject, expr, value, text, found);
+        }
+    }
+}
+
+fn tell(subject: &Subject<'_, '_>, expr: &Expr, value: bool, text: String, found: &mut Found<'_>) {
+    let lint = if value { &TRUE } else { &FALSE };
+    let is_whole = expr.id == subject.checked.expr().id;
+    found.add(lint, expr.offset, text).shows = is_whole.then_some(Shows::Always(value));
+}

@@ -1,0 +1,255 @@
+//! What a number of conditions leave of the values that they are about.
+
+use crate::{
+    ast::{Callee, Expr, ExprKind, Literal},
+    lints::subject::{Subject, literal, operands, operator, text},
+    schema::{Bound, DeclKind, DeclType},
+    types::Type,
+    unparser,
+};
+use cel_types::Operator;
+use std::collections::{BTreeSet, HashMap};
+
+/// What is left of each value, by its text.
+pub(super) struct Limits<'l, 'a, 's> {
+    subject: &'l Subject<'a, 's>,
+    left: HashMap<String, Left<'l, 's>>,
+}
+
+/// Why nothing is left.
+pub(super) enum Conflict<'e> {
+    /// The other condition, or the same one.
+    With(&'e Expr),
+    /// All values of an `enum` are excluded.
+    Exhausted,
+}
+
+/// What is left of a value.
+struct Left<'e, 's> {
+    /// The first and last condition on it.
+    first: &'e Expr,
+    /// Of a number.
+    lowest: i64,
+    highest: i64,
+    /// Numbers and texts that it is not, as CEL writes them.
+    not: BTreeSet<String>,
+    is: Option<String>,
+    /// All that it may be.
+    of: Option<&'s [String]>,
+}
+
+impl<'l, 'a, 's> Limits<'l, 'a, 's> {
+    pub(super) fn new(subject: &'l Subject<'a, 's>) -> Self {
+        Limits { subject, left: HashMap::new() }
+    }
+
+    /// Adds a condition, or its opposite.
+    pub(super) fn add(&mut self, expr: &'l Expr, holds: bool) -> Result<(), Conflict<'l>> {
+        match operator(expr) {
+            Some((Operator::Not, [operand])) => self.add(operand, !holds),
+            Some((Operator::And, parts)) if holds => parts.iter().try_for_each(|part| self.add(part, true)),
+            Some((Operator::Or, parts)) if !holds => parts.iter().try_for_each(|part| self.add(part, false)),
+            Some((Operator::And | Operator::Or | Operator::Conditional, _)) => Ok(()),
+            Some((Operator::In, [value, list])) => self.one_of(expr, value, list, holds),
+            Some((operator, [one, other])) => match (literal(one), literal(other)) {
+                (None, Some(constant)) => self.compare(expr, one, of(operator, holds), constant),
+                (Some(constant), None) => self.compare(expr, other, of(turned(operator), holds), constant),
+                _ => self.condition(expr, holds),
+            },
+            _ => self.condition(expr, holds),
+        }
+    }
+
+    /// A condition of which only the text is known: `has(self.a) && !has(self.a)`.
+    fn condition(&mut self, expr: &'l Expr, holds: bool) -> Result<(), Conflict<'l>> {
+        if let Some(Literal::Bool(value)) = literal(expr) {
+            return if *value == holds { Ok(()) } else { Err(Conflict::With(expr)) };
+        }
+        // `a < b` and `!(a < b)` are conditions, too. `a != b` is the opposite of `a == b`.
+        let (key, holds) = match operator(expr) {
+            Some((Operator::NotEquals, [one, other])) => {
+                (format!("{} == {}", unparser::unparse(one), unparser::unparse(other)), !holds)
+            }
+            _ => (unparser::unparse(expr), holds),
+        };
+        self.left(expr, key, None).is(&holds.to_string())
+    }
+
+    fn one_of(
+        &mut self,
+        expr: &'l Expr,
+        value: &'l Expr,
+        list: &'l Expr,
+        holds: bool,
+    ) -> Result<(), Conflict<'l>> {
+        let ExprKind::List(elements) = &list.kind else { return self.condition(expr, holds) };
+        let texts: Option<BTreeSet<&str>> = elements.iter().map(|element| text(&element.value)).collect();
+        let Some(texts) = texts.filter(|_| text(value).is_none()) else { return self.condition(expr, holds) };
+        let node = self.subject.node_of(value);
+        let left = self.left(expr, unparser::unparse(value), node);
+        if !holds {
+            return texts.into_iter().try_for_each(|text| left.is_not(text));
+        }
+        match &left.is {
+            Some(is) if !texts.contains(&**is) => Err(Conflict::With(left.first)),
+            None if texts.iter().all(|text| left.not.contains(*text)) => Err(Conflict::With(left.first)),
+            _ => Ok(()),
+        }
+    }
+
+    fn compare(
+        &mut self,
+        expr: &'l Expr,
+        value: &'l Expr,
+        operator: Option<Operator>,
+        constant: &'l Literal,
+    ) -> Result<(), Conflict<'l>> {
+        let Some(operator) = operator else { return Ok(()) };
+        let key = unparser::unparse(value);
+        match (constant, operator) {
+            (Literal::Int(number), _) if *self.subject.checked.type_of(value.id) == Type::Int => {
+                let (lowest, highest) = self.range_of(value);
+                let left = self.left(expr, key, None);
+                (left.lowest, left.highest) = (left.lowest.max(lowest), left.highest.min(highest));
+                left.number(operator, *number)
+            }
+            (Literal::String(text), Operator::Equals) => {
+                let node = self.subject.node_of(value);
+                self.left(expr, key, node).is(text)
+            }
+            (Literal::String(text), Operator::NotEquals) => {
+                let node = self.subject.node_of(value);
+                self.left(expr, key, node).is_not(text)
+            }
+            (Literal::Bool(is), Operator::Equals) => self.left(expr, key, None).is(&is.to_string()),
+            (Literal::Bool(is), Operator::NotEquals) => self.left(expr, key, None).is(&(!is).to_string()),
+            _ => Ok(()),
+        }
+    }
+
+    fn left(&mut self, expr: &'l Expr, key: String, node: Option<&'s DeclType>) -> &mut Left<'l, 's> {
+        let values = node.filter(|node| matches!(node.kind, DeclKind::String) && !node.nullable);
+        let values = values.map(|node| &*node.enum_values).filter(|values| !values.is_empty());
+        self.left.entry(key).or_insert_with(|| Left {
+            first: expr,
+            lowest: i64::MIN,
+            highest: i64::MAX,
+            not: BTreeSet::new(),
+            is: None,
+            of: values,
+        })
+    }
+
+    /// The sizes that the schema allows.
+    fn range_of(&self, value: &Expr) -> (i64, i64) {
+        match sized(value) {
+            Some(operand) => (0, self.most(operand).unwrap_or(i64::MAX)),
+            None => (i64::MIN, i64::MAX),
+        }
+    }
+
+    fn most(&self, operand: &Expr) -> Option<i64> {
+        // A stored object may be older than the schema.
+        let node = self.subject.node_of(operand).filter(|_| !self.subject.is_of_old(operand))?;
+        match (&node.kind, node.max?) {
+            (DeclKind::String | DeclKind::List { .. } | DeclKind::Map { .. }, Bound::Value(max)) => {
+                i64::try_from(max).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// Why a comparison of a size is always the same.
+    pub(super) fn size_bound(&self, expr: &Expr) -> String {
+        let operands = operator(expr).map_or(&[][..], |(_, operands)| operands);
+        let operand = operands.iter().find_map(sized);
+        match operand.and_then(|operand| Some((operand, self.most(operand)?))) {
+            Some((operand, max)) => {
+                format!("by the schema the size of `{}` is 0 to {max}", unparser::unparse(operand))
+            }
+            None if operand.is_some() => "a size is never negative".to_owned(),
+            None => "no other number is an int".to_owned(),
+        }
+    }
+}
+
+impl<'e> Left<'e, '_> {
+    fn is(&mut self, text: &str) -> Result<(), Conflict<'e>> {
+        if self.not.contains(text) || self.is.as_ref().is_some_and(|is| is != text) {
+            return Err(Conflict::With(self.first));
+        }
+        self.is = Some(text.to_owned());
+        Ok(())
+    }
+
+    fn is_not(&mut self, text: &str) -> Result<(), Conflict<'e>> {
+        if self.is.as_ref().is_some_and(|is| is == text) {
+            return Err(Conflict::With(self.first));
+        }
+        self.not.insert(text.to_owned());
+        match self.of.is_some_and(|values| values.iter().all(|value| self.not.contains(value))) {
+            true => Err(Conflict::Exhausted),
+            false => Ok(()),
+        }
+    }
+
+    fn number(&mut self, operator: Operator, number: i64) -> Result<(), Conflict<'e>> {
+        let (lowest, highest) = match operator {
+            Operator::Equals => (Some(number), Some(number)),
+            Operator::Less => (Some(i64::MIN), number.checked_sub(1)),
+            Operator::LessEquals => (Some(i64::MIN), Some(number)),
+            Operator::Greater => (number.checked_add(1), Some(i64::MAX)),
+            Operator::GreaterEquals => (Some(number), Some(i64::MAX)),
+            _ => (Some(i64::MIN), Some(i64::MAX)),
+        };
+        let (Some(lowest), Some(highest)) = (lowest, highest) else { return Err(Conflict::With(self.first)) };
+        (self.lowest, self.highest) = (self.lowest.max(lowest), self.highest.min(highest));
+        if operator == Operator::NotEquals {
+            self.not.insert(number.to_string());
+        }
+        // What is excluded at the ends is not left.
+        while self.lowest < self.highest && self.not.contains(&self.lowest.to_string()) {
+            self.lowest += 1;
+        }
+        while self.lowest < self.highest && self.not.contains(&self.highest.to_string()) {
+            self.highest -= 1;
+        }
+        let is_empty = self.lowest > self.highest
+            || self.lowest == self.highest && self.not.contains(&self.lowest.to_string());
+        if is_empty { Err(Conflict::With(self.first)) } else { Ok(()) }
+    }
+}
+
+/// `x` of `x.size()` and `size(x)`.
+fn sized(expr: &Expr) -> Option<&Expr> {
+    let ExprKind::Call(call) = &expr.kind else { return None };
+    match (call.function.callee(), operands(call).as_slice()) {
+        (Callee::Named("size"), [operand]) => Some(operand),
+        _ => None,
+    }
+}
+
+/// The comparison, or its opposite.
+fn of(operator: Operator, holds: bool) -> Option<Operator> {
+    let opposite = match operator {
+        Operator::Equals => Operator::NotEquals,
+        Operator::NotEquals => Operator::Equals,
+        Operator::Less => Operator::GreaterEquals,
+        Operator::LessEquals => Operator::Greater,
+        Operator::Greater => Operator::LessEquals,
+        Operator::GreaterEquals => Operator::Less,
+        _ => return None,
+    };
+    Some(if holds { operator } else { opposite })
+}
+
+/// The comparison with its operands the other way round.
+fn turned(operator: Operator) -> Operator {
+    match operator {
+        Operator::Less => Operator::Greater,
+        Operator::LessEquals => Operator::GreaterEquals,
+        Operator::Greater => Operator::Less,
+        Operator::GreaterEquals => Operator::LessEquals,
+        other => other,
+    }
+}

@@ -1,0 +1,30 @@
+//! `near_budget`: a rule that costs more than half of what the server allows.
+
+use super::{
+    finding::{Context, Found},
+    lint::{Example, Level, Lint},
+};
+use crate::cost::EXPRESSION_COST_LIMIT;
+
+pub(super) static LINT: Lint = Lint {
+    name: "near_budget",
+    level: Level::Warn,
+    summary: "A rule's estimated cost is above half of the limit.",
+    reason: "The server refuses a CRD with a rule above the limit. One more comparison, or a `maxItems` that is raised, and an upgrade of the \
+             CRD fails where it is installed.",
+    example: Example {
+        schema: "{type: array, maxItems: 1000, items: {type: integer}}",
+        wrong: &["self.all(x, self.exists(y, y > x))"],
+        right: &["self.exists(x, x > 0 && x < 9)"],
+    },
+};
+
+pub(super) fn find(context: &Context, found: &mut Found<'_>) {
+    let Some(cost) = context.costs.get(found.rule).copied() else { return };
+    if cost <= EXPRESSION_COST_LIMIT / 2 || cost > EXPRESSION_COST_LIMIT {
+        return;
+    }
+    let percent = cost.saturating_mul(100) / EXPRESSION_COST_LIMIT;
+    let text = format!("the estimated cost {cost} is {percent} % of the server's limit");
+    found.add(&LINT, 0, text).help("lower `maxItems`, `maxProperties` or `maxLength` of what the rule reads");
+}

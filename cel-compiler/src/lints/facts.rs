@@ -1,0 +1,246 @@
+//! Which optional fields are there where an expression is evaluated.
+//!
+//! In `has(self.a) && self.a > 1` the field is there where it is compared. `&&` and `||` forget an error of one operand if the other one
+//! decides, so the order does not matter: `self.a > 1 && has(self.a)` is right as well. A fact is the path of a field, as text.
+//! Other rules of a node never count, since the server runs them all.
+
+use super::subject::{chain, literal, operands, operator, path, text};
+use crate::ast::{Callee, Expr, ExprKind, Literal};
+use cel_types::Operator;
+use std::{
+    cmp::Ordering,
+    collections::{BTreeSet, HashMap},
+};
+
+/// What holds if an expression has not a certain value.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Known {
+    /// It always has that value.
+    Impossible,
+    /// These fields are there.
+    Present(BTreeSet<String>),
+}
+
+/// What holds where an expression is not `!value`: it is `value`, or an error.
+pub(super) fn when(expr: &Expr, value: bool) -> Known {
+    if let Some(Literal::Bool(literal)) = literal(expr) {
+        return if *literal == value { Known::nothing() } else { Known::Impossible };
+    }
+    match (operator(expr), &expr.kind) {
+        (Some((Operator::Not, [operand])), _) => when(operand, !value),
+        (Some((logic @ (Operator::And | Operator::Or), _)), _) => {
+            let operands = chain(expr, logic).into_iter().map(|operand| when(operand, value));
+            let all = if (logic == Operator::And) == value {
+                operands.reduce(Known::and)
+            } else {
+                operands.reduce(Known::or)
+            };
+            all.unwrap_or(Known::nothing())
+        }
+        (Some((Operator::Conditional, [condition, then, otherwise])), _) => {
+            let one = when(condition, true).and(when(then, value));
+            one.or(when(condition, false).and(when(otherwise, value)))
+        }
+        (Some((Operator::Equals | Operator::NotEquals, [one, other])), _)
+            if bool_of(one, other).is_some() =>
+        {
+            let equals = operator(expr).is_some_and(|(operator, _)| operator == Operator::Equals);
+            bool_of(one, other)
+                .map_or(Known::nothing(), |(expr, literal)| when(expr, (literal == equals) == value))
+        }
+        (Some((Operator::In, [key, map])), _) if value => match text(key) {
+            Some(key) => Known::of(format!("{}.{key}", path(map))),
+            None => Known::nothing(),
+        },
+        (_, ExprKind::Select(select)) if select.test_only && value => Known::of(path(expr)),
+        _ => of_optionals(expr, value),
+    }
+}
+
+/// `a` and `true` of `a == true` and `true == a`.
+fn bool_of<'e>(one: &'e Expr, other: &'e Expr) -> Option<(&'e Expr, bool)> {
+    let bool_literal = |expr| match literal(expr) {
+        Some(Literal::Bool(value)) => Some(*value),
+        _ => None,
+    };
+    bool_literal(other).map(|value| (one, value)).or_else(|| bool_literal(one).map(|value| (other, value)))
+}
+
+/// `self.?a.hasValue()`, `self.?a.orValue(0) > 0`, `self.?a.optMap(a, a > 0).orValue(false)`: without a value they would be the other one.
+fn of_optionals(expr: &Expr, value: bool) -> Known {
+    let ExprKind::Call(call) = &expr.kind else { return Known::nothing() };
+    match (call.function.callee(), operands(call).as_slice()) {
+        (Callee::Named("hasValue"), [optional]) if value => Known::Present(of_value(optional)),
+        _ => match without_value(expr) {
+            Some((optional, Value::Bool(without))) if without != value => Known::Present(of_value(optional)),
+            _ => Known::nothing(),
+        },
+    }
+}
+
+/// The fields that are there if an optional has a value.
+fn of_value(optional: &Expr) -> BTreeSet<String> {
+    match (operator(optional), &optional.kind) {
+        (Some((Operator::OptSelect | Operator::OptIndex, [operand, _])), _) => {
+            let mut found = of_value(operand);
+            found.insert(path(optional));
+            found
+        }
+        (_, ExprKind::Select(select)) => {
+            let mut found = of_value(&select.operand);
+            if !found.is_empty() {
+                found.insert(path(optional));
+            }
+            found
+        }
+        // `optMap`
+        (Some((Operator::Conditional, [condition, ..])), _) => match when(condition, true) {
+            Known::Present(found) => found,
+            Known::Impossible => BTreeSet::new(),
+        },
+        _ => BTreeSet::new(),
+    }
+}
+
+/// What an expression over one optional gives if that has no value.
+fn without_value(expr: &Expr) -> Option<(&Expr, Value)> {
+    let ExprKind::Call(call) = &expr.kind else { return None };
+    match (call.function.callee(), operands(call).as_slice()) {
+        (Callee::Named("orValue"), [optional, default]) => Some((*optional, Value::of(default)?)),
+        (Callee::Named("size"), [operand]) => {
+            let (optional, value) = without_value(operand)?;
+            Some((optional, Value::Int(value.size()?)))
+        }
+        (Callee::Op(operator), [one, other]) => {
+            let (optional, one, other) = match (without_value(one), without_value(other)) {
+                (Some((optional, one)), None) => (optional, one, Value::of(other)?),
+                (None, Some((optional, other))) => (optional, Value::of(one)?, other),
+                _ => return None,
+            };
+            let order = one.order(&other)?;
+            Some((optional, Value::Bool(holds(operator, order)?)))
+        }
+        _ => None,
+    }
+}
+
+/// What a comparison gives.
+pub(super) fn holds(operator: Operator, order: Ordering) -> Option<bool> {
+    Some(match operator {
+        Operator::Equals => order.is_eq(),
+        Operator::NotEquals => order.is_ne(),
+        Operator::Less => order.is_lt(),
+        Operator::LessEquals => order.is_le(),
+        Operator::Greater => order.is_gt(),
+        Operator::GreaterEquals => order.is_ge(),
+        _ => return None,
+    })
+}
+
+/// A constant.
+#[derive(Clone, Debug, PartialEq)]
+enum Value {
+    Bool(bool),
+    Int(i64),
+    Text(String),
+    /// `[]` or `{}`
+    Empty,
+}
+
+impl Value {
+    fn of(expr: &Expr) -> Option<Value> {
+        match &expr.kind {
+            ExprKind::Literal(Literal::Bool(value)) => Some(Value::Bool(*value)),
+            ExprKind::Literal(Literal::Int(value)) => Some(Value::Int(*value)),
+            ExprKind::Literal(Literal::String(value)) => Some(Value::Text(value.clone())),
+            ExprKind::List(elements) if elements.is_empty() => Some(Value::Empty),
+            ExprKind::Map(entries) if entries.is_empty() => Some(Value::Empty),
+            _ => None,
+        }
+    }
+
+    fn size(&self) -> Option<i64> {
+        match self {
+            Value::Text(text) => i64::try_from(text.chars().count()).ok(),
+            Value::Empty => Some(0),
+            Value::Bool(_) | Value::Int(_) => None,
+        }
+    }
+
+    fn order(&self, other: &Value) -> Option<Ordering> {
+        match (self, other) {
+            (Value::Bool(one), Value::Bool(other)) => Some(one.cmp(other)),
+            (Value::Int(one), Value::Int(other)) => Some(one.cmp(other)),
+            (Value::Text(one), Value::Text(other)) => Some(one.cmp(other)),
+            (Value::Empty, Value::Empty) => Some(Ordering::Equal),
+            _ => None,
+        }
+    }
+}
+
+impl Known {
+    pub(super) fn nothing() -> Self {
+        Known::Present(BTreeSet::new())
+    }
+
+    fn of(path: String) -> Self {
+        Known::Present([path].into())
+    }
+
+    /// Both hold.
+    fn and(self, other: Known) -> Known {
+        match (self, other) {
+            (Known::Present(mut one), Known::Present(other)) => {
+                one.extend(other);
+                Known::Present(one)
+            }
+            _ => Known::Impossible,
+        }
+    }
+
+    /// One of them holds.
+    fn or(self, other: Known) -> Known {
+        match (self, other) {
+            (Known::Impossible, other) | (other, Known::Impossible) => other,
+            (Known::Present(one), Known::Present(other)) => {
+                Known::Present(one.into_iter().filter(|path| other.contains(path)).collect())
+            }
+        }
+    }
+}
+
+/// The fields that are there at the place that a walk has reached. A field can be known for several reasons.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    present: HashMap<String, usize>,
+    impossible: usize,
+}
+
+impl Facts {
+    pub(super) fn add(&mut self, known: &Known) {
+        match known {
+            Known::Impossible => self.impossible += 1,
+            Known::Present(paths) => {
+                paths.iter().for_each(|path| *self.present.entry(path.clone()).or_default() += 1);
+            }
+        }
+    }
+
+    pub(super) fn remove(&mut self, known: &Known) {
+        match known {
+            Known::Impossible => self.impossible -= 1,
+            Known::Present(paths) => {
+                for path in paths {
+                    if let Some(count) = self.present.get_mut(path) {
+                        *count -= 1;
+                    }
+                }
+            }
+        }
+    }
+
+    /// True if a field is there, or the place is never reached.
+    pub(super) fn has(&self, path: &str) -> bool {
+        self.impossible > 0 || self.present.get(path).is_some_and(|count| *count > 0)
+    }
+}

@@ -1,0 +1,94 @@
+//! What a lint has found.
+
+use super::{edit::Edit, lint::Lint};
+use crate::{diagnostic::Diagnostic, library::KubernetesVersion, rule::Key};
+
+/// A mistake in a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The kind of the mistake.
+    pub lint: &'static Lint,
+    /// Which of the node's rules it is in.
+    pub rule: usize,
+    /// [`Key::Rule`] or [`Key::MessageExpression`].
+    pub key: Key,
+    /// Where in the text, in code points.
+    pub offset: u32,
+    /// What is wrong: lower case start, no full stop.
+    pub text: String,
+    /// Advice that can be pasted.
+    pub help: Option<String>,
+    /// The change of the text, where there is one right answer.
+    pub edit: Option<Edit>,
+    /// What an object can show.
+    pub shows: Option<Shows>,
+}
+
+/// How an object shows that a rule is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shows {
+    /// The rule fails with `no such key: class`.
+    Missing(String),
+    /// The rule gives this for each object.
+    Always(bool),
+}
+
+/// Facts from outside of the node that lints need.
+#[derive(Clone, Debug, Default)]
+pub struct Context {
+    /// The oldest release that is to accept the rules.
+    pub minimum: Option<KubernetesVersion>,
+    /// The node is an item of a list of type map with these keys.
+    pub item_keys: Vec<String>,
+    /// The node is a key of such an item.
+    pub is_key: bool,
+    /// The estimated cost of each rule in an object, if it is known.
+    pub costs: Vec<u64>,
+}
+
+/// Collects what is wrong with an expression.
+pub(super) struct Found<'f> {
+    pub(super) rule: usize,
+    pub(super) key: Key,
+    pub(super) findings: &'f mut Vec<Finding>,
+}
+
+impl Found<'_> {
+    pub(super) fn add(&mut self, lint: &'static Lint, offset: u32, text: String) -> &mut Finding {
+        self.findings.push(Finding {
+            lint,
+            rule: self.rule,
+            key: self.key,
+            offset,
+            text,
+            help: None,
+            edit: None,
+            shows: None,
+        });
+        let last = self.findings.len() - 1;
+        &mut self.findings[last]
+    }
+}
+
+impl Finding {
+    /// The same as other mistakes in expressions are told. The lint's name is in the text.
+    #[must_use]
+    pub fn diagnostic(&self) -> Diagnostic {
+        let diagnostic = Diagnostic::new(self.offset, format!("{} [{}]", self.text, self.lint.name));
+        Diagnostic { help: self.help.clone(), ..diagnostic }
+    }
+
+    pub(super) fn help(&mut self, help: impl Into<String>) -> &mut Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// With the change as advice that can be pasted.
+    pub(super) fn edit(&mut self, edit: Option<Edit>, source: &str) -> &mut Self {
+        if let Some(edit) = edit {
+            self.help = Some(crate::diagnostic::write(&edit.apply(source)));
+            self.edit = Some(edit);
+        }
+        self
+    }
+}

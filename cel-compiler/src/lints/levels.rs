@@ -1,0 +1,100 @@
+//! How lints are treated: `allow`, `warn`, `deny`.
+
+use super::{
+    all::{LINTS, lint},
+    lint::{Level, Lint},
+};
+use crate::checker::nearest;
+use std::{collections::BTreeMap, fmt};
+
+/// The levels of all lints: the default ones, and those that somebody has set.
+///
+/// ```
+/// use cel_compiler::lints::{self, Level, Levels};
+///
+/// let mut levels = Levels::default();
+/// levels.set("needless_has", Level::Deny).unwrap();
+/// assert_eq!(levels.of(lints::lint("needless_has").unwrap()), Level::Deny);
+/// let error = levels.set("needles_has", Level::Allow).unwrap_err();
+/// assert_eq!(error.to_string(), "unknown lint `needles_has`; did you mean `needless_has`?");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Levels {
+    /// By name.
+    set: BTreeMap<&'static str, Level>,
+}
+
+/// A lint or level that does not exist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LevelsError {
+    /// No lint has this name.
+    Lint(String),
+    /// Neither `allow`, `warn` nor `deny`.
+    Level(String),
+}
+
+impl Levels {
+    /// Sets the level of a lint, or of all lints by the name `all`. The last one counts.
+    ///
+    /// # Errors
+    /// If there is no such lint.
+    pub fn set(&mut self, name: &str, level: Level) -> Result<(), LevelsError> {
+        if name == ALL {
+            self.set.extend(LINTS.iter().map(|lint| (lint.name, level)));
+            return Ok(());
+        }
+        let lint = lint(name).ok_or_else(|| LevelsError::Lint(name.to_owned()))?;
+        self.set.insert(lint.name, level);
+        Ok(())
+    }
+
+    /// Sets levels as text has them: `allow`, `unguarded_optional`.
+    ///
+    /// # Errors
+    /// If there is no such level or lint.
+    pub fn set_text(&mut self, level: &str, name: &str) -> Result<(), LevelsError> {
+        let level = Level::read(level).ok_or_else(|| LevelsError::Level(level.to_owned()))?;
+        self.set(name, level)
+    }
+
+    /// The level of a lint.
+    #[must_use]
+    pub fn of(&self, lint: &Lint) -> Level {
+        self.set.get(lint.name).copied().unwrap_or(lint.level)
+    }
+
+    /// The same levels, with others set over them: those of a type over those of its crate.
+    #[must_use]
+    pub fn with(mut self, over: &Levels) -> Self {
+        self.set.extend(&over.set);
+        self
+    }
+}
+
+impl fmt::Display for LevelsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, written, near) = match self {
+            LevelsError::Lint(name) => {
+                ("lint", name, nearest(name, LINTS.iter().map(|lint| lint.name.into())))
+            }
+            LevelsError::Level(name) => {
+                ("level", name, nearest(name, Level::ALL.iter().map(|(name, _)| (*name).into())))
+            }
+        };
+        let shown: String = written.chars().take(LONGEST).collect();
+        write!(f, "unknown {what} `{shown}`")?;
+        match near {
+            Some(near) => write!(f, "; did you mean `{near}`?"),
+            None if what == "level" => f.write_str("; a level is `allow`, `warn` or `deny`"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for LevelsError {}
+
+/// The name of all lints together.
+const ALL: &str = "all";
+
+/// As many characters of an unknown name are shown.
+const LONGEST: usize = 80;

@@ -1,0 +1,60 @@
+//! What a lint is.
+
+/// A kind of mistake.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Lint {
+    /// The name that levels and texts use: `unguarded_optional`.
+    pub name: &'static str,
+    /// How it is treated unless somebody says otherwise.
+    pub level: Level,
+    /// The mistake in one sentence.
+    pub summary: &'static str,
+    /// Why it matters.
+    pub reason: &'static str,
+    /// A rule with the mistake and one without.
+    pub example: Example,
+}
+
+/// Rules on a node that show a lint.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The schema of the node, in YAML.
+    pub schema: &'static str,
+    /// Rules that the lint finds, the last one if there are several.
+    pub wrong: &'static [&'static str],
+    /// The same rules without the mistake.
+    pub right: &'static [&'static str],
+}
+
+/// What happens if a lint finds something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Nothing is said.
+    Allow,
+    /// A warning.
+    Warn,
+    /// An error.
+    Deny,
+}
+
+impl Level {
+    /// All levels, with their names.
+    pub const ALL: [(&'static str, Level); 3] =
+        [("allow", Level::Allow), ("warn", Level::Warn), ("deny", Level::Deny)];
+
+    /// The level of that name.
+    #[must_use]
+    pub fn read(name: &str) -> Option<Level> {
+        Level::ALL.iter().find(|(known, _)| *known == name).map(|(_, level)| *level)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Allow => "allow",
+            Level::Warn => "warn",
+            Level::Deny => "deny",
+        }
+    }
+}

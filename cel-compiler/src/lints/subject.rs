@@ -1,0 +1,265 @@
+//! An expression with the schema nodes of its parts.
+
+use super::edit::Tokens;
+use crate::{
+    ast::{Call, Callee, Comprehension, Expr, ExprId, ExprKind, Literal, Macro},
+    checker::{CheckedExpr, Reference},
+    env::Env,
+    rule::{self, Key},
+    schema::{DeclField, DeclKind, DeclType, OLD_SELF, SELF, ValidationRule},
+    types::Type,
+    unparser, visit,
+};
+use cel_types::Operator;
+use std::{cell::OnceCell, collections::HashMap};
+
+/// A rule or a message expression that compiles.
+#[derive(Debug)]
+pub struct Subject<'a, 's> {
+    pub(super) source: &'a str,
+    pub(super) env: Env<'s>,
+    pub(super) rule: &'a ValidationRule,
+    pub(super) checked: CheckedExpr,
+    nodes: HashMap<ExprId, &'s DeclType>,
+    tokens: OnceCell<Tokens<'a>>,
+}
+
+impl<'a, 's> Subject<'a, 's> {
+    /// An expression of a rule; `None` if there is none or it is wrong.
+    #[must_use]
+    pub fn new(env: &Env<'s>, node: &'s DeclType, rule: &'a ValidationRule, key: Key) -> Option<Self> {
+        let source = match key {
+            Key::Rule => rule.rule.as_str(),
+            _ => rule.message_expression.as_deref().unwrap_or_default(),
+        };
+        if source.trim().is_empty() {
+            return None;
+        }
+        let env = match rule.optional_old_self {
+            Some(true) => env.clone().with_optional_old_self(),
+            _ => env.clone(),
+        };
+        let checked = rule::check(source, &env).ok()?;
+        let mut nodes =
+            Nodes { env: &env, checked: &checked, node, locals: Vec::new(), found: HashMap::new() };
+        nodes.visit(checked.expr());
+        let nodes = nodes.found;
+        Some(Subject { source, env, rule, checked, nodes, tokens: OnceCell::new() })
+    }
+
+    /// The schema of what an expression gives, if it is a part of the object.
+    pub(super) fn node_of(&self, expr: &Expr) -> Option<&'s DeclType> {
+        self.nodes.get(&expr.id).copied()
+    }
+
+    /// The property that a selection reads; `None` if the operand is no object of the schema.
+    pub(super) fn field(&self, operand: &Expr, name: &str) -> Option<&'s DeclField> {
+        let Type::Object(object) = self.checked.type_of(operand.id) else { return None };
+        self.env.object(object)?.field(name)
+    }
+
+    pub(super) fn tokens(&self) -> &Tokens<'a> {
+        self.tokens.get_or_init(|| Tokens::new(self.source))
+    }
+
+    /// True if an expression begins at the value before an update.
+    pub(super) fn is_of_old(&self, expr: &Expr) -> bool {
+        let mut expr = expr;
+        loop {
+            expr = match &expr.kind {
+                ExprKind::Ident(name) => return name == OLD_SELF,
+                ExprKind::Select(select) => &select.operand,
+                ExprKind::Call(call) => match call.target.as_deref().or(call.args.first()) {
+                    Some(operand) => operand,
+                    None => return false,
+                },
+                _ => return false,
+            }
+        }
+    }
+}
+
+/// The parts of an expression that somebody has written: of a macro its range and what is done in each round.
+pub(super) fn written(expr: &Expr) -> Vec<&Expr> {
+    match &expr.kind {
+        ExprKind::Comprehension(fold) if fold.from == Macro::Bind => vec![&fold.accu_init, &fold.result],
+        ExprKind::Comprehension(fold) => {
+            let round = fold.round();
+            let parts = round.into_iter().flat_map(|round| [round.predicate, round.key, round.transform]);
+            std::iter::once(&fold.iter_range).chain(parts.flatten()).collect()
+        }
+        _ => visit::children(expr),
+    }
+}
+
+/// Visits an expression and all parts that somebody has written.
+pub(super) fn each<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+    visit(expr);
+    for part in written(expr) {
+        each(part, visit);
+    }
+}
+
+/// The operands of a call with their function: the target first.
+pub(super) fn operands(call: &Call) -> Vec<&Expr> {
+    call.target.as_deref().into_iter().chain(&call.args).collect()
+}
+
+/// The operator of an expression and its operands.
+pub(super) fn operator(expr: &Expr) -> Option<(Operator, &[Expr])> {
+    match &expr.kind {
+        ExprKind::Call(call) => match call.function.callee() {
+            Callee::Op(operator) => Some((operator, &call.args)),
+            Callee::Named(_) => None,
+        },
+        _ => None,
+    }
+}
+
+/// `a`, `b` and `c` of `a && b && c`.
+pub(super) fn chain(expr: &Expr, of: Operator) -> Vec<&Expr> {
+    let mut found = Vec::new();
+    let mut next = vec![expr];
+    while let Some(expr) = next.pop() {
+        match operator(expr) {
+            Some((operator, operands)) if operator == of => next.extend(operands.iter().rev()),
+            _ => found.push(expr),
+        }
+    }
+    found
+}
+
+pub(super) fn literal(expr: &Expr) -> Option<&Literal> {
+    match &expr.kind {
+        ExprKind::Literal(literal) => Some(literal),
+        _ => None,
+    }
+}
+
+/// The text of a literal.
+pub(super) fn text(expr: &Expr) -> Option<&str> {
+    match literal(expr)? {
+        Literal::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// A part of the object as text. The same text is the same part.
+pub(super) fn path(expr: &Expr) -> String {
+    match &expr.kind {
+        ExprKind::Select(select) => format!("{}.{}", path(&select.operand), select.field),
+        ExprKind::Call(_) => match operator(expr) {
+            Some((Operator::Index | Operator::OptIndex | Operator::OptSelect, [operand, key])) => {
+                match text(key) {
+                    Some(key) => format!("{}.{key}", path(operand)),
+                    None => format!("{}[{}]", path(operand), unparser::unparse(key)),
+                }
+            }
+            _ => unparser::unparse(expr),
+        },
+        _ => unparser::unparse(expr),
+    }
+}
+
+/// Finds the nodes of all parts.
+struct Nodes<'e, 's> {
+    env: &'e Env<'s>,
+    checked: &'e CheckedExpr,
+    node: &'s DeclType,
+    locals: Vec<(&'e str, Option<&'s DeclType>)>,
+    found: HashMap<ExprId, &'s DeclType>,
+}
+
+impl<'e, 's> Nodes<'e, 's> {
+    fn visit(&mut self, expr: &'e Expr) -> Option<&'s DeclType> {
+        let node = match &expr.kind {
+            ExprKind::Ident(name) => self.ident(expr, name),
+            ExprKind::Select(select) => {
+                let operand = self.visit(&select.operand);
+                if select.test_only {
+                    None
+                } else {
+                    operand.and_then(|node| self.below(node, Some(&select.field)))
+                }
+            }
+            ExprKind::Call(call) => self.call(call),
+            ExprKind::Comprehension(fold) => {
+                self.fold(fold);
+                None
+            }
+            _ => {
+                for part in written(expr) {
+                    self.visit(part);
+                }
+                None
+            }
+        };
+        let node = node.and_then(|node| self.env.resolve(node))?;
+        self.found.insert(expr.id, node);
+        Some(node)
+    }
+
+    fn ident(&self, expr: &Expr, name: &str) -> Option<&'s DeclType> {
+        match self.checked.reference(expr.id)? {
+            Reference::Local(_) => self.locals.iter().rev().find(|(local, _)| *local == name)?.1,
+            Reference::Variable { name, .. } if [SELF, OLD_SELF].contains(&&**name) => Some(self.node),
+            _ => None,
+        }
+    }
+
+    fn call(&mut self, call: &'e Call) -> Option<&'s DeclType> {
+        let nodes: Vec<_> = operands(call).into_iter().map(|operand| self.visit(operand)).collect();
+        let key = call.args.get(1).and_then(text);
+        match (call.function.callee(), nodes.as_slice()) {
+            (Callee::Op(Operator::Index | Operator::OptIndex | Operator::OptSelect), [node, _]) => {
+                self.below((*node)?, key)
+            }
+            (Callee::Named("orValue" | "value"), [node, ..]) => *node,
+            _ => None,
+        }
+    }
+
+    /// A property, or an item or value.
+    fn below(&self, node: &'s DeclType, field: Option<&str>) -> Option<&'s DeclType> {
+        match &node.kind {
+            DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => Some(inner),
+            DeclKind::Object { .. } => Some(&self.env.view(node)?.field(field?)?.node),
+            _ => None,
+        }
+    }
+
+    fn fold(&mut self, fold: &'e Comprehension) {
+        let (init, range) = (self.visit(&fold.accu_init), self.visit(&fold.iter_range));
+        let range = range.or_else(|| self.kept(&fold.iter_range));
+        let count = self.locals.len();
+        if fold.from == Macro::Bind {
+            self.locals.push((&fold.accu_var, init));
+            self.visit(&fold.result);
+        } else {
+            let inner = range.and_then(|node| self.below(node, None));
+            let is_map = matches!(range.map(|node| &node.kind), Some(DeclKind::Map { .. }));
+            match &fold.iter_var2 {
+                Some(second) => self.locals.extend([(&*fold.iter_var, None), (second, inner)]),
+                None => self.locals.push((&fold.iter_var, inner.filter(|_| !is_map))),
+            }
+            let round = fold.round();
+            let parts = round.into_iter().flat_map(|round| [round.predicate, round.key, round.transform]);
+            for part in parts.flatten() {
+                self.visit(part);
+            }
+        }
+        self.locals.truncate(count);
+    }
+
+    /// The list that `list.filter(..)` leaves a part of.
+    fn kept(&self, expr: &Expr) -> Option<&'s DeclType> {
+        match &expr.kind {
+            ExprKind::Comprehension(fold) if fold.from == Macro::Filter && fold.iter_var2.is_none() => {
+                let range = self.found.get(&fold.iter_range.id).copied();
+                let range = range.filter(|node| matches!(node.kind, DeclKind::List { .. }));
+                range.or_else(|| self.kept(&fold.iter_range))
+            }
+            _ => None,
+        }
+    }
+}

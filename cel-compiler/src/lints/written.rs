@@ -1,0 +1,44 @@
+//! `has_on_list_or_map_that_serde_always_writes`: `has()` of a list that a Rust program always has.
+
+use super::{
+    finding::Found,
+    lint::{Example, Level, Lint},
+    subject::{Subject, each},
+};
+use crate::{ast::ExprKind, schema::DeclKind, unparser};
+
+pub(super) static LINT: Lint = Lint {
+    name: "has_on_list_or_map_that_serde_always_writes",
+    level: Level::Warn,
+    summary: "`has()` asks for a list or map that Rust always writes, also an empty one.",
+    reason: "An object from YAML may lack the list, one that a Rust program has written never does: serde writes `[]`. The same object then \
+             gets two answers.",
+    example: Example {
+        schema: "{type: object, properties: {ports: {type: array, maxItems: 9, items: {type: integer}}}}",
+        wrong: &["!has(self.ports) || self.ports.size() > 0"],
+        right: &["self.?ports.orValue([]).size() > 0"],
+    },
+};
+
+pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
+    each(subject.checked.expr(), &mut |expr| {
+        let ExprKind::Select(select) = &expr.kind else { return };
+        if !select.test_only {
+            return;
+        }
+        let Some(field) = subject.field(&select.operand, &select.field) else { return };
+        let Some(node) = subject.env.resolve(&field.node) else { return };
+        let is_many = matches!(node.kind, DeclKind::List { .. } | DeclKind::Map { .. });
+        let steps = &field.access.steps;
+        let is_written =
+            !steps.is_empty() && steps.iter().all(|step| !step.optional) && field.access.others.is_empty();
+        if is_many && is_written && !field.required && !field.node.defaulted {
+            let read = unparser::unparse(expr);
+            let text = format!("`{read}` is always true of what Rust writes, also if there is nothing in it");
+            let operand = unparser::unparse(&select.operand);
+            found
+                .add(&LINT, expr.offset, text)
+                .help(format!("ask for its size: `{operand}.{}.size() > 0`", select.field));
+        }
+    });
+}
