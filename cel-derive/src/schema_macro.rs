@@ -16,6 +16,7 @@ mod guesses;
 mod instances;
 mod keys;
 mod late;
+mod lints;
 mod map_keys;
 mod name;
 mod nested;
@@ -35,7 +36,7 @@ use crate::{
     ctxt::Ctxt,
     expand, fallback,
     input::Container,
-    manifest::tracked,
+    manifest::{manifest, tracked},
     source,
     tokens::{At, Tokens, located},
 };
@@ -63,6 +64,8 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
     check(&cx, &container);
     source::check_guesses(&cx, &container);
     source::check_list(&cx, &container);
+    let tracked = (lints::has_rules(&container) || !manifest().types.is_empty()).then(tracked).flatten();
+    lints::check_manifest(&cx, &container);
     let name = Name::new(&container);
     let krate = krate(&container);
     let unknown = if cx.is_clean() { source::check(&cx, &container) } else { Vec::new() };
@@ -70,8 +73,7 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
         let error = error.into_compile_error();
         quote!(#krate::__private::with_schemars! { #error })
     });
-    let manifest = tracked();
-    let beside = quote!(#manifest #transform);
+    let beside = quote!(#tracked #transform);
     let errors = cx.check().err();
     if errors.is_some() || !unknown.is_empty() {
         let unknown = source::unresolved(&unknown, &krate);
@@ -143,8 +145,9 @@ fn resolved(
     let impls = in_const(Tokens::concat([own, impls]), krate);
     let definition = name.definition(container, &text);
     let out = Tokens::concat([impls, definition]).to_token_stream();
+    let warnings = cx.take_warnings();
     match cx.check() {
-        Ok(()) => out,
+        Ok(()) => quote!(#out #warnings),
         Err(errors) => with_errors(errors, out),
     }
 }

@@ -111,6 +111,8 @@ pub struct DeclType {
     pub nullable: bool,
     /// The schema has a `default`.
     pub defaulted: bool,
+    /// A property of the variants of an untagged enum: `anyOf` says which objects must have it.
+    pub of_variants: bool,
     /// `maxLength`, `maxItems` or `maxProperties`, whichever fits the kind.
     pub max: Option<Bound>,
     /// String `enum` values; their longest counts as a length where there is no `maxLength`.
@@ -167,6 +169,7 @@ impl DeclType {
             kind,
             nullable: false,
             defaulted: false,
+            of_variants: false,
             max: None,
             enum_values: Vec::new(),
             rules: Vec::new(),

@@ -4,12 +4,13 @@ use super::{
     budget::{Budget, Root},
     coverage::owned_by,
     functions::Functions,
+    lints::Lints,
     nested::is_erroneous,
     nested::{NestedSchema, bounds_of, properties_of},
     unresolved::Unresolved,
 };
 use crate::{
-    attr::kube::Kube,
+    attr::{Rule, kube::Kube},
     decl_type::{Kubernetes, Nested, Shape, Typed},
     expand::{self, isolated, rules::Rules, written},
     input::{Content, Property, Reader},
@@ -23,7 +24,7 @@ use cel_compiler::{
         ValidationRule, field_path,
     },
 };
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Path, parse_quote};
@@ -217,8 +218,17 @@ impl Unresolved<'_> {
                 let rule = rule.with_bounds(bounds_of(&kube.root)).written_at(&in_schema.location);
                 compiled.push((name, rule));
             }
+            self.lint_root(schema, &seen.node, kube, &compiled);
         }
         Some(Rules { compiled, this: kube.root.to_token_stream(), ..Rules::default() })
+    }
+
+    /// Looks for mistakes in the rules on the resource, the last of all. Those of the spec were looked into there.
+    fn lint_root(&self, schema: &Schema, node: &DeclType, kube: &Kube, compiled: &[(Ident, CompiledRule)]) {
+        let own: Vec<&Rule> = kube.validations.iter().filter(|rule| rule.is_compiled()).collect();
+        let of_own = compiled.iter().skip(compiled.len().saturating_sub(own.len()));
+        let pairs: Vec<_> = own.into_iter().zip(of_own.map(|(_, compiled)| compiled)).collect();
+        self.lint(schema, node, &pairs, Lints::of(&self.levels()));
     }
 
     /// A rule of the spec as one of the root without `spec`.

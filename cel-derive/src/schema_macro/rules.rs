@@ -4,12 +4,13 @@ use super::{
     functions::{Costs, Functions},
     instances::instances,
     late::is_of_result,
+    lints::{Lints, item_keys},
     map_keys::documented,
     nested::{NestedSchema, bounds_of, is_erroneous, nullable},
     unresolved::Unresolved,
 };
 use crate::{
-    attr::Rule,
+    attr::{Rule, levels::LintLevels},
     decl_type::Typed,
     expand::{
         self,
@@ -79,15 +80,23 @@ impl Unresolved<'_> {
         out.own.own.compiled = self.flattened(schema, &definition.node, nested, &mut names);
         let own_in_schema = definition.node.rules.iter().skip(self.flattened_rules(nested).len());
         let own = own.into_iter().zip(own_in_schema);
-        out.own.own.compiled.extend(self.compile(schema, &definition.node, own, &mut names));
+        let levels = self.levels();
+        out.own.own.compiled.extend(self.compile(
+            schema,
+            &definition.node,
+            own,
+            &mut names,
+            Lints::of(&levels),
+        ));
         out.own.own.this = self.this_of_own_rules();
         out.own.own.late = self.late(schema, &definition.node, self.this_of_late_rules());
         if let Data::Newtype(property) = &container.data {
-            out.own.elements = self.elements(schema, &definition.node, property, &mut names);
+            let levels = levels.with(&property.attrs.levels);
+            out.own.elements = self.elements(schema, &definition.node, property, &mut names, &levels);
             self.check_correlation(schema, &definition.node, property);
         }
         if let Data::Object(properties) = &container.data {
-            self.properties(schema, &definition.node, properties, &mut names, &mut out.properties);
+            self.properties(schema, &definition.node, properties, &mut names, &levels, &mut out.properties);
         }
         self.add_late_rules(with_arguments, nested, &mut names, &mut out);
         (out, names.into_costs())
@@ -147,25 +156,27 @@ impl Unresolved<'_> {
         object: &DeclType,
         properties: &[Property],
         names: &mut Functions,
+        levels: &LintLevels,
         out: &mut Vec<NodeRules>,
     ) {
         let DeclKind::Object { fields, .. } = &object.kind else { return };
         for property in properties {
+            let levels = &levels.with(&property.attrs.levels);
             let mut rules = NodeRules::default();
             let method = property.method.to_string();
             let field = fields
                 .iter()
                 .find(|field| field.access.ways().any(|way| matches!(way, [step] if step.method == method)));
             if let (Some(field), Some(typed)) = (field, property.typed()) {
-                rules.own =
-                    self.rules(schema, &field.node, property.attrs.rules.iter(), typed.value(), names);
-                rules.elements = self.elements(schema, &field.node, property, names);
+                let own = property.attrs.rules.iter();
+                rules.own = self.rules(schema, &field.node, own, typed.value(), names, Lints::of(levels));
+                rules.elements = self.elements(schema, &field.node, property, names, levels);
                 self.check_correlation(schema, &field.node, property);
                 self.check_embedded(schema, &field.node, property);
             }
             out.push(rules);
             if let (Content::Object(inner), Some(field)) = (&property.content, field) {
-                self.properties(schema, &field.node, inner, names, out);
+                self.properties(schema, &field.node, inner, names, levels, out);
             }
         }
     }
@@ -177,6 +188,7 @@ impl Unresolved<'_> {
         mut node: &DeclType,
         property: &Property,
         names: &mut Functions,
+        levels: &LintLevels,
     ) -> Vec<Rules> {
         let (mut out, mut typed) = (Vec::new(), property.typed());
         while let Some(element) = element_of(node)
@@ -184,7 +196,8 @@ impl Unresolved<'_> {
         {
             let keys = self.item_keys(schema, node, inner);
             let rules = property.attrs.rules_at(out.len() + 1);
-            out.push(Rules { keys, ..self.rules(schema, element, rules, inner.value(), names) });
+            let lints = Lints { levels, item_keys: item_keys(node) };
+            out.push(Rules { keys, ..self.rules(schema, element, rules, inner.value(), names, lints) });
             if let (DeclKind::Object { fields, .. }, HeldAs::Keyed) = (&node.kind, node.held) {
                 names.keep_cost_of_keys(&fields.iter().map(|field| &field.node).collect::<Vec<_>>());
             }
@@ -201,6 +214,7 @@ impl Unresolved<'_> {
         rules: impl Iterator<Item = &'r Rule>,
         typed: &Typed,
         names: &mut Functions,
+        lints: Lints<'_>,
     ) -> Rules {
         let mut rules = rules.peekable();
         if rules.peek().is_none() {
@@ -214,7 +228,7 @@ impl Unresolved<'_> {
             None => self.container.this.shortened(&located(&typed.ty)),
         };
         let late = self.late(schema, node, located(&typed.ty).to_token_stream());
-        let compiled = self.compile(schema, node, rules.zip(&node.rules), names);
+        let compiled = self.compile(schema, node, rules.zip(&node.rules), names, lints);
         Rules { compiled, this, view, late, ..Rules::default() }
     }
 
@@ -225,9 +239,10 @@ impl Unresolved<'_> {
         node: &DeclType,
         rules: impl Iterator<Item = (&'r Rule, &'r ValidationRule)>,
         names: &mut Functions,
+        lints: Lints<'_>,
     ) -> Vec<(Ident, CompiledRule)> {
         let has_symbols = schema.symbols().next().is_some();
-        let compile = |(rule, in_schema): (&Rule, &ValidationRule)| {
+        let compile = |(rule, in_schema): (&'r Rule, &ValidationRule)| {
             if !rule.is_compiled() {
                 self.check_server_only(schema, node, rule);
                 return None;
@@ -242,9 +257,12 @@ impl Unresolved<'_> {
             let ty = &self.container.this.ty;
             let compiled = if has_symbols { compiled.with_bounds(bounds_of(ty)) } else { compiled };
             let compiled = compiled.written_at(&in_schema.location);
-            Some((names.next()?, compiled))
+            Some((rule, (names.next()?, compiled)))
         };
-        rules.filter_map(compile).collect()
+        let (rules, compiled): (Vec<&Rule>, Vec<_>) = rules.filter_map(compile).unzip();
+        let pairs: Vec<_> = rules.into_iter().zip(compiled.iter().map(|(_, compiled)| compiled)).collect();
+        self.lint(schema, node, &pairs, lints);
+        compiled
     }
 
     /// One rule, reported at a resolved path.

@@ -188,6 +188,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
     write_kind(&node.kind, out);
     out.flag_at("nullable", node.nullable);
     out.flag_at("default", node.defaulted);
+    out.flag_at("of_variants", node.of_variants);
     match node.max {
         None => {}
         Some(Bound::Value(max)) => out.number_at("max", max),

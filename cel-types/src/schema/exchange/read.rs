@@ -157,6 +157,7 @@ impl<'t> Reader<'t> {
                 "type" => kind.name = reader.text()?,
                 "nullable" => node.nullable = reader.flag()?,
                 "default" => node.defaulted = reader.flag()?,
+                "of_variants" => node.of_variants = reader.flag()?,
                 "max" => node.max = Some(reader.bound()?),
                 "enum" => node.enum_values = reader.list(Self::owned)?,
                 "rules" => node.rules = reader.list(Self::rule)?,
