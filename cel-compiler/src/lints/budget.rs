@@ -4,7 +4,7 @@ use super::{
     finding::{Context, Finding, Found},
     lint::{Example, Level, Lint},
 };
-use crate::cost::EXPRESSION_COST_LIMIT;
+use crate::{cost::EXPRESSION_COST_LIMIT, rule::Key};
 
 pub(super) static LINT: Lint = Lint {
     name: "near_budget",

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     ast::{Comprehension, Expr, ExprKind, Literal, Macro},
     parser::TokenKind,
-    schema::{DeclField, DeclKind, HeldAs},
+    schema::{DeclField, DeclKind, Encoding},
     types::Type,
     unparser,
 };
@@ -191,7 +191,9 @@ impl<'w> Walk<'w, '_, '_, '_> {
     /// `self.labels['a']`, `self.labels.a`
     fn key(&mut self, expr: &Expr, map: &Expr, key: &str) {
         // `{'a': 1}.a`
-        if !matches!(map.kind, ExprKind::Map(_)) && matches!(self.subject.checked.type_of(map.id), Type::Map(_)) {
+        if !matches!(map.kind, ExprKind::Map(_))
+            && matches!(self.subject.checked.type_of(map.id), Type::Map(_))
+        {
             let guard = format!("{} in {}", quoted(key), unparser::unparse(map));
             self.absent(expr, key, &guard, &format!("`{}` may lack the key `{key}`", unparser::unparse(map)));
         }
@@ -328,9 +330,14 @@ impl<'w> Walk<'w, '_, '_, '_> {
 /// True for a field that a valid object may lack. Null is as absent.
 fn may_be_absent(field: &DeclField) -> bool {
     let of_variant = field.access.ways().flatten().any(|step| step.variant.is_some());
-    let is_known = !matches!(field.node.held, HeldAs::Unwritten | HeldAs::Variant(_) | HeldAs::Keyed);
+    let is_known =
+        !matches!(field.node.encoding, Encoding::Unwritten | Encoding::Variant(_) | Encoding::Keyed);
     let is_error = matches!(field.node.kind, DeclKind::Error);
-    is_known && !of_variant && !field.node.of_variants && !is_error && (field.node.nullable || !field.required && !field.node.defaulted)
+    is_known
+        && !of_variant
+        && !field.node.of_variants
+        && !is_error
+        && (field.node.nullable || !field.required && !field.node.defaulted)
 }
 
 /// True if an expression reads a variable of a macro.

@@ -43,10 +43,9 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
 }
 
 /// A list or map that the schema does not require and that Rust writes all the same.
-pub(super) fn is_always_written(subject: &Subject<'_, '_>, field: &DeclField) -> bool {
+pub(super) fn is_always_written<'s>(subject: &Subject<'_, 's>, field: &'s DeclField) -> bool {
     let node = subject.env.resolve(&field.node);
-    let is_many =
-        node.is_some_and(|node| matches!(node.kind, DeclKind::List { .. } | DeclKind::Map { .. }));
+    let is_many = node.is_some_and(|node| matches!(node.kind, DeclKind::List { .. } | DeclKind::Map { .. }));
     let steps = &field.access.steps;
     let is_written =
         !steps.is_empty() && steps.iter().all(|step| !step.optional) && field.access.others.is_empty();

@@ -2,11 +2,7 @@
 //! `workspace = true` there, those of `[workspace.metadata.x-validation]` count, too.
 
 use super::{keys, quoted};
-use cel_compiler::{
-    checker::nearest,
-    library::KubernetesVersion,
-    lints::Levels,
-};
+use cel_compiler::{checker::nearest, library::KubernetesVersion, lints::Levels};
 
 /// What a table says of lints.
 #[derive(Default)]

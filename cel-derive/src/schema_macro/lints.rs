@@ -46,7 +46,8 @@ impl Unresolved<'_> {
             return self.levels().with(&rule.levels);
         }
         let properties = container.properties();
-        let own = properties.iter().find_map(|property| Some((property, property.attrs.all_rules().find(is_it)?)));
+        let own =
+            properties.iter().find_map(|property| Some((property, property.attrs.all_rules().find(is_it)?)));
         match own {
             Some((property, rule)) => self.levels().with(&property.attrs.levels).with(&rule.levels),
             None => self.levels(),
