@@ -33,7 +33,7 @@ pub struct Checked<'a> {
 }
 
 impl<'a> Checked<'a> {
-    /// Checks a rule of a node with this environment.
+    /// Checks a rule of a node in its environment, which is that of the lints, too.
     #[must_use]
     pub fn new(env: &Env<'_>, rule: &'a ValidationRule) -> Self {
         let env = for_old_self(env, rule);
@@ -44,7 +44,7 @@ impl<'a> Checked<'a> {
         Checked { rule, expressions: KEYS.map(check) }
     }
 
-    /// A rule that was compiled for a node.
+    /// A rule that was compiled in an environment that shares its object types with the one of the lints.
     #[must_use]
     pub fn of(compiled: &'a CompiledRule) -> Self {
         let [rule, message] = &compiled.checked;
@@ -65,8 +65,8 @@ fn source(rule: &ValidationRule, key: Key) -> &str {
 
 fn for_old_self<'s>(env: &Env<'s>, rule: &ValidationRule) -> Env<'s> {
     match rule.optional_old_self {
-        Some(true) => env.clone().with_optional_old_self(),
-        _ => env.clone(),
+        Some(true) => env.shared().with_optional_old_self(),
+        _ => env.shared(),
     }
 }
 

@@ -9,9 +9,10 @@ use crate::{
     manifest::manifest,
 };
 use cel_compiler::{
+    env::Env,
     lints::{self, Checked, Context, Finding, LINTS, Level},
     rule::{CompiledRule, Key},
-    schema::{DeclKind, DeclType, ListType, Schema, ValidationRule},
+    schema::{DeclKind, DeclType, ListType, ValidationRule},
 };
 use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
@@ -55,10 +56,10 @@ impl Unresolved<'_> {
     }
 
     /// Looks for mistakes in the rules of a node.
-    pub(super) fn lint(
+    pub(super) fn lint<'s>(
         &self,
-        schema: &Schema,
-        node: &DeclType,
+        env: &Env<'s>,
+        node: &'s DeclType,
         rules: &[(&Rule, &CompiledRule)],
         Lints { levels, item_keys }: Lints<'_>,
     ) {
@@ -69,7 +70,7 @@ impl Unresolved<'_> {
         let minimum = manifest().lints.minimum.filter(|_| self.container.attrs.kubernetes.is_none());
         let context = Context { minimum, item_keys: item_keys.to_vec(), ..Context::default() };
         let checked: Vec<Checked<'_>> = rules.iter().map(|(_, compiled)| Checked::of(compiled)).collect();
-        for finding in lints::of_rules(&self.env(schema, node), node, &checked, &context) {
+        for finding in lints::of_rules(env, node, &checked, &context) {
             if let Some((rule, _)) = rules.get(finding.rule) {
                 self.tell(&finding, rule.span_of(finding.key), &levels.with(&rule.levels));
             }

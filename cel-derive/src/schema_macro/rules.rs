@@ -242,6 +242,7 @@ impl Unresolved<'_> {
         lints: Lints<'_>,
     ) -> Vec<(Ident, CompiledRule)> {
         let has_symbols = schema.symbols().next().is_some();
+        let env = self.env(schema, node);
         let compile = |(rule, in_schema): (&'r Rule, &ValidationRule)| {
             if !rule.is_compiled() {
                 self.check_server_only(schema, node, rule);
@@ -251,7 +252,7 @@ impl Unresolved<'_> {
                 return None;
             }
             let path = self.field_path(schema, node, rule);
-            let compiled = self.compile_rule(schema, node, rule, path.clone().ok().flatten())?;
+            let compiled = self.compile_rule(&env, schema, node, rule, path.clone().ok().flatten())?;
             path.ok()?;
             names.keep_cost(in_schema, &compiled);
             let ty = &self.container.this.ty;
@@ -261,19 +262,20 @@ impl Unresolved<'_> {
         };
         let (rules, compiled): (Vec<&Rule>, Vec<_>) = rules.filter_map(compile).unzip();
         let pairs: Vec<_> = rules.into_iter().zip(compiled.iter().map(|(_, compiled)| compiled)).collect();
-        self.lint(schema, node, &pairs, lints);
+        self.lint(&env, node, &pairs, lints);
         compiled
     }
 
     /// One rule, reported at a resolved path.
-    pub(super) fn compile_rule(
+    pub(super) fn compile_rule<'s>(
         &self,
+        env: &Env<'s>,
         schema: &Schema,
-        node: &DeclType,
+        node: &'s DeclType,
         rule: &Rule,
         field_path: Option<String>,
     ) -> Option<CompiledRule> {
-        let compiled = match compile(self.env(schema, node), node, &rule.rule) {
+        let compiled = match compile(env.shared(), node, &rule.rule) {
             Ok(compiled) => compiled.at(field_path),
             Err(error) => {
                 // Without the types that were guessed nothing is wrong: so the guess may be.

@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 #[x_validation(rule = "format.dns1123Label().validate(self.name) == null", message = "null")]
 #[x_validation(rule = "self.name.matches('[a-z]([-a-z0-9]*[a-z0-9])?')", message = "pattern")]
 #[x_validation(rule = "self.class != 'none'", message = "unguarded")]
+#[x_validation(rule = "self.first.class != 'none' && self.users.all(u, u.class != '')", message = "unguarded below")]
 #[x_validation(rule = "self.labels['app'] != ''", message = "unguarded key")]
 #[x_validation(rule = "self.ports.all(p, self.ports.exists(p, p > 9))", message = "shadowed")]
 #[x_validation(rule = "self.ports.all(p, self.min > 0)", message = "unused")]
@@ -33,11 +34,13 @@ pub struct Service {
     #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["name"]))]
     #[x_validation(items(rule = "self.name == oldSelf.name", message = "key"))]
     pub users: Vec<User>,
+    pub first: User,
 }
 
 #[derive(XValidation, Serialize, Deserialize)]
 pub struct User {
     pub name: String,
+    pub class: Option<String>,
 }
 
 #[derive(XValidation, Serialize, Deserialize)]
