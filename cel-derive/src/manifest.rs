@@ -94,7 +94,7 @@ pub(crate) fn tracked() -> Option<TokenStream> {
         .iter()
         .map(|file| {
             quote!(
-                const _: &[u8] =
+                const _: &[::core::primitive::u8] =
                     ::core::include_bytes!(::core::concat!(::core::env!("CARGO_MANIFEST_DIR"), #file));
             )
         })
