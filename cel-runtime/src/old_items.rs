@@ -1,7 +1,7 @@
 //! The items of a `list-type: map` before an update, found by their keys (k8s: `apiserver/pkg/cel/common/maplist.go`).
 
 use crate::{access::Shown, json::Json, key_index::KeyIndex, value::Value};
-use std::{borrow::Cow, fmt::Display};
+use std::{borrow::Cow, cell::Cell, fmt::Display};
 
 /// A part of a key, as Go's decoder gives it a type: `1`, `1.0` and `\"1\"` are different keys.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -122,7 +122,11 @@ pub struct OldItems<'o, T, F, const N: usize> {
 enum Find<'o, const N: usize> {
     /// Few items are compared one after the other: the key of each, if it has one.
     InOrder(Vec<Option<[KeyPart<'o>; N]>>),
-    Index(KeyIndex),
+    Index {
+        index: KeyIndex,
+        /// Where the last item was found, if no two have the same key: the next is likely to be beside it.
+        last: Option<Cell<usize>>,
+    },
 }
 
 impl<'o, T, F, const N: usize> OldItems<'o, T, F, N>
@@ -135,7 +139,11 @@ where
         let keys = items.iter().map(|item| whole(key(item)));
         let find = match items.len() {
             0..=FEW => Find::InOrder(keys.collect()),
-            many => Find::Index(KeyIndex::new(many, keys)),
+            many => {
+                let index = KeyIndex::new(many, keys);
+                let last = index.are_distinct().then(|| Cell::new(usize::MAX));
+                Find::Index { index, last }
+            }
         };
         OldItems { items, find, key }
     }
@@ -151,7 +159,14 @@ where
             |position| item(position).and_then(|item| whole((self.key)(item))).as_ref() == Some(&key);
         item(match &self.find {
             Find::InOrder(keys) => keys.iter().position(|known| known.as_ref() == Some(&key))?,
-            Find::Index(index) => index.find(&key, has_key)?,
+            Find::Index { index, last: None } => index.find(&key, has_key)?,
+            Find::Index { index, last: Some(last) } => {
+                let beside = [last.get().wrapping_add(1), last.get().wrapping_sub(1)];
+                let found = beside.into_iter().find(|position| has_key(*position));
+                let found = found.or_else(|| index.find(&key, has_key))?;
+                last.set(found);
+                found
+            }
         })
     }
 }
