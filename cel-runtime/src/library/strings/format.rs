@@ -64,15 +64,12 @@ pub(crate) fn printed<'a, 'f>(
     Ok(text.into_bump_str())
 }
 
-/// Whether so many bytes may be added to a text: it is copied to a place for twice as much. Short texts need no question, since the
-/// arena is looked at where the cost is tested.
-#[inline]
+/// Whether so many bytes may be added to a text, and a short value: the text is copied to a place for twice as much.
 fn may_grow(arena: &Arena, text: &str, bytes: usize) -> bool {
-    let length = text.len().saturating_add(bytes);
-    length < SHORT || arena.admits(length.saturating_add(SHORT).saturating_mul(2))
+    arena.admits(text.len().saturating_add(bytes).saturating_add(SHORT).saturating_mul(2))
 }
 
-/// Bytes of a text that is built between two tests.
+/// Bytes of a value that is printed without another question.
 const SHORT: usize = 1 << 12;
 
 /// Longest text of a clause beside its argument: widths count modulo 65,536.
