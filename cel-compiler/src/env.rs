@@ -14,7 +14,7 @@ use crate::{
         type_names::{CONSTANTS, TYPE_NAMES, TypeNameDecl},
     },
     parser::Copies,
-    schema::{DeclField, DeclKind, DeclType, HeldAs, Schema, escaping, reference::resolve},
+    schema::{DeclField, DeclKind, DeclType, Encoding, Schema, escaping, reference::resolve},
     types::Type,
 };
 use cel_types::kubernetes::Entry;
@@ -320,7 +320,7 @@ impl<'s> Env<'s> {
     /// True if a rule means a property that serde does not write.
     pub(crate) fn is_unwritten(&self, object: &str, written: &str) -> bool {
         let field = self.object(object).and_then(|view| view.field(written));
-        !self.sees_unwritten && field.is_some_and(|field| field.node.held == HeldAs::Unwritten)
+        !self.sees_unwritten && field.is_some_and(|field| field.node.encoding == Encoding::Unwritten)
     }
 
     /// The properties of an object; `None` of a node that is none.
@@ -375,7 +375,7 @@ impl<'s> ObjectView<'s> {
     ) -> impl Iterator<Item = (&'s DeclField, std::borrow::Cow<'s, str>)> {
         let schema = self.schema;
         let known = self.fields.iter().filter(move |field| {
-            field.node.held != HeldAs::Unwritten && (untyped || has_type(schema, &field.node))
+            field.node.encoding != Encoding::Unwritten && (untyped || has_type(schema, &field.node))
         });
         known.map(|field| (field, escaping::escape(&field.name).unwrap_or((&*field.name).into())))
     }
@@ -399,16 +399,16 @@ impl<'s> ObjectView<'s> {
 
     /// The type of k8s-openapi that it is.
     pub(crate) fn foreign(&self) -> Option<Entry> {
-        match self.node.held {
-            HeldAs::Foreign(entry) => Some(entry),
+        match self.node.encoding {
+            Encoding::Foreign(entry) => Some(entry),
             _ => None,
         }
     }
 
     /// The number of the variant whose fields it is.
     pub(crate) fn variant(&self) -> Option<u32> {
-        match self.node.held {
-            HeldAs::Variant(n) => Some(n),
+        match self.node.encoding {
+            Encoding::Variant(n) => Some(n),
             _ => None,
         }
     }
@@ -440,7 +440,7 @@ pub fn has_type(schema: Option<&Schema>, node: &DeclType) -> bool {
 
 /// Whether there are nodes without a type at or below a node.
 fn holds_untyped(schema: Option<&Schema>, node: &DeclType) -> bool {
-    let node = resolve(schema, node).filter(|node| !matches!(node.held, HeldAs::Foreign(_)));
+    let node = resolve(schema, node).filter(|node| !matches!(node.encoding, Encoding::Foreign(_)));
     match node.map(|node| &node.kind) {
         Some(DeclKind::Unknown) => true,
         Some(DeclKind::List { items, .. }) => holds_untyped(schema, items),

@@ -48,7 +48,11 @@ use finding::Found;
 ///
 /// let class = DeclField { name: "class".into(), rust_name: None, node: DeclType::new(DeclKind::String), required: false, access: Default::default() };
 /// let node = DeclType::new(DeclKind::Object { fields: vec![class].into(), preserve_unknown_fields: false });
-/// let rule = ValidationRule { rule: "self.class == 'a'".into(), ..Default::default() };
+/// let rule = ValidationRule {
+///     rule: "self.class == 'a'".into(),
+///     message: Some("class must be a".into()),
+///     ..Default::default()
+/// };
 /// let schema = Schema::default();
 /// let found = lints::of_node(&Env::for_node(&schema, &node), &node, &[rule], &Default::default());
 /// assert_eq!(found[0].lint.name, "unguarded_optional");

@@ -8,7 +8,8 @@ use crate::{
     tokens::{Tokens, located},
 };
 use cel_compiler::schema::{
-    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType, ValidationRule,
+    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, Encoding, ListType,
+    ValidationRule,
     generics::{parameter, place_of_flattened},
 };
 use proc_macro2::TokenStream;
@@ -64,7 +65,7 @@ impl Model<'_> {
         let mut node = match &property.content {
             Content::Value(typed) => self.node(typed, &property.bounds),
             Content::Object(properties) => {
-                DeclType { held: HeldAs::Variant(n), ..self.object(properties, false) }
+                DeclType { encoding: Encoding::Variant(n), ..self.object(properties, false) }
             }
             Content::Flatten(typed) => {
                 return self.flatten(typed, &step, fields, preserve);
@@ -72,7 +73,7 @@ impl Model<'_> {
         };
         node.defaulted = property.defaulted;
         if property.is_unwritten {
-            node.held = HeldAs::Unwritten;
+            node.encoding = Encoding::Unwritten;
         }
         node.rules = property.attrs.rules.iter().map(|rule| rule.rule.clone()).collect();
         if property.attrs.opaque.is_some() && property.attrs.server_only.is_some() {
@@ -177,13 +178,13 @@ impl Model<'_> {
             }),
             Shape::Parameter(n) => {
                 // Of free-form arguments the field says whether unknown keys stay.
-                let held = if bounds.preserve_unknown_fields { HeldAs::FreeMap } else { HeldAs::Native };
-                DeclType { held, ..DeclType::new(DeclKind::Ref(parameter(self.id, *n))) }
+                let held = if bounds.preserve_unknown_fields { Encoding::FreeMap } else { Encoding::Native };
+                DeclType { encoding: held, ..DeclType::new(DeclKind::Ref(parameter(self.id, *n))) }
             }
             Shape::FreeMap => {
                 let preserve_unknown_fields = bounds.preserve_unknown_fields;
                 let kind = DeclKind::Object { fields: Vec::new().into(), preserve_unknown_fields };
-                DeclType { held: HeldAs::FreeMap, ..DeclType::new(kind) }
+                DeclType { encoding: Encoding::FreeMap, ..DeclType::new(kind) }
             }
             Shape::Opaque => DeclType::new(DeclKind::Unknown),
             Shape::Error => DeclType::new(DeclKind::Error),
@@ -226,7 +227,7 @@ impl Model<'_> {
         };
         let fields: Vec<_> = (0..).zip(names).map(property).collect();
         let kind = DeclKind::Object { fields: fields.into(), preserve_unknown_fields: false };
-        DeclType { held: HeldAs::Keyed, ..DeclType::new(kind) }
+        DeclType { encoding: Encoding::Keyed, ..DeclType::new(kind) }
     }
 
     fn list(&mut self, inner: &Typed, bounds: &Bounds) -> DeclType {
@@ -260,7 +261,7 @@ fn embedded_resource() -> DeclType {
         embedded_field("kind", "f_kind", text(None)),
         embedded_field("metadata", "f_metadata", object(names)),
     ];
-    DeclType { held: HeldAs::Resource, ..object(fields) }
+    DeclType { encoding: Encoding::Resource, ..object(fields) }
 }
 
 fn embedded_field(name: &str, method: &str, node: DeclType) -> DeclField {
@@ -285,7 +286,7 @@ fn add_element_rules(mut node: &mut DeclType, property: &Property) {
                 node = element;
             }
             // Rules on the values stand on each property.
-            DeclKind::Object { fields, .. } if node.held == HeldAs::Keyed => {
+            DeclKind::Object { fields, .. } if node.encoding == Encoding::Keyed => {
                 let rules: Vec<_> = rules.collect();
                 fields.as_mut_vec().iter_mut().for_each(|field| field.node.rules.clone_from(&rules));
                 return;

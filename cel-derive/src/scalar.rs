@@ -4,27 +4,27 @@ use crate::{
     attr::{ScalarType, schemars::Bounds},
     decl_type::{Kubernetes, Scalar, Shape, peel, scalar, type_arguments},
 };
-use cel_compiler::schema::{Bound, DeclKind, DeclType, HeldAs};
+use cel_compiler::schema::{Bound, DeclKind, DeclType, Encoding};
 use syn::Lit;
 
 /// The node of a type that is a scalar in Rust, too.
 pub(crate) fn scalar_node(scalar: Scalar, bounds: &Bounds) -> DeclType {
     let (kind, held) = match scalar {
-        Scalar::Bool => (DeclKind::Bool, HeldAs::Native),
-        Scalar::Int => (DeclKind::Int, HeldAs::Native),
-        Scalar::WideInt => (DeclKind::Int, HeldAs::WideInt),
-        Scalar::Double => (DeclKind::Double, HeldAs::Native),
+        Scalar::Bool => (DeclKind::Bool, Encoding::Native),
+        Scalar::Int => (DeclKind::Int, Encoding::Native),
+        Scalar::WideInt => (DeclKind::Int, Encoding::WideInt),
+        Scalar::Double => (DeclKind::Double, Encoding::Native),
         Scalar::String => match formatted_kind(bounds) {
-            Some(kind) => (kind, HeldAs::Text),
-            None => (DeclKind::String, HeldAs::Native),
+            Some(kind) => (kind, Encoding::Text),
+            None => (DeclKind::String, Encoding::Native),
         },
-        Scalar::Shown | Scalar::Char => (DeclKind::String, HeldAs::Shown),
-        Scalar::Date => (DeclKind::Date, HeldAs::Native),
-        Scalar::DateTime => (DeclKind::DateTime, HeldAs::Native),
-        Scalar::Json => (DeclKind::IntOrString, HeldAs::Json),
+        Scalar::Shown | Scalar::Char => (DeclKind::String, Encoding::Shown),
+        Scalar::Date => (DeclKind::Date, Encoding::Native),
+        Scalar::DateTime => (DeclKind::DateTime, Encoding::Native),
+        Scalar::Json => (DeclKind::IntOrString, Encoding::Json),
     };
     let max = (scalar == Scalar::Char).then_some(Bound::Value(1));
-    DeclType { held, max, ..DeclType::new(kind) }
+    DeclType { encoding: held, max, ..DeclType::new(kind) }
 }
 
 /// A string whose format gives it another CEL type: the server converts it at each access.
@@ -88,5 +88,5 @@ pub(crate) fn written_node(kind: DeclKind, bounds: &Bounds) -> DeclType {
         _ => None,
     });
     let enum_values = bounds.enum_values.clone();
-    DeclType { held: HeldAs::Written, max, enum_values, ..DeclType::new(kind) }
+    DeclType { encoding: Encoding::Written, max, enum_values, ..DeclType::new(kind) }
 }

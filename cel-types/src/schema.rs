@@ -98,7 +98,7 @@ pub struct Definition {
     pub node: DeclType,
     /// How many bounds that are Rust expressions the type publishes ([`Bound::Symbol`] counts them).
     pub symbols: u32,
-    /// The types in it that have late rules and arguments which are parameters of this type ([`late::nodes`]).
+    /// The types in it that have late rules and take parameters of this type as arguments.
     pub forwards: Vec<DefinitionId>,
 }
 
@@ -118,7 +118,7 @@ pub struct DeclType {
     /// The rules written on this very node, in order: a container's own, or a field's.
     pub rules: Vec<ValidationRule>,
     /// How Rust holds the value where the kind does not tell.
-    pub held: HeldAs,
+    pub encoding: Encoding,
 }
 
 impl Named for DeclField {
@@ -170,7 +170,7 @@ impl DeclType {
             max: None,
             enum_values: Vec::new(),
             rules: Vec::new(),
-            held: HeldAs::Native,
+            encoding: Encoding::Native,
         }
     }
 }
@@ -373,7 +373,7 @@ impl AccessStep {
 
 /// How Rust holds a value where its schema leaves a choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum HeldAs {
+pub enum Encoding {
     /// As the CEL type asks: numbers, texts, `chrono` or `jiff` times.
     #[default]
     Native,

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     ast::{Comprehension, Expr, ExprKind, Literal, Macro},
     parser::TokenKind,
-    schema::{DeclField, DeclKind, HeldAs},
+    schema::{DeclField, DeclKind, Encoding},
     types::Type,
     unparser,
 };
@@ -327,7 +327,8 @@ impl<'w> Walk<'w, '_, '_, '_> {
 /// True for a field that a valid object may lack. Null is as absent.
 fn may_be_absent(field: &DeclField) -> bool {
     let of_variant = field.access.ways().flatten().any(|step| step.variant.is_some());
-    let is_known = !matches!(field.node.held, HeldAs::Unwritten | HeldAs::Variant(_) | HeldAs::Keyed);
+    let is_known =
+        !matches!(field.node.encoding, Encoding::Unwritten | Encoding::Variant(_) | Encoding::Keyed);
     let is_error = matches!(field.node.kind, DeclKind::Error);
     is_known && !of_variant && !is_error && (field.node.nullable || !field.required && !field.node.defaulted)
 }

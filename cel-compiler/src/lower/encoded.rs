@@ -7,7 +7,7 @@ use super::{as_value::value_of, state::Lowering};
 use crate::{
     env::Env,
     ir::{Conversion, JsonPart, Operand, Operation, Pattern, Repr, Value},
-    schema::{DeclKind, DeclType, HeldAs},
+    schema::{DeclKind, DeclType, Encoding},
     types::Type,
 };
 use std::rc::Rc;
@@ -55,27 +55,27 @@ impl Conversion {
 
     /// The conversion that a node, which is no reference, needs.
     pub(super) fn of(node: &DeclType) -> Option<Self> {
-        match (node.held, &node.kind) {
-            (HeldAs::Shown, _) => Some(Conversion::Shown),
-            (HeldAs::WideInt, _) => Some(Conversion::WideInt),
-            (HeldAs::Json, _) => Some(Conversion::IntOrString),
-            (HeldAs::Written, kind) => written(kind),
+        match (node.encoding, &node.kind) {
+            (Encoding::Shown, _) => Some(Conversion::Shown),
+            (Encoding::WideInt, _) => Some(Conversion::WideInt),
+            (Encoding::Json, _) => Some(Conversion::IntOrString),
+            (Encoding::Written, kind) => written(kind),
             (_, DeclKind::Opaque) => Some(Conversion::Opaque),
-            (HeldAs::Text, DeclKind::DateTime) => Some(Conversion::DateTime),
-            (HeldAs::Text, DeclKind::Date) => Some(Conversion::Date),
-            (HeldAs::Text, DeclKind::Duration) => Some(Conversion::Duration),
-            (HeldAs::Text, DeclKind::Bytes) => Some(Conversion::Bytes),
+            (Encoding::Text, DeclKind::DateTime) => Some(Conversion::DateTime),
+            (Encoding::Text, DeclKind::Date) => Some(Conversion::Date),
+            (Encoding::Text, DeclKind::Duration) => Some(Conversion::Duration),
+            (Encoding::Text, DeclKind::Bytes) => Some(Conversion::Bytes),
             (
-                HeldAs::Native
-                | HeldAs::Text
-                | HeldAs::FreeMap
-                | HeldAs::Resource
-                | HeldAs::Generic
-                | HeldAs::Foreign(_)
-                | HeldAs::Unwritten
-                | HeldAs::Variant(_)
-                | HeldAs::Keyed
-                | HeldAs::DocumentedEnum,
+                Encoding::Native
+                | Encoding::Text
+                | Encoding::FreeMap
+                | Encoding::Resource
+                | Encoding::Generic
+                | Encoding::Foreign(_)
+                | Encoding::Unwritten
+                | Encoding::Variant(_)
+                | Encoding::Keyed
+                | Encoding::DocumentedEnum,
                 _,
             ) => None,
         }

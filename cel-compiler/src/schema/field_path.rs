@@ -5,7 +5,7 @@ mod help;
 pub use help::help;
 
 use super::reference::definition;
-use super::{DeclKind, DeclType, HeldAs, Schema};
+use super::{DeclKind, DeclType, Encoding, Schema};
 use std::fmt;
 
 /// Why a path is refused.
@@ -59,13 +59,13 @@ fn child<'s>(
     node: Option<&'s DeclType>,
     name: &str,
 ) -> Option<(Option<&'s DeclType>, bool)> {
-    if node?.held == HeldAs::Resource {
+    if node?.encoding == Encoding::Resource {
         return None; // what rules see is not declared
     }
     match &node?.kind {
         DeclKind::Ref(id) => child(schema, definition(Some(schema), id), name),
         // any key, and nothing below it (k8s: `ValidFieldPath` knows `additionalProperties: true`)
-        DeclKind::Object { .. } if node?.held == HeldAs::FreeMap => Some((None, true)),
+        DeclKind::Object { .. } if node?.encoding == Encoding::FreeMap => Some((None, true)),
         DeclKind::Object { fields, .. } => fields.find(name).map(|field| (Some(&field.node), false)),
         DeclKind::Map { values } => Some((Some(values), true)),
         // what is below is known to the server only

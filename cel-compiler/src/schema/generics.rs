@@ -4,7 +4,7 @@
 //! another schema ([`instantiate`]), with the argument in its id.
 
 use super::{
-    DeclField, DeclKind, DeclType, Definition, DefinitionId, HeldAs, ListType, Schema,
+    DeclField, DeclKind, DeclType, Definition, DefinitionId, Encoding, ListType, Schema,
     kubernetes::{is_foreign, rust_type},
 };
 use std::collections::BTreeMap;
@@ -164,7 +164,7 @@ pub fn instantiate(
     for (id, definition) in own {
         let mut node = substitution.node(&definition.node, false)?;
         if *id == schema.root && matches!(node.kind, DeclKind::Object { .. }) {
-            node.held = HeldAs::Generic;
+            node.encoding = Encoding::Generic;
         }
         let forwards = definition.forwards.iter().map(|id| substitution.id(id)).collect();
         definitions.insert(substitution.id(id), Definition { node, forwards, ..definition.clone() });
@@ -253,8 +253,8 @@ fn substituted(node: &DeclType, argument: &DeclType) -> Result<DeclType, Argumen
         return Err(ArgumentError::RulesOnOption);
     }
     let mut kind = argument.kind.clone();
-    if let (DeclKind::Object { preserve_unknown_fields, .. }, HeldAs::FreeMap, HeldAs::FreeMap) =
-        (&mut kind, node.held, argument.held)
+    if let (DeclKind::Object { preserve_unknown_fields, .. }, Encoding::FreeMap, Encoding::FreeMap) =
+        (&mut kind, node.encoding, argument.encoding)
     {
         *preserve_unknown_fields = true;
     }

@@ -1,7 +1,7 @@
 //! Types whose JSON only serde knows: opaque ones, and those that are written as a scalar.
 
 use crate::tokens::Tokens;
-use cel_compiler::schema::{DeclKind, DeclType, HeldAs};
+use cel_compiler::schema::{DeclKind, DeclType, Encoding};
 
 /// How such a value is read.
 pub(crate) struct Hidden {
@@ -17,7 +17,7 @@ impl Hidden {
     /// The node of the schema, without bounds.
     pub(crate) fn node(&self) -> DeclType {
         match &self.scalar {
-            Some(kind) => DeclType { held: HeldAs::Written, ..DeclType::new(kind.clone()) },
+            Some(kind) => DeclType { encoding: Encoding::Written, ..DeclType::new(kind.clone()) },
             None => DeclType::new(DeclKind::Opaque),
         }
     }

@@ -11,7 +11,7 @@ use crate::{
 };
 use cel_compiler::{
     schema::reference::resolve,
-    schema::{Access, AccessStep, DeclField, DeclKind, DeclType, HeldAs, ListType, Schema, escaping},
+    schema::{Access, AccessStep, DeclField, DeclKind, DeclType, Encoding, ListType, Schema, escaping},
 };
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -41,7 +41,8 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> Tokens {
 fn of_newtype(container: &Container<'_>, property: &Property, schema: &Schema) -> Tokens {
     let node = schema.definitions.get(&schema.root).and_then(|root| resolve(Some(schema), &root.node));
     let is_object = node.is_some_and(|node| {
-        matches!(node.kind, DeclKind::Object { .. }) && matches!(node.held, HeldAs::Native | HeldAs::FreeMap)
+        matches!(node.kind, DeclKind::Object { .. })
+            && matches!(node.encoding, Encoding::Native | Encoding::FreeMap)
     });
     let is_plain =
         property.typed().is_some_and(|typed| !typed.has_parameter() && typed.kubernetes().is_none());
@@ -176,7 +177,7 @@ impl Equality<'_> {
         let DeclKind::Object { fields, .. } = &object.kind else { return String::new() };
         // The server looks each key up by the name that it takes for an escaped one, and finds others on neither side.
         let found = fields.iter().filter(|field| {
-            field.node.held != HeldAs::Unwritten
+            field.node.encoding != Encoding::Unwritten
                 && escaping::unescape(&field.name).as_deref() == Some(&*field.name)
         });
         let equal: Vec<String> = found.map(|field| self.of_field(field)).collect();

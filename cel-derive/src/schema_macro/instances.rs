@@ -17,7 +17,7 @@ use crate::{
     tokens::located,
 };
 use cel_compiler::schema::{
-    DeclField, DeclKind, DeclType, Definition, HeldAs, Schema,
+    DeclField, DeclKind, DeclType, Definition, Encoding, Schema,
     generics::{
         Argument, ArgumentError, Instance as Made, instantiate, keyed_parameters, parameter, parameter_prefix,
     },
@@ -178,7 +178,7 @@ fn mark_foreign(node: &mut DeclType, argument: &Typed) {
         ) => mark_foreign(node, inner),
         (DeclKind::Ref(_) | DeclKind::Unknown, _) => {}
         (_, Shape::Kubernetes(kubernetes)) => {
-            node.held = kubernetes.entry().map_or(HeldAs::Native, HeldAs::Foreign);
+            node.encoding = kubernetes.entry().map_or(Encoding::Native, Encoding::Foreign);
         }
         _ => {}
     }

@@ -8,7 +8,7 @@ use crate::{
 };
 use cel_compiler::{
     schema::reference::definition,
-    schema::{DeclKind, DeclType, DefinitionId, HeldAs, Schema, ValidationRule, generics::parameter},
+    schema::{DeclKind, DeclType, DefinitionId, Encoding, Schema, ValidationRule, generics::parameter},
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -42,7 +42,9 @@ impl NestedSchema<'_> {
     /// Whether rules see a reference to the type. A newtype of an embedded resource that is JSON shows its content instead.
     pub(super) fn is_object(&self) -> bool {
         let root = self.schema.definitions.get(&self.schema.root).map(|definition| &definition.node);
-        root.is_some_and(|node| matches!(node.kind, DeclKind::Object { .. }) && node.held != HeldAs::Resource)
+        root.is_some_and(|node| {
+            matches!(node.kind, DeclKind::Object { .. }) && node.encoding != Encoding::Resource
+        })
     }
 
     /// A rule of the type did not compile there: then its cost is not known, which it is if all bounds are numbers.
@@ -60,9 +62,9 @@ impl NestedSchema<'_> {
     pub(super) fn unit_enum(&self) -> Option<UnitEnum> {
         let node = &self.schema.definitions.get(&self.schema.root)?.node;
         let is_enum = matches!(node.kind, DeclKind::String) && !node.enum_values.is_empty();
-        let is_unit = matches!(node.held, HeldAs::Native | HeldAs::DocumentedEnum);
+        let is_unit = matches!(node.encoding, Encoding::Native | Encoding::DocumentedEnum);
         let names = node.enum_values.clone();
-        let is_documented = node.held == HeldAs::DocumentedEnum;
+        let is_documented = node.encoding == Encoding::DocumentedEnum;
         (is_enum && is_unit).then_some(UnitEnum { names, is_documented })
     }
 
@@ -71,7 +73,7 @@ impl NestedSchema<'_> {
         let node = |id| self.schema.definitions.get(id).map(|definition| &definition.node);
         let mut next = node(&self.schema.root);
         while let Some(found) = next {
-            if found.held == HeldAs::Json {
+            if found.encoding == Encoding::Json {
                 return true;
             }
             next = match &found.kind {
@@ -103,7 +105,7 @@ pub(super) fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
     let node = definition(Some(schema), id)?;
     match &node.kind {
         DeclKind::Object { fields, preserve_unknown_fields } => {
-            Some((fields.to_vec(), *preserve_unknown_fields || node.held == HeldAs::FreeMap))
+            Some((fields.to_vec(), *preserve_unknown_fields || node.encoding == Encoding::FreeMap))
         }
         DeclKind::Ref(id) => properties_of(schema, id),
         _ => None,

@@ -16,7 +16,7 @@ use crate::{
     model::Model,
     tokens::{At, Tokens, located},
 };
-use cel_compiler::schema::{DeclKind, DeclType, Definition, HeldAs, Schema, ValidationRule};
+use cel_compiler::schema::{DeclKind, DeclType, Definition, Encoding, Schema, ValidationRule};
 use proc_macro2::Literal;
 use quote::{ToTokens, quote};
 use std::collections::BTreeMap;
@@ -152,7 +152,7 @@ impl Unresolved<'_> {
             Data::UnitEnum(Variants { names, is_documented }) => {
                 let mut node = DeclType::new(DeclKind::String);
                 node.enum_values = names.iter().map(|(_, name)| name.clone()).collect();
-                node.held = if *is_documented { HeldAs::DocumentedEnum } else { HeldAs::Native };
+                node.encoding = if *is_documented { Encoding::DocumentedEnum } else { Encoding::Native };
                 node
             }
             Data::Scalar(node) => (**node).clone(),

@@ -27,7 +27,7 @@ use cel_compiler::{
     library::KubernetesVersion,
     rule::{CompiledRule, Key, Mistake, RuleError, Stage, compile, register},
     schema::{
-        DeclKind, DeclType, HeldAs, Schema, ValidationRule, field_path, generics::keyed_parameters,
+        DeclKind, DeclType, Encoding, Schema, ValidationRule, field_path, generics::keyed_parameters,
         kubernetes::without_guesses,
     },
 };
@@ -185,7 +185,7 @@ impl Unresolved<'_> {
             let keys = self.item_keys(schema, node, inner);
             let rules = property.attrs.rules_at(out.len() + 1);
             out.push(Rules { keys, ..self.rules(schema, element, rules, inner.value(), names) });
-            if let (DeclKind::Object { fields, .. }, HeldAs::Keyed) = (&node.kind, node.held) {
+            if let (DeclKind::Object { fields, .. }, Encoding::Keyed) = (&node.kind, node.encoding) {
                 names.keep_cost_of_keys(&fields.iter().map(|field| &field.node).collect::<Vec<_>>());
             }
             (node, typed) = (element, Some(inner));
@@ -361,7 +361,7 @@ impl Unresolved<'_> {
 fn element_of(node: &DeclType) -> Option<&DeclType> {
     match &node.kind {
         DeclKind::List { items: element, .. } | DeclKind::Map { values: element } => Some(element),
-        DeclKind::Object { fields, .. } if node.held == HeldAs::Keyed => {
+        DeclKind::Object { fields, .. } if node.encoding == Encoding::Keyed => {
             fields.first().map(|field| &field.node)
         }
         _ => None,

@@ -8,7 +8,7 @@ use cel_types::{
     by_name::ByName,
     escaping::escape,
     kubernetes::of_id,
-    schema::{self, DeclField, DeclKind, DeclType, HeldAs, ListType, Schema, reference},
+    schema::{self, DeclField, DeclKind, DeclType, Encoding, ListType, Schema, reference},
 };
 use serde_json::{Map, Value};
 
@@ -121,7 +121,7 @@ impl<'m> Comparison<'m> {
             }
             DeclKind::Object { fields, preserve_unknown_fields } => {
                 self.preserved(path, *preserve_unknown_fields, schema);
-                if model.held == HeldAs::Resource {
+                if model.encoding == Encoding::Resource {
                     return self.embedded_resource(path, schema);
                 }
                 self.properties(path, fields, &below, place.definition, schema);

@@ -3,7 +3,7 @@
 use crate::opaque::{Kind, ListKind, Schema as Described};
 use cel_types::{
     kubernetes::{Entry, Part, of_id},
-    schema::{self, DeclKind, DeclType, HeldAs, ListType},
+    schema::{self, DeclKind, DeclType, Encoding, ListType},
 };
 use serde_json::Value as Json;
 use std::{collections::HashMap, sync::OnceLock};
@@ -170,7 +170,7 @@ impl<'s> Reader<'s> {
 
     fn content(&mut self, node: &'s DeclType, described: Option<&Described>) -> Option<ModelNode> {
         match &node.kind {
-            _ if node.held == HeldAs::Resource => None, // what rules see of it is not in the schema
+            _ if node.encoding == Encoding::Resource => None, // what rules see of it is not in the schema
             DeclKind::Object { fields, .. } => {
                 let mut properties = Vec::new();
                 for field in fields {

@@ -127,7 +127,7 @@ fn a_type_tells_the_shape_of_its_schema() {
         r#"{"format":1,"root":"r","definitions":{"#,
         r#""r":{"name":"R","node":{"type":"object","fields":["#,
         r#"{"name":"l","node":{"type":"list","list_type":["k"],"items":{"type":"ref","id":"i"}}},"#,
-        r#"{"name":"any","node":{"type":"object","held":"resource","fields":[]}},"#,
+        r#"{"name":"any","node":{"type":"object","encoding":"resource","fields":[]}},"#,
         r#"{"name":"m","node":{"type":"map","values":{"type":"ref","id":"alias"}}}]}},"#,
         r#""alias":{"name":"T","node":{"type":"ref","id":"i"}},"#,
         r#""i":{"name":"T","node":{"type":"object","fields":[{"name":"v","node":{"type":"int"}},{"name":"k","node":{"type":"string"}}]}}}}"#

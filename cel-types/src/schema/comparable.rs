@@ -1,7 +1,7 @@
 //! Values that generated code may compare as Rust holds them.
 
 use super::{
-    DeclField, DeclKind, DeclType, HeldAs, ListType, Schema,
+    DeclField, DeclKind, DeclType, Encoding, ListType, Schema,
     reference::{definition, resolve},
 };
 use crate::escaping::unescape;
@@ -12,16 +12,16 @@ impl Schema {
     pub fn is_comparable(&self, node: &DeclType) -> bool {
         match &node.kind {
             // compared as serde writes it
-            _ if matches!(node.held, HeldAs::Foreign(_)) => true,
+            _ if matches!(node.encoding, Encoding::Foreign(_)) => true,
             _ if matches!(
-                node.held,
-                HeldAs::Text
-                    | HeldAs::WideInt
-                    | HeldAs::Json
-                    | HeldAs::FreeMap
-                    | HeldAs::Generic
-                    | HeldAs::Written
-                    | HeldAs::Keyed
+                node.encoding,
+                Encoding::Text
+                    | Encoding::WideInt
+                    | Encoding::Json
+                    | Encoding::FreeMap
+                    | Encoding::Generic
+                    | Encoding::Written
+                    | Encoding::Keyed
             ) =>
             {
                 false
@@ -77,7 +77,7 @@ impl Schema {
     }
 
     fn is_comparable_field(&self, field: &DeclField) -> bool {
-        if field.node.held == HeldAs::Unwritten {
+        if field.node.encoding == Encoding::Unwritten {
             return true; // on both sides it is absent
         }
         // A name that the server's lookup takes for another one, and a variant's fields in a flattened enum.

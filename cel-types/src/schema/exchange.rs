@@ -6,7 +6,7 @@
 mod read;
 
 use super::{
-    AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs,
+    AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, Encoding, FORMAT_VERSION,
     ListType, Origin, Schema, ValidationRule,
 };
 use serde_json::{Map, Value, json};
@@ -203,21 +203,21 @@ fn write_node(node: &DeclType, out: &mut Writer) {
         out.key("rules");
         out.list(&node.rules, |out, rule| out.value(&write_rule(rule)));
     }
-    match node.held {
-        HeldAs::Native => {}
-        HeldAs::Text => out.text_at("held", "text"),
-        HeldAs::Shown => out.text_at("held", "shown"),
-        HeldAs::WideInt => out.text_at("held", "wide"),
-        HeldAs::Json => out.text_at("held", "json"),
-        HeldAs::FreeMap => out.text_at("held", "map"),
-        HeldAs::Resource => out.text_at("held", "resource"),
-        HeldAs::Generic => out.text_at("held", "generic"),
-        HeldAs::Foreign(entry) => out.text_at("held", &format!("{FOREIGN}{}", entry.path())),
-        HeldAs::Written => out.text_at("held", "written"),
-        HeldAs::Unwritten => out.text_at("held", "unwritten"),
-        HeldAs::Variant(n) => out.text_at("held", &format!("variant{n}")),
-        HeldAs::Keyed => out.text_at("held", "keyed"),
-        HeldAs::DocumentedEnum => out.text_at("held", "documented"),
+    match node.encoding {
+        Encoding::Native => {}
+        Encoding::Text => out.text_at("encoding", "text"),
+        Encoding::Shown => out.text_at("encoding", "shown"),
+        Encoding::WideInt => out.text_at("encoding", "wide"),
+        Encoding::Json => out.text_at("encoding", "json"),
+        Encoding::FreeMap => out.text_at("encoding", "map"),
+        Encoding::Resource => out.text_at("encoding", "resource"),
+        Encoding::Generic => out.text_at("encoding", "generic"),
+        Encoding::Foreign(entry) => out.text_at("encoding", &format!("{FOREIGN}{}", entry.path())),
+        Encoding::Written => out.text_at("encoding", "written"),
+        Encoding::Unwritten => out.text_at("encoding", "unwritten"),
+        Encoding::Variant(n) => out.text_at("encoding", &format!("variant{n}")),
+        Encoding::Keyed => out.text_at("encoding", "keyed"),
+        Encoding::DocumentedEnum => out.text_at("encoding", "documented"),
     }
 }
 

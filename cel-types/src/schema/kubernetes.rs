@@ -1,6 +1,6 @@
 //! The types of k8s-openapi as definitions: a schema only names them, and each is read from the table when a rule looks into it.
 
-use super::{Access, DeclField, DeclKind, DeclType, HeldAs, ListType, Schema};
+use super::{Access, DeclField, DeclKind, DeclType, Encoding, ListType, Schema};
 use crate::kubernetes;
 use std::{
     cell::{Cell, RefCell},
@@ -35,8 +35,8 @@ pub fn rust_type(node: &DeclType) -> Option<RustType> {
         DeclKind::Ref(id) => kubernetes::of_id(id).map(|(entry, _)| RustType::Named(entry)),
         DeclKind::List { items, list_type: ListType::Atomic } => element(items).map(RustType::Vec),
         DeclKind::Map { values } => element(values).map(RustType::Map),
-        _ => match node.held {
-            HeldAs::Foreign(entry) => Some(RustType::Named(entry)),
+        _ => match node.encoding {
+            Encoding::Foreign(entry) => Some(RustType::Named(entry)),
             _ => None,
         },
     }
@@ -48,7 +48,7 @@ pub fn is_foreign(node: &DeclType) -> bool {
     match &node.kind {
         DeclKind::Ref(id) => kubernetes::of_id(id).is_some(),
         DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => is_foreign(inner),
-        _ => matches!(node.held, HeldAs::Foreign(_)),
+        _ => matches!(node.encoding, Encoding::Foreign(_)),
     }
 }
 
@@ -100,7 +100,7 @@ fn object(entry: Entry, minor: Option<u8>) -> DeclType {
     };
     let fields: Vec<DeclField> = fields.into_iter().map(|field| property(field, minor)).collect();
     let kind = DeclKind::Object { fields: fields.into(), preserve_unknown_fields: false };
-    DeclType { held: HeldAs::Foreign(entry), ..DeclType::new(kind) }
+    DeclType { encoding: Encoding::Foreign(entry), ..DeclType::new(kind) }
 }
 
 fn property(field: Field, minor: Option<u8>) -> DeclField {

@@ -103,7 +103,7 @@ fn scalars() {
             "j: int"
         ]
     );
-    assert_eq!(schema::<Scalars>()["fields"][3]["node"]["held"], json!("wide"));
+    assert_eq!(schema::<Scalars>()["fields"][3]["node"]["encoding"], json!("wide"));
 }
 
 #[derive(XValidation)]

@@ -4,7 +4,7 @@ use super::{FieldPathError, child, segments};
 use crate::{
     checker::nearest,
     schema::reference::definition,
-    schema::{DeclKind, DeclType, HeldAs, Schema},
+    schema::{DeclKind, DeclType, Encoding, Schema},
 };
 use std::borrow::Cow;
 
@@ -37,7 +37,7 @@ fn at(schema: &Schema, node: &DeclType, names: &[String], n: usize) -> String {
     }
     let node = resolved(schema, node);
     let fields = match &node.kind {
-        DeclKind::Object { fields, .. } if node.held != HeldAs::Resource => fields,
+        DeclKind::Object { fields, .. } if node.encoding != Encoding::Resource => fields,
         DeclKind::List { .. } => {
             return format!(
                 "a path cannot go into a list: write `{}`",

@@ -8,7 +8,7 @@ use cel_compiler::{
     },
     env::Env,
     rule::{self, Key},
-    schema::{Bound, DeclKind, Definition, HeldAs, Step, steps_text},
+    schema::{Bound, DeclKind, Definition, Encoding, Step, steps_text},
 };
 
 /// Help with the costs of a root's rules.
@@ -127,7 +127,9 @@ impl Help<'_> {
     fn attribute(&self, cause: &Cause<'_>, max: u64) -> String {
         let Owner { below, field, .. } = self.owner(&cause.path);
         let bound = match cause.bounded() {
-            Bounded::Text if cause.node.held == HeldAs::Written => format!("extend(\"maxLength\" = {max})"),
+            Bounded::Text if cause.node.encoding == Encoding::Written => {
+                format!("extend(\"maxLength\" = {max})")
+            }
             Bounded::List | Bounded::Text => format!("length(max = {max})"),
             Bounded::Map => format!("extend(\"maxProperties\" = {max})"),
         };
@@ -160,8 +162,8 @@ impl Help<'_> {
                 };
                 (owner, node) = (definition, &definition.node);
                 // A newtype is bounded where it is declared, and so is a type that is written as a text.
-                found.field = match node.held {
-                    HeldAs::Written => format!("`{}`", owner.name),
+                found.field = match node.encoding {
+                    Encoding::Written => format!("`{}`", owner.name),
                     _ => described("0", owner),
                 };
                 found.below = Vec::new();
@@ -172,7 +174,7 @@ impl Help<'_> {
                     found.below.push(*step);
                     inner
                 }
-                (DeclKind::Object { fields, .. }, Some(_)) if node.held == HeldAs::Keyed => {
+                (DeclKind::Object { fields, .. }, Some(_)) if node.encoding == Encoding::Keyed => {
                     found.below.push(Step::Values);
                     let Some(value) = fields.first() else { break };
                     &value.node

@@ -2,8 +2,8 @@
 //! where that matters. Members that are not known are passed over.
 
 use super::super::{
-    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, FORMAT_VERSION, HeldAs, KnownCost,
-    ListType, Origin, Schema, SourceLocation, ValidationRule,
+    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, Encoding, FORMAT_VERSION,
+    KnownCost, ListType, Origin, Schema, SourceLocation, ValidationRule,
 };
 use super::{ExchangeError, FOREIGN};
 use crate::kubernetes;
@@ -160,7 +160,7 @@ impl<'t> Reader<'t> {
                 "max" => node.max = Some(reader.bound()?),
                 "enum" => node.enum_values = reader.list(Self::owned)?,
                 "rules" => node.rules = reader.list(Self::rule)?,
-                "held" => node.held = held(&reader.text()?)?,
+                "encoding" => node.encoding = encoding(&reader.text()?)?,
                 key => return reader.kind_part(key, &mut kind),
             }
             Some(())
@@ -329,22 +329,22 @@ impl KindParts<'_> {
     }
 }
 
-fn held(name: &str) -> Option<HeldAs> {
+fn encoding(name: &str) -> Option<Encoding> {
     Some(match name {
-        "text" => HeldAs::Text,
-        "shown" => HeldAs::Shown,
-        "written" => HeldAs::Written,
-        "wide" => HeldAs::WideInt,
-        "json" => HeldAs::Json,
-        "map" => HeldAs::FreeMap,
-        "resource" => HeldAs::Resource,
-        "generic" => HeldAs::Generic,
-        "unwritten" => HeldAs::Unwritten,
-        "keyed" => HeldAs::Keyed,
-        "documented" => HeldAs::DocumentedEnum,
+        "text" => Encoding::Text,
+        "shown" => Encoding::Shown,
+        "written" => Encoding::Written,
+        "wide" => Encoding::WideInt,
+        "json" => Encoding::Json,
+        "map" => Encoding::FreeMap,
+        "resource" => Encoding::Resource,
+        "generic" => Encoding::Generic,
+        "unwritten" => Encoding::Unwritten,
+        "keyed" => Encoding::Keyed,
+        "documented" => Encoding::DocumentedEnum,
         name => match name.strip_prefix(FOREIGN) {
-            Some(path) => HeldAs::Foreign(kubernetes::at(path)?),
-            None => HeldAs::Variant(name.strip_prefix("variant")?.parse().ok()?),
+            Some(path) => Encoding::Foreign(kubernetes::at(path)?),
+            None => Encoding::Variant(name.strip_prefix("variant")?.parse().ok()?),
         },
     })
 }

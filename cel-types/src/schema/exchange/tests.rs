@@ -50,7 +50,7 @@ fn everything_said_of_a_node_survives() {
         max: Some(Bound::Symbol(1)),
         enum_values: vec!["a".into()],
         rules: vec![rule],
-        held: HeldAs::WideInt,
+        encoding: Encoding::WideInt,
         ..DeclType::new(DeclKind::String)
     };
     let steps = vec![AccessStep::new("f_flat", true), AccessStep::new("f_a", false)];
