@@ -9,15 +9,54 @@ use crate::{
     decl_type::{Kubernetes, Shape, Typed},
     expand::generic::has_view,
     input::{Container, Content, Data, Property},
+    source,
 };
 use cel_compiler::{
     rule::{Key, REASONS, TextErrorKind, text_errors},
-    schema::late::takes_whole,
+    schema::{escaping::escape, late::takes_whole},
 };
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
+use std::ops::Deref;
 
-/// Reports all that is wrong with the item as a whole.
-pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
+/// An item in which [`check`] found no mistake. Only such an item becomes code.
+pub(crate) struct Checked<'c, 'a>(&'c Container<'a>);
+
+impl<'c, 'a> Checked<'c, 'a> {
+    /// The item of an earlier step, which was checked there.
+    pub(crate) fn before(container: &'c Container<'a>) -> Self {
+        Checked(container)
+    }
+}
+
+impl<'a> Deref for Checked<'_, 'a> {
+    type Target = Container<'a>;
+
+    fn deref(&self) -> &Container<'a> {
+        self.0
+    }
+}
+
+/// What is wrong with an item.
+pub(crate) struct Mistakes<'c> {
+    pub(crate) errors: Vec<syn::Error>,
+    /// Names without a type, which rustc itself reports.
+    pub(crate) unknown: Vec<&'c Ident>,
+}
+
+/// All that can be said of the item without the schemas of nested types. `cx` has the errors of its attributes.
+pub(crate) fn check<'c, 'a>(cx: Ctxt, container: &'c Container<'a>) -> Result<Checked<'c, 'a>, Mistakes<'c>> {
+    of_attributes(&cx, container);
+    source::check_guesses(&cx, container);
+    source::check_list(&cx, container);
+    let unknown = if cx.is_clean() { source::check(&cx, container) } else { Vec::new() };
+    match cx.check() {
+        Ok(()) if unknown.is_empty() => Ok(Checked(container)),
+        errors => Err(Mistakes { errors: errors.err().unwrap_or_default(), unknown }),
+    }
+}
+
+/// Mistakes that can be seen in the item alone.
+fn of_attributes(cx: &Ctxt, container: &Container<'_>) {
     let has_status = container.kube.as_ref().is_some_and(|kube| kube.status.is_some());
     if let (Some(span), false) = (container.attrs.opaque_status, has_status) {
         cx.error(span, "`opaque_status` is of use beside `#[kube(status = \"..\")]`");
@@ -176,17 +215,20 @@ fn generic_scalar(cx: &Ctxt, container: &Container<'_>) {
     }
 }
 
-/// The schema of an opaque field comes from that of the type, which a generic one does not have: the rule's messages need it.
+/// The schema of an opaque field comes from that of the type, which has one only with its arguments: the rule's messages need it.
 fn opaque_in_generic(cx: &Ctxt, container: &Container<'_>, property: &Property) {
     let Some(hidden) = property.typed().and_then(|typed| typed.kubernetes()) else { return };
     let is_opaque = matches!(hidden, (_, Kubernetes::Hidden(hidden)) if hidden.scalar.is_none());
     if !is_opaque || !container.this.has_instances() {
         return;
     }
+    let help = match (container.this.types.is_empty(), escape(&property.name)) {
+        (false, Some(name)) => format!("write it on the type: `self.{name} == oldSelf.{name}`"),
+        _ => "move the field into a type without parameters, which derives `XValidation`".to_owned(),
+    };
     for rule in property.attrs.all_rules().filter(|rule| rule.is_compiled()) {
-        let help = "move the opaque field with its rules into a type without parameters, which derives `XValidation`";
-        let message = "the schema of an opaque field is not known in a generic type";
-        cx.error_with_help(rule.literal.span(), message, help);
+        let message = "a rule cannot stand on an opaque field of a generic type";
+        cx.error_with_help(rule.literal.span(), message, &help);
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) use chain::group;
 
 use crate::{
     attr::kube::kube,
-    check::{check, missing_transform},
+    check::{Checked, Mistakes, check, missing_transform},
     ctxt::Ctxt,
     expand, fallback,
     input::Container,
@@ -61,31 +61,29 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
     };
     let cx = Ctxt::new();
     let container = Container::from_ast(&cx, &item);
-    check(&cx, &container);
-    source::check_guesses(&cx, &container);
-    source::check_list(&cx, &container);
-    let tracked = (lints::has_rules(&container) || !manifest().types.is_empty()).then(tracked).flatten();
     lints::check_manifest(&cx, &container);
     let name = Name::new(&container);
     let krate = krate(&container);
-    let unknown = if cx.is_clean() { source::check(&cx, &container) } else { Vec::new() };
     let transform = missing_transform(&container).map(|error| {
         let error = error.into_compile_error();
         quote!(#krate::__private::with_schemars! { #error })
     });
+    let tracked = (lints::has_rules(&container) || !manifest().types.is_empty()).then(tracked).flatten();
     let beside = quote!(#tracked #transform);
-    let errors = cx.check().err();
-    if errors.is_some() || !unknown.is_empty() {
-        let unknown = source::unresolved(&unknown, &krate);
-        let roots = kube(&item.attrs);
-        let impls = in_const(Tokens::new(&fallback::impls(&item, roots.as_ref())), &krate);
-        let definition = name.definition(&container, &erroneous(&name, &container));
-        return with_errors(errors.unwrap_or_default(), quote!(#unknown #beside #impls #definition));
-    }
-    let own = expand::unresolved(&container);
-    let paths = macro_paths(&container);
+    let checked = match check(cx, &container) {
+        Ok(checked) => checked,
+        Err(Mistakes { errors, unknown }) => {
+            let unknown = source::unresolved(&unknown, &krate);
+            let roots = kube(&item.attrs);
+            let impls = in_const(Tokens::new(&fallback::impls(&item, roots.as_ref())), &krate);
+            let definition = name.definition(&container, &erroneous(&name, &container));
+            return with_errors(errors, quote!(#unknown #beside #impls #definition));
+        }
+    };
+    let own = expand::unresolved(&checked);
+    let paths = macro_paths(&checked);
     if paths.is_empty() {
-        let all = resolved(&container, &name, &krate, &[], own);
+        let all = resolved(&checked, &name, &krate, &[], own);
         return quote!(#beside #all);
     }
     let own = in_const(own, &krate);
@@ -129,12 +127,13 @@ fn answered(tokens: TokenStream) -> TokenStream {
     let cx = Ctxt::new();
     let container = Container::from_ast(&cx, &item);
     let Ok(()) = cx.check() else { return malformed() };
-    resolved(&container, &Name { place, id }, &krate(&container), &texts, Tokens::default())
+    let checked = Checked::before(&container);
+    resolved(&checked, &Name { place, id }, &krate(&container), &texts, Tokens::default())
 }
 
 /// All that needs the schemas of the nested types, behind `own`, which does not.
 fn resolved(
-    container: &Container<'_>,
+    container: &Checked<'_, '_>,
     name: &Name,
     krate: &Tokens,
     texts: &[String],

@@ -111,6 +111,7 @@ mod generic;
 #[doc(hidden)]
 pub mod json;
 mod key_index;
+mod keyed_hash;
 #[doc(hidden)]
 pub mod library;
 mod node;

@@ -1,10 +1,15 @@
 //! The items of a `list-type: map` before an update, found by their keys (k8s: `apiserver/pkg/cel/common/maplist.go`).
 
 use crate::{access::Shown, json::Json, key_index::KeyIndex, value::Value};
-use std::{borrow::Cow, fmt::Display};
+use std::{
+    borrow::Cow,
+    cell::Cell,
+    fmt::Display,
+    hash::{Hash, Hasher},
+};
 
 /// A part of a key, as Go's decoder gives it a type: `1`, `1.0` and `\"1\"` are different keys.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyPart<'o> {
     /// `true`, `false`
     Bool(bool),
@@ -14,6 +19,19 @@ pub enum KeyPart<'o> {
     Float(u64),
     /// A text.
     String(Cow<'o, str>),
+}
+
+/// Whoever finds a key by its hash compares it: parts of different types may have the same.
+impl Hash for KeyPart<'_> {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            KeyPart::Bool(value) => state.write_u8((*value).into()),
+            KeyPart::Int(value) => state.write_i64(*value),
+            KeyPart::Float(bits) => state.write_u64(*bits),
+            KeyPart::String(text) => state.write(text.as_bytes()),
+        }
+    }
 }
 
 impl KeyPart<'_> {
@@ -122,7 +140,12 @@ pub struct OldItems<'o, T, F, const N: usize> {
 enum Find<'o, const N: usize> {
     /// Few items are compared one after the other: the key of each, if it has one.
     InOrder(Vec<Option<[KeyPart<'o>; N]>>),
-    Index(KeyIndex),
+    Index {
+        index: KeyIndex,
+        /// Where the last item was found, and the way to the next one, which is likely to be the item beside it. Only if no two have
+        /// the same key.
+        last: Option<Cell<[usize; 2]>>,
+    },
 }
 
 impl<'o, T, F, const N: usize> OldItems<'o, T, F, N>
@@ -135,7 +158,11 @@ where
         let keys = items.iter().map(|item| whole(key(item)));
         let find = match items.len() {
             0..=FEW => Find::InOrder(keys.collect()),
-            many => Find::Index(KeyIndex::new(many, keys)),
+            many => {
+                let index = KeyIndex::new(many, keys);
+                let last = index.are_distinct().then(|| Cell::new([usize::MAX, 1]));
+                Find::Index { index, last }
+            }
         };
         OldItems { items, find, key }
     }
@@ -147,13 +174,34 @@ where
         }
         let key = whole((self.key)(new))?;
         let item = |position: usize| self.items.get(position).copied();
-        let has_key =
-            |position| item(position).and_then(|item| whole((self.key)(item))).as_ref() == Some(&key);
+        let has_key = |position| item(position).is_some_and(|item| is_key(&(self.key)(item), &key));
         item(match &self.find {
             Find::InOrder(keys) => keys.iter().position(|known| known.as_ref() == Some(&key))?,
-            Find::Index(index) => index.find(&key, has_key)?,
+            Find::Index { index, last: None } => index.find(&key, has_key)?,
+            Find::Index { index, last: Some(last) } => {
+                let [from, step] = last.get();
+                let (next, before) = (from.wrapping_add(step), from.wrapping_sub(step));
+                let (found, step) = if has_key(next) {
+                    (next, step)
+                } else if has_key(before) {
+                    (before, step.wrapping_neg())
+                } else {
+                    (index.find(&key, has_key)?, step)
+                };
+                last.set([found, step]);
+                found
+            }
         })
     }
+}
+
+/// Whether the parts that an item has are a key.
+#[inline]
+fn is_key<const N: usize>(parts: &[Option<KeyPart<'_>>; N], key: &[KeyPart<'_>; N]) -> bool {
+    parts.iter().zip(key).all(|(part, known)| match (part, known) {
+        (Some(KeyPart::Float(bits)), KeyPart::Float(0)) if N == 1 => f64::from_bits(*bits) == 0.0,
+        (part, known) => part.as_ref() == Some(known),
+    })
 }
 
 /// To find each of so many items among as many takes less time than to make an index.

@@ -13,6 +13,7 @@ pub mod messages;
 pub mod object;
 mod places;
 pub mod size;
+pub mod template;
 pub mod typed;
 #[cfg(not(feature = "regex"))]
 pub mod without_regex;

@@ -19,6 +19,7 @@ pub struct Duration {
 
 impl Duration {
     /// A duration of so many nanoseconds.
+    #[inline]
     pub const fn from_nanos(nanos: i64) -> Self {
         Duration { nanos }
     }
@@ -47,6 +48,7 @@ impl Duration {
     }
 
     /// `int(d)`: all of it in nanoseconds.
+    #[inline]
     pub const fn nanos(self) -> i64 {
         self.nanos
     }
@@ -67,21 +69,25 @@ impl Duration {
     }
 
     /// `d.getMilliseconds()`: all of it in milliseconds, truncated.
+    #[inline]
     pub const fn milliseconds(self) -> i64 {
         self.nanos / 1_000_000
     }
 
     /// `a + b`; `None` is `integer overflow`.
+    #[inline]
     pub fn checked_add(self, other: Self) -> Option<Self> {
         self.nanos.checked_add(other.nanos).map(Duration::from_nanos)
     }
 
     /// `a - b`; `None` is `integer overflow`.
+    #[inline]
     pub fn checked_sub(self, other: Self) -> Option<Self> {
         self.nanos.checked_sub(other.nanos).map(Duration::from_nanos)
     }
 
     /// `-d`; `None` is `integer overflow`.
+    #[inline]
     pub fn checked_neg(self) -> Option<Self> {
         self.nanos.checked_neg().map(Duration::from_nanos)
     }

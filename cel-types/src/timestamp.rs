@@ -62,6 +62,7 @@ pub enum TimestampError {
 
 impl Timestamp {
     /// A timestamp of any range. Nanoseconds beyond a second are cut to the last one.
+    #[inline]
     pub const fn new(seconds: i64, nanos: u32, zone: Zone) -> Self {
         let nanos = if nanos > MAX_NANOS { MAX_NANOS } else { nanos };
         Timestamp { seconds, nanos, zone }
@@ -77,26 +78,31 @@ impl Timestamp {
     }
 
     /// `timestamp(seconds)`: seconds since 1970, in UTC; `None` is `timestamp overflow`.
+    #[inline]
     pub fn from_seconds(seconds: i64) -> Option<Self> {
         Timestamp::new(seconds, 0, Zone::Utc).in_range()
     }
 
     /// `int(t)`: seconds since 1970, rounded down.
+    #[inline]
     pub const fn seconds(self) -> i64 {
         self.seconds
     }
 
     /// Nanoseconds after [`seconds`](Timestamp::seconds).
+    #[inline]
     pub const fn nanos(self) -> u32 {
         self.nanos
     }
 
     /// The zone it prints in.
+    #[inline]
     pub const fn zone(self) -> Zone {
         self.zone
     }
 
     /// `t + d`, in the zone of `t`; `None` is `timestamp overflow`.
+    #[inline]
     pub fn checked_add(self, duration: Duration) -> Option<Self> {
         let nanos = i64::from(self.nanos).checked_add(duration.nanos() % NANOS_PER_SECOND)?;
         let seconds = self.seconds.checked_add(duration.nanos() / NANOS_PER_SECOND)?;
@@ -109,12 +115,14 @@ impl Timestamp {
     ///
     /// # Errors
     /// [`SubtractError`] says which overflow it is.
+    #[inline]
     pub fn checked_sub(self, duration: Duration) -> Result<Self, SubtractError> {
         let negated = duration.checked_neg().ok_or(SubtractError::IntegerOverflow)?;
         self.checked_add(negated).ok_or(SubtractError::TimestampOverflow)
     }
 
     /// `t - earlier`; `None` is `integer overflow`.
+    #[inline]
     pub fn duration_since(self, earlier: Self) -> Option<Duration> {
         let seconds = self.seconds.checked_sub(earlier.seconds)?;
         let nanos = i64::from(self.nanos).checked_sub(i64::from(earlier.nanos))?;
@@ -142,11 +150,13 @@ impl Timestamp {
     }
 
     /// Date and time of day in UTC: what getters without an argument see.
+    #[inline]
     pub fn in_utc(self) -> Civil {
         self.at_offset(0)
     }
 
     /// Date and time of day so many seconds east of UTC.
+    #[inline]
     pub fn at_offset(self, seconds: i64) -> Civil {
         Civil::new(self.seconds.wrapping_add(seconds), self.nanos)
     }
@@ -167,6 +177,7 @@ impl Timestamp {
         Timestamp { zone, ..self }
     }
 
+    #[inline]
     fn in_range(self) -> Option<Self> {
         (MIN_SECONDS..=MAX_SECONDS).contains(&self.seconds).then_some(self)
     }
@@ -206,6 +217,7 @@ impl Zone {
 }
 
 impl PartialEq for Timestamp {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
@@ -214,12 +226,14 @@ impl PartialEq for Timestamp {
 impl Eq for Timestamp {}
 
 impl PartialOrd for Timestamp {
+    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl Ord for Timestamp {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         (self.seconds, self.nanos).cmp(&(other.seconds, other.nanos))
     }

@@ -56,6 +56,7 @@ const RULES: &[(&str, &str)] = &[
     ("int_or_string", "type(self.surge) == int ? self.surge > 0 : self.surge.endsWith('%')"),
     ("index", "self.ports[0].name == 'http' || self.labels['app'] == self.name"),
     ("concatenation", "self.labels['name'] == self.name + '-' + string(self.max)"),
+    ("format", "self.labels['name'] == '%s-%d'.format([self.name, self.max])"),
     ("opt_map", "self.?step.optMap(s, s * s).optMap(q, q < 100).orValue(true)"),
     ("optional_in_list", "[self.?step, optional.of(1)].exists(o, o.hasValue() && o.value() > self.min)"),
     (

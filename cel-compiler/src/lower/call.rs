@@ -4,7 +4,7 @@ use super::{
     block::Block,
     comprehension::Keep,
     constant, conversion, equality,
-    functions::{self, lists},
+    functions::{self, format, lists},
     operator, optional,
     sequence::Part,
     state::Lowering,
@@ -146,12 +146,13 @@ impl Lowering<'_, '_> {
         match (operation, library) {
             (Some(operation), _) => self.lift(operands, operation),
             (None, Some(call)) => {
-                let arguments = operands
+                let arguments: Vec<Operand> = operands
                     .into_iter()
                     .zip(&call.parameters)
                     .map(|(o, repr)| self.coerce(o, repr))
                     .collect();
-                self.lift(arguments, call.operation())
+                let known = if function == Named("format") { format::operation(&arguments) } else { None };
+                self.lift(arguments, known.unwrap_or_else(|| call.operation()))
             }
             // What has been aligned may be empty and of a type that only the other operand shows.
             (None, None) => self.dynamic_call(expr, function, given),

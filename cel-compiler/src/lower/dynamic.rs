@@ -12,7 +12,7 @@ use super::{
     call,
     chain::Found,
     convert::converted,
-    functions,
+    functions::{self, format},
     state::Lowering,
 };
 use crate::{
@@ -121,7 +121,8 @@ impl Lowering<'_, '_> {
 
     /// `format` panics over objects with keys that no schema describes.
     pub(super) fn require_printable(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
-        if !operands.last().is_some_and(|arguments| may_hold_objects(&arguments.repr)) {
+        let is_safe = |given: &Operand| !may_hold_objects(&given.repr) || format::prints_all(&given.value);
+        if operands.last().is_none_or(is_safe) {
             return operands;
         }
         let operands: Vec<Operand> = operands.into_iter().map(|operand| self.bind(operand, block)).collect();

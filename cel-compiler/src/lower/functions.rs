@@ -1,5 +1,6 @@
 //! Calls of the libraries' functions: the function that the overload's row names, its operands in the representations as declared.
 
+pub(super) mod format;
 pub(super) mod lists;
 pub(super) mod regex;
 

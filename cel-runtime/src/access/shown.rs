@@ -1,11 +1,11 @@
 //! Types that are strings for CEL: the texts that they print, which is how serde writes them.
 
 use super::CelValue;
-use crate::ops::equality::Equal;
+use crate::{keyed_hash::KeyedHasher, ops::equality::Equal};
 use cel_types::quote::quote;
 use std::{
     fmt::{self, Write},
-    hash::{DefaultHasher, Hasher},
+    hash::Hasher,
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
 };
 
@@ -31,18 +31,11 @@ impl<T: PartialEq + fmt::Display> Equal for Shown<'_, T> {
     fn equal(self, right: Self) -> bool {
         self.0 == right.0
     }
-    fn write(self, hasher: &mut DefaultHasher) -> bool {
-        write!(Printed(hasher), "{}", self.0).is_ok()
-    }
-}
-
-/// Takes what is printed.
-struct Printed<'h>(&'h mut DefaultHasher);
-
-impl Write for Printed<'_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        Hasher::write(self.0, text.as_bytes());
-        Ok(())
+    fn write(self, hasher: &mut KeyedHasher) -> bool {
+        let mut text = String::new();
+        let is_printed = write!(text, "{}", self.0).is_ok();
+        hasher.write(text.as_bytes());
+        is_printed
     }
 }
 

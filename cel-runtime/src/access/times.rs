@@ -17,6 +17,7 @@ mod with_chrono {
             Tz: 'a;
         const SCHEMA_TYPE: &'static str = "string";
 
+        #[inline]
         fn cel(&self) -> Timestamp {
             let minutes = self.offset().fix().local_minus_utc() / 60;
             // chrono writes `Z` for every zone that is at UTC.
@@ -38,6 +39,7 @@ mod with_chrono {
         type Cel<'a> = Timestamp;
         const SCHEMA_TYPE: &'static str = "string";
 
+        #[inline]
         fn cel(&self) -> Timestamp {
             let midnight = self.and_time(chrono::NaiveTime::MIN).and_utc();
             Timestamp::new(midnight.timestamp(), 0, Zone::Utc)
@@ -91,8 +93,9 @@ mod with_jiff {
         type Cel<'a> = Timestamp;
         const SCHEMA_TYPE: &'static str = "string";
 
+        #[inline]
         fn cel(&self) -> Timestamp {
-            in_steps_of(1, *self)
+            in_steps_of::<1>(*self)
         }
 
         fn bad_value(&self) -> Option<String> {
@@ -105,6 +108,7 @@ mod with_jiff {
         type Cel<'a> = Timestamp;
         const SCHEMA_TYPE: &'static str = "string";
 
+        #[inline]
         fn cel(&self) -> Timestamp {
             // not by way of jiff's timestamp, which ends before the last day does
             let midnight = self.duration_since(Date::constant(1970, 1, 1)).as_secs();
@@ -117,8 +121,9 @@ mod with_jiff {
     }
 
     /// A `Time` of `k8s-openapi` for CEL: it is written in whole seconds.
+    #[inline]
     pub fn time(time: &jiff::Timestamp) -> Timestamp {
-        in_steps_of(1_000_000_000, *time)
+        in_steps_of::<1_000_000_000>(*time)
     }
 
     /// A `Time` of `k8s-openapi` in the text of an error.
@@ -127,8 +132,9 @@ mod with_jiff {
     }
 
     /// A `MicroTime` of `k8s-openapi` for CEL: it is written in microseconds.
+    #[inline]
     pub fn micro_time(time: &jiff::Timestamp) -> Timestamp {
-        in_steps_of(1_000, *time)
+        in_steps_of::<1_000>(*time)
     }
 
     /// A `MicroTime` of `k8s-openapi` in the text of an error.
@@ -137,13 +143,14 @@ mod with_jiff {
     }
 
     /// A time cut to whole steps of so many nanoseconds. Of a time before 1970 jiff has negative ones.
-    fn in_steps_of(step: u32, time: jiff::Timestamp) -> Timestamp {
+    #[inline]
+    fn in_steps_of<const STEP: u32>(time: jiff::Timestamp) -> Timestamp {
         let (mut seconds, mut nanos) = (time.as_second(), time.subsec_nanosecond());
         if nanos < 0 {
             seconds = seconds.saturating_sub(1);
             nanos = nanos.saturating_add(1_000_000_000);
         }
         let nanos = nanos.cast_unsigned();
-        Timestamp::new(seconds, nanos.saturating_sub(nanos.checked_rem(step).unwrap_or_default()), Zone::Utc)
+        Timestamp::new(seconds, nanos.saturating_sub(nanos.checked_rem(STEP).unwrap_or_default()), Zone::Utc)
     }
 }

@@ -12,6 +12,7 @@ mod format;
 mod join;
 
 pub use format::format;
+pub(crate) use format::printed;
 pub use join::{join_values, join_values_with};
 
 use crate::{

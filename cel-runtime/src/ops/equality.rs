@@ -3,6 +3,7 @@
 use crate::{
     access::CelValue,
     eval_error::EvalError,
+    keyed_hash::KeyedHasher,
     ops::list::{CelList, List},
     ops::map::{CelMap, Key, Map},
     ops::places::{Places, Seen},
@@ -12,7 +13,7 @@ use crate::{
 use cel_types::{Duration, Timestamp, TypeName};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque},
-    hash::{DefaultHasher, Hash},
+    hash::Hash,
 };
 
 /// CEL's `==`; implemented by the derive for references to structs.
@@ -29,7 +30,7 @@ pub trait Equal<R = Self>: Copy {
     /// Writes what is the same for values that are equal; `false` for one that equals nothing, as NaN. Asked of the elements of
     /// sets, which are scalars.
     #[inline]
-    fn write(self, _: &mut DefaultHasher) -> bool {
+    fn write(self, _: &mut KeyedHasher) -> bool {
         true
     }
 }
@@ -53,7 +54,7 @@ macro_rules! plain {
             fn equal(self, right: Self) -> bool {
                 self == right
             }
-            fn write(self, hasher: &mut DefaultHasher) -> bool {
+            fn write(self, hasher: &mut KeyedHasher) -> bool {
                 self.hash(hasher);
                 true
             }
@@ -67,7 +68,7 @@ impl Equal for &str {
     fn equal(self, right: Self) -> bool {
         work::are_same(self.as_bytes(), right.as_bytes())
     }
-    fn write(self, hasher: &mut DefaultHasher) -> bool {
+    fn write(self, hasher: &mut KeyedHasher) -> bool {
         let is_admitted = work::admits_key(self.as_bytes());
         if is_admitted {
             self.hash(hasher);
@@ -82,7 +83,7 @@ impl Equal for f64 {
     fn equal(self, right: Self) -> bool {
         self == right
     }
-    fn write(self, hasher: &mut DefaultHasher) -> bool {
+    fn write(self, hasher: &mut KeyedHasher) -> bool {
         let number = if self == 0.0 { 0.0 } else { self };
         number.to_bits().hash(hasher);
         !number.is_nan()
@@ -108,7 +109,7 @@ impl<T: Equal> Equal for Option<T> {
         }
     }
 
-    fn write(self, hasher: &mut DefaultHasher) -> bool {
+    fn write(self, hasher: &mut KeyedHasher) -> bool {
         self.is_some().hash(hasher);
         self.is_none_or(|value| value.write(hasher))
     }
@@ -189,7 +190,7 @@ where
     fn equal(self, right: Self) -> bool {
         lists(self, right)
     }
-    fn write(self, hasher: &mut DefaultHasher) -> bool {
+    fn write(self, hasher: &mut KeyedHasher) -> bool {
         self.len().hash(hasher);
         self.elements().all(|element| element.write(hasher))
     }

@@ -2,12 +2,13 @@
 //!
 //! The hash has a key that nobody knows, so that nobody can send elements which differ and have the same.
 
-use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
+use crate::keyed_hash::{KeyedHasher, Secret};
+use std::hash::{BuildHasher, Hasher};
 
 /// The places of a list, in the order of their hashes; 16 bytes for each.
 #[derive(Default)]
 pub(crate) struct Places {
-    keyed: RandomState,
+    secret: Secret,
     sorted: Vec<(u64, usize)>,
 }
 
@@ -17,26 +18,26 @@ impl Places {
     pub(crate) fn new<E>(
         length: usize,
         elements: impl Iterator<Item = E>,
-        write: impl Fn(E, &mut DefaultHasher) -> bool,
+        write: impl Fn(E, &mut KeyedHasher) -> bool,
     ) -> Self {
-        let keyed = RandomState::new();
+        let secret = Secret::default();
         let mut sorted = Vec::with_capacity(length);
         for (place, element) in elements.enumerate() {
-            let mut hasher = keyed.build_hasher();
+            let mut hasher = secret.build_hasher();
             if write(element, &mut hasher) {
                 sorted.push((hasher.finish(), place));
             }
         }
         sorted.sort_unstable();
-        Places { keyed, sorted }
+        Places { secret, sorted }
     }
 
     /// The places of elements that may be equal to another one. `write` hashes that one.
     pub(crate) fn alike(
         &self,
-        write: impl FnOnce(&mut DefaultHasher) -> bool,
+        write: impl FnOnce(&mut KeyedHasher) -> bool,
     ) -> impl DoubleEndedIterator<Item = usize> {
-        let mut hasher = self.keyed.build_hasher();
+        let mut hasher = self.secret.build_hasher();
         let hash = write(&mut hasher).then(|| hasher.finish());
         let range = hash.and_then(|hash| {
             let start = self.sorted.partition_point(|(known, _)| *known < hash);

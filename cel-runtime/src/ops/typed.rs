@@ -137,21 +137,25 @@ pub fn negate_int<'a>(value: i64) -> Outcome<'a, i64> {
 }
 
 /// `duration + duration`
+#[inline]
 pub fn add_durations<'a>(left: Duration, right: Duration) -> Outcome<'a, Duration> {
     left.checked_add(right).ok_or(EvalError::IntegerOverflow)
 }
 
 /// `duration - duration`
+#[inline]
 pub fn subtract_durations<'a>(left: Duration, right: Duration) -> Outcome<'a, Duration> {
     left.checked_sub(right).ok_or(EvalError::IntegerOverflow)
 }
 
 /// `timestamp + duration`
+#[inline]
 pub fn add_to_timestamp<'a>(left: Timestamp, right: Duration) -> Outcome<'a, Timestamp> {
     left.checked_add(right).ok_or(EvalError::TimestampOverflow)
 }
 
 /// `timestamp - duration`
+#[inline]
 pub fn subtract_from_timestamp<'a>(left: Timestamp, right: Duration) -> Outcome<'a, Timestamp> {
     left.checked_sub(right).map_err(|error| match error {
         SubtractError::IntegerOverflow => EvalError::IntegerOverflow,
@@ -160,6 +164,7 @@ pub fn subtract_from_timestamp<'a>(left: Timestamp, right: Duration) -> Outcome<
 }
 
 /// `timestamp - timestamp`
+#[inline]
 pub fn between_timestamps<'a>(left: Timestamp, right: Timestamp) -> Outcome<'a, Duration> {
     left.duration_since(right).ok_or(EvalError::IntegerOverflow)
 }
@@ -313,6 +318,7 @@ pub fn string_to_timestamp<'a>(text: &str) -> Outcome<'a, Timestamp> {
 }
 
 /// `timestamp(int)`: seconds since 1970.
+#[inline]
 pub fn int_to_timestamp<'a>(seconds: i64) -> Outcome<'a, Timestamp> {
     Timestamp::from_seconds(seconds).ok_or(EvalError::TimestampOverflow)
 }

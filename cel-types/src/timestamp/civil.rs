@@ -14,6 +14,7 @@ pub struct Civil {
 }
 
 impl Civil {
+    #[inline]
     pub(super) fn new(seconds: i64, nanos: u32) -> Self {
         let days = seconds.div_euclid(SECONDS_PER_DAY);
         let (year, month, day) = date_of(days);
@@ -21,56 +22,67 @@ impl Civil {
     }
 
     /// `getFullYear()`
+    #[inline]
     pub const fn full_year(self) -> i64 {
         self.year
     }
 
     /// `getMonth()`, from 0.
+    #[inline]
     pub const fn month(self) -> i64 {
         self.month.wrapping_sub(1)
     }
 
     /// The month from 1.
+    #[inline]
     pub const fn month_of_year(self) -> i64 {
         self.month
     }
 
     /// `getDate()`: the day of the month from 1.
+    #[inline]
     pub const fn date(self) -> i64 {
         self.day
     }
 
     /// `getDayOfMonth()`, from 0.
+    #[inline]
     pub const fn day_of_month(self) -> i64 {
         self.day.wrapping_sub(1)
     }
 
     /// `getDayOfWeek()`; Sunday is 0.
+    #[inline]
     pub const fn day_of_week(self) -> i64 {
         self.days.wrapping_add(4).rem_euclid(7) // 1970 began on a Thursday
     }
 
     /// `getDayOfYear()`, from 0.
+    #[inline]
     pub fn day_of_year(self) -> i64 {
         self.days.wrapping_sub(days_of(self.year, 1, 1))
     }
 
     /// `getHours()`
+    #[inline]
     pub const fn hours(self) -> i64 {
         self.second_of_day / 3600
     }
 
     /// `getMinutes()`
+    #[inline]
     pub const fn minutes(self) -> i64 {
         self.second_of_day / 60 % 60
     }
 
     /// `getSeconds()`
+    #[inline]
     pub const fn seconds(self) -> i64 {
         self.second_of_day % 60
     }
 
     /// `getMilliseconds()`: those after the second.
+    #[inline]
     pub const fn milliseconds(self) -> i64 {
         (self.nanos / 1_000_000) as i64
     }
@@ -95,23 +107,29 @@ pub(super) fn days_in(year: i64, month: i64) -> i64 {
     days_of(next_year, next_month, 1).wrapping_sub(days_of(year, month, 1))
 }
 
+/// Year, month and day of a day from 1970-01-01 (Neri and Schneider, "Euclidean affine functions and their application to calendar
+/// algorithms"): within four hundred years all numbers are small.
+#[inline]
 fn date_of(days: i64) -> (i64, i64, i64) {
     let days = days.wrapping_add(DAYS_TO_1970);
     let cycle = days.div_euclid(DAYS_PER_CYCLE);
-    let day_of_cycle = days.rem_euclid(DAYS_PER_CYCLE);
-    // Days without the leap days before them, which makes all years 365 days long.
-    let without_leap_days = day_of_cycle
-        .wrapping_sub(day_of_cycle / 1460)
-        .wrapping_add(day_of_cycle / 36_524)
-        .wrapping_sub(day_of_cycle / 146_096);
-    let year_of_cycle = without_leap_days / 365;
-    let leap_days = (year_of_cycle / 4).wrapping_sub(year_of_cycle / 100);
-    let day_of_year = day_of_cycle.wrapping_sub(year_of_cycle.wrapping_mul(365)).wrapping_sub(leap_days);
-    let months = day_of_year.wrapping_mul(5).wrapping_add(2) / 153;
-    let day = day_of_year.wrapping_sub(days_before_month(months)).wrapping_add(1);
-    let month = months.wrapping_add(2).rem_euclid(12).wrapping_add(1);
-    let year = cycle.wrapping_mul(400).wrapping_add(year_of_cycle).wrapping_add(i64::from(months >= 10));
-    (year, month, day)
+    let day_of_cycle = u32::try_from(days.rem_euclid(DAYS_PER_CYCLE)).unwrap_or_default();
+    let quarters = day_of_cycle.wrapping_mul(4) | 3;
+    let century = quarters / 146_097;
+    let day_of_century = quarters % 146_097 / 4;
+    // The high half is the year of the century, the low half how much of it has passed.
+    let year_and_part = u64::from(day_of_century.wrapping_mul(4) | 3).wrapping_mul(2_939_745);
+    let year_of_century = year_and_part >> 32;
+    let day_of_year = (year_and_part & 0xffff_ffff) / 2_939_745 / 4;
+    // The high half is the month from March, the low half the day of it.
+    let month_and_day = day_of_year.wrapping_mul(2141).wrapping_add(197_913);
+    let (month, day) = (month_and_day >> 16, (month_and_day & 0xffff) / 2141);
+    let is_after_december = day_of_year >= 306;
+    let year = u64::from(century).wrapping_mul(100).wrapping_add(year_of_century);
+    let year = year.wrapping_add(u64::from(is_after_december)).cast_signed();
+    let month = if is_after_december { month.wrapping_sub(12) } else { month };
+    let day = day.wrapping_add(1).cast_signed();
+    (cycle.wrapping_mul(400).wrapping_add(year), month.cast_signed(), day)
 }
 
 /// Days of a year before a month, both counted from March.
@@ -124,3 +142,38 @@ pub(super) const SECONDS_PER_DAY: i64 = 86_400;
 const DAYS_PER_CYCLE: i64 = 146_097;
 /// From 0000-03-01.
 const DAYS_TO_1970: i64 = 719_468;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_follow_each_other() {
+        let mut expected = (-801, 3, 1);
+        for days in days_of(-801, 3, 1)..days_of(1203, 3, 1) {
+            assert_eq!(date_of(days), expected);
+            let (year, month, day) = expected;
+            assert_eq!(days_of(year, month, day), days);
+            expected = match (month, day == length_of(year, month)) {
+                (12, true) => (year + 1, 1, 1),
+                (_, true) => (year, month + 1, 1),
+                (_, false) => (year, month, day + 1),
+            };
+        }
+    }
+
+    fn length_of(year: i64, month: i64) -> i64 {
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        match month {
+            2 => 28 + i64::from(is_leap),
+            4 | 6 | 9 | 11 => 30,
+            _ => 31,
+        }
+    }
+
+    #[test]
+    fn dates_have_any_year() {
+        assert_eq!(date_of(days_of(-9_999_999, 2, 28)), (-9_999_999, 2, 28));
+        assert_eq!(date_of(days_of(40_000_000, 12, 31)), (40_000_000, 12, 31));
+    }
+}

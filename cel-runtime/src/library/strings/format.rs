@@ -35,10 +35,20 @@ use std::fmt::{Display, Write};
 /// assert_eq!(format(&arena, "%s: %d of %.1f", List::Slice(&arguments)), Ok("web: 3 of 12,345.7"));
 /// ```
 pub fn format<'a>(arena: &'a Arena, format: &str, arguments: List<'a, Value<'a>>) -> Outcome<'a, &'a str> {
-    let mut text = BumpString::with_capacity_in(format.len(), arena);
+    printed(arena, format.len(), parts(format), arguments)
+}
+
+/// The same for the parts of a format string that may be known before.
+pub(crate) fn printed<'a, 'f>(
+    arena: &'a Arena,
+    length: usize,
+    parts: impl Iterator<Item = Part<'f>>,
+    arguments: List<'a, Value<'a>>,
+) -> Outcome<'a, &'a str> {
+    let mut text = BumpString::with_capacity_in(length, arena);
     let mut next = 0_usize;
-    for part in parts(format) {
-        if !arena.admits(grown(&text).saturating_add(widest(&part))) {
+    for part in parts {
+        if !may_grow(arena, &text, widest(&part)) {
             break;
         }
         match part {
@@ -54,16 +64,19 @@ pub fn format<'a>(arena: &'a Arena, format: &str, arguments: List<'a, Value<'a>>
     Ok(text.into_bump_str())
 }
 
-/// Memory for a text that grows: it is copied to a place for twice as much.
-fn grown(text: &str) -> usize {
-    text.len().saturating_add(1 << 12).saturating_mul(2)
+/// Whether so many bytes may be added to a text, and a short value: the text is copied to a place for twice as much.
+fn may_grow(arena: &Arena, text: &str, bytes: usize) -> bool {
+    arena.admits(text.len().saturating_add(bytes).saturating_add(SHORT).saturating_mul(2))
 }
+
+/// Bytes of a value that is printed without another question.
+const SHORT: usize = 1 << 12;
 
 /// Longest text of a clause beside its argument: widths count modulo 65,536.
 fn widest(part: &Part<'_>) -> usize {
     match part {
         Part::Clause(Ok(Clause { precision: Some(width), .. })) => {
-            usize::try_from(*width).unwrap_or(usize::MAX).min(1 << 16).saturating_mul(2)
+            usize::try_from(*width).unwrap_or(usize::MAX).min(1 << 16)
         }
         _ => 0,
     }
@@ -78,7 +91,7 @@ fn print<'a>(
 ) -> Outcome<'a, ()> {
     let Clause { verb, precision } = clause;
     match (verb, argument) {
-        (Verb::String, Value::String(text)) if !arena.admits(grown(text).saturating_add(grown(to))) => {}
+        (Verb::String, Value::String(text)) if !may_grow(arena, to, text.len()) => {}
         (Verb::String, Value::String(text)) => to.push_str(text),
         (Verb::String, Value::Bytes(bytes)) => to.push_str(text_of(arena, bytes)?),
         (Verb::String, Value::Double(number)) => to.push_str(&format_double(number)),
@@ -170,7 +183,7 @@ fn print_nested<'a>(arena: &'a Arena, value: Value<'a>, to: &mut BumpString<'a>)
 fn print_list<'a>(arena: &'a Arena, list: List<'a, Value<'a>>, to: &mut BumpString<'a>) -> Outcome<'a, ()> {
     to.push('[');
     for (i, element) in list.elements().enumerate() {
-        if !arena.admits(grown(to)) {
+        if !may_grow(arena, to, 0) {
             break;
         }
         to.push_str(if i > 0 { ", " } else { "" });

@@ -2,6 +2,7 @@
 
 use super::equal::raw;
 use super::{contains, equal, go_type, is_receiver, mismatch, no_such_overload, order};
+use crate::keyed_hash::KeyedHasher;
 use crate::value::Shown;
 use crate::{
     cost::{Arena, Cost},
@@ -21,7 +22,7 @@ use crate::{
     work,
 };
 use cel_types::TypeName;
-use std::{cmp::Ordering, hash::DefaultHasher};
+use std::cmp::Ordering;
 
 /// True where the server's `==` gives true, and nothing else.
 impl Equal for Value<'_> {
@@ -29,7 +30,7 @@ impl Equal for Value<'_> {
         matches!(equal(self, right), Ok(true))
     }
     /// Of a struct's set, which holds ints and strings where it holds such values.
-    fn write(self, hasher: &mut DefaultHasher) -> bool {
+    fn write(self, hasher: &mut KeyedHasher) -> bool {
         !matches!(self, Value::Int(_) | Value::String(_)) || raw::write(self, hasher)
     }
 }

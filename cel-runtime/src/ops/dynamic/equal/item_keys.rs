@@ -2,13 +2,14 @@
 //! `valuesreflect.go`, `refValMapKey`).
 
 use super::raw;
+use crate::keyed_hash::KeyedHasher;
 use crate::{
     json::Json,
     ops::{CelList, CelMap, list::List, places::Places},
     value::{ItemKey, MapValue, Preserved, Value},
 };
 use cel_types::number::format_double;
-use std::hash::{DefaultHasher, Hash};
+use std::hash::Hash;
 
 /// The keys of such a list, and where they are read.
 #[derive(Clone, Copy)]
@@ -34,7 +35,7 @@ impl<'a> ItemKeys<'a> {
     }
 
     /// Writes what [`ItemKeys::is_same`] compares; `false` for an item whose key no other one has.
-    fn write(self, item: Value<'a>, hasher: &mut DefaultHasher) -> bool {
+    fn write(self, item: Value<'a>, hasher: &mut KeyedHasher) -> bool {
         match self {
             ItemKeys::Sent(keys) => as_object(item)
                 .is_some_and(|item| keys.iter().all(|key| write(keys, sent(item, key), hasher))),
@@ -58,7 +59,7 @@ impl<'a> Items<'a> {
         let objects: Vec<Option<MapValue<'a>>> = list.elements().map(object).collect();
         let mut items = Items { list, keys, objects, places: Places::default() };
         let write =
-            |place, hasher: &mut DefaultHasher| items.at(place).is_some_and(|item| keys.write(item, hasher));
+            |place, hasher: &mut KeyedHasher| items.at(place).is_some_and(|item| keys.write(item, hasher));
         items.places = Places::new(items.length(), 0..items.length(), write);
         items
     }
@@ -90,7 +91,7 @@ fn is_same<'a>(keys: &[ItemKey<'_>], left: Option<Value<'a>>, right: Option<Valu
     }
 }
 
-fn write(keys: &[ItemKey<'_>], part: Option<Value<'_>>, hasher: &mut DefaultHasher) -> bool {
+fn write(keys: &[ItemKey<'_>], part: Option<Value<'_>>, hasher: &mut KeyedHasher) -> bool {
     let part = part.unwrap_or(Value::Null);
     match text_of_number(keys, part) {
         Some(text) => text.hash(hasher),

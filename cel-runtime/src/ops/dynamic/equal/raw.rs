@@ -2,8 +2,9 @@
 //! Go does not compare as CEL does: `1` is no `1.0` there.
 
 use super::{equal, preserved};
+use crate::keyed_hash::KeyedHasher;
 use crate::{json::Json, ops::equality::Equal, value::Value, work};
-use std::hash::{DefaultHasher, Hash};
+use std::hash::Hash;
 
 /// Whether two values are the same.
 pub(super) fn is_same<'a>(left: Value<'a>, right: Value<'a>) -> bool {
@@ -26,7 +27,7 @@ pub(super) fn is_same<'a>(left: Value<'a>, right: Value<'a>) -> bool {
 }
 
 /// Writes what [`is_same`] compares; `false` for what is the same as nothing.
-pub(in crate::ops::dynamic) fn write(value: Value<'_>, hasher: &mut DefaultHasher) -> bool {
+pub(in crate::ops::dynamic) fn write(value: Value<'_>, hasher: &mut KeyedHasher) -> bool {
     match value {
         Value::Null => 0_u8.hash(hasher),
         Value::Bool(value) => (1_u8, value).hash(hasher),
@@ -55,7 +56,7 @@ pub(in crate::ops::dynamic) fn write(value: Value<'_>, hasher: &mut DefaultHashe
 }
 
 /// As [`write`] does what the JSON is decoded to.
-fn write_json(json: &Json, hasher: &mut DefaultHasher) {
+fn write_json(json: &Json, hasher: &mut KeyedHasher) {
     match json {
         Json::Null => write(Value::Null, hasher),
         Json::Bool(value) => write(Value::Bool(*value), hasher),
