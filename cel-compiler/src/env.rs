@@ -186,6 +186,7 @@ impl<'s> Env<'s> {
             copies: self.copies.clone(),
             sees_opaque: self.sees_opaque,
             sees_unwritten: self.sees_unwritten,
+            apart: self.apart.clone(),
         }
     }
 
