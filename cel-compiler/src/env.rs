@@ -35,6 +35,8 @@ pub struct Env<'s> {
     copies: Copies,
     /// A value that is opaque to the derive may be anything.
     sees_opaque: bool,
+    /// How many opaque values have got a type of their own, if each gets one.
+    apart: Option<Cell<u64>>,
     /// Properties that serde does not write are as any other.
     sees_unwritten: bool,
 }
@@ -55,6 +57,7 @@ impl<'s> Env<'s> {
     pub fn new() -> Self {
         Env {
             sees_opaque: false,
+            apart: None,
             sees_unwritten: false,
             schema: None,
             variables: Vec::new(),
@@ -110,6 +113,12 @@ impl<'s> Env<'s> {
             env.variables.iter_mut().for_each(|variable| variable.ty = ty.clone());
         }
         env
+    }
+
+    /// The same where opaque values cannot be compared, since their schema is not known: each is of another type.
+    #[must_use]
+    pub fn with_opaque_apart(self) -> Self {
+        Env { apart: Some(Cell::default()), ..self }
     }
 
     /// The same for a rule that only the server runs, which has the properties that serde does not write.
@@ -244,7 +253,13 @@ impl<'s> Env<'s> {
                 Type::Object(name)
             }
             DeclKind::Opaque if self.sees_opaque => Type::Dyn,
-            DeclKind::Opaque => Type::hidden(position),
+            DeclKind::Opaque => match &self.apart {
+                Some(count) => {
+                    count.set(count.get().saturating_add(1));
+                    Type::hidden(&format!("{position}#{}", count.get()))
+                }
+                None => Type::hidden(position),
+            },
             DeclKind::Unknown => return None,
             DeclKind::Error | DeclKind::Ref(_) => Type::Error,
         })

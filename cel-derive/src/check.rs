@@ -13,7 +13,7 @@ use crate::{
 };
 use cel_compiler::{
     rule::{Key, REASONS, TextErrorKind, text_errors},
-    schema::late::takes_whole,
+    schema::{escaping::escape, late::takes_whole},
 };
 use proc_macro2::{Ident, Span};
 use std::ops::Deref;
@@ -215,17 +215,20 @@ fn generic_scalar(cx: &Ctxt, container: &Container<'_>) {
     }
 }
 
-/// The schema of an opaque field comes from that of the type, which a generic one does not have: the rule's messages need it.
+/// The schema of an opaque field comes from that of the type, which has one only with its arguments: the rule's messages need it.
 fn opaque_in_generic(cx: &Ctxt, container: &Container<'_>, property: &Property) {
     let Some(hidden) = property.typed().and_then(|typed| typed.kubernetes()) else { return };
     let is_opaque = matches!(hidden, (_, Kubernetes::Hidden(hidden)) if hidden.scalar.is_none());
     if !is_opaque || !container.this.has_instances() {
         return;
     }
+    let help = match (container.this.types.is_empty(), escape(&property.name)) {
+        (false, Some(name)) => format!("write it on the type: `self.{name} == oldSelf.{name}`"),
+        _ => "move the field into a type without parameters, which derives `XValidation`".to_owned(),
+    };
     for rule in property.attrs.all_rules().filter(|rule| rule.is_compiled()) {
-        let help = "move the opaque field with its rules into a type without parameters, which derives `XValidation`";
-        let message = "the schema of an opaque field is not known in a generic type";
-        cx.error_with_help(rule.literal.span(), message, help);
+        let message = "a rule cannot stand on an opaque field of a generic type";
+        cx.error_with_help(rule.literal.span(), message, &help);
     }
 }
 

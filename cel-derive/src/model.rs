@@ -77,7 +77,7 @@ impl Model<'_> {
         }
         node.rules = property.attrs.rules.iter().map(|rule| rule.rule.clone()).collect();
         if property.attrs.opaque.is_some() && property.attrs.server_only.is_some() {
-            node.rules.push(ValidationRule { server_only: true, ..ValidationRule::default() });
+            leave_to_server(&mut node);
         }
         add_element_rules(&mut node, property);
         fields.push(DeclField {
@@ -267,6 +267,14 @@ fn embedded_resource() -> DeclType {
 fn embedded_field(name: &str, method: &str, node: DeclType) -> DeclField {
     let access = Access::of(vec![AccessStep::new(method, true)]);
     DeclField { name: name.to_owned(), rust_name: None, node, required: false, access }
+}
+
+/// Only the server runs the rules of an opaque type, which lists and maps may hold.
+fn leave_to_server(node: &mut DeclType) {
+    match &mut node.kind {
+        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => leave_to_server(inner),
+        _ => node.rules.push(ValidationRule { server_only: true, ..ValidationRule::default() }),
+    }
 }
 
 fn add_element_rules(mut node: &mut DeclType, property: &Property) {

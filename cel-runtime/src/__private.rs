@@ -17,7 +17,7 @@ pub use crate::{
     library,
     node::Node,
     old_items::{KeyPart, OldItems, part},
-    opaque::{Opaque, Schema},
+    opaque::{Below, Given, Opaque, Schema},
     ops,
     ops::{
         equality::Equal,

@@ -13,24 +13,33 @@ use crate::{
     value::Value,
     work,
 };
-use std::fmt;
+#[cfg(feature = "schemars")]
+use std::{
+    any::TypeId,
+    collections::HashMap,
+    sync::{LazyLock, PoisonError, RwLock},
+};
+use std::{fmt, marker::PhantomData};
 
-/// Such a value as rules hold it. The parameter tells whether its schema is known.
-pub struct Opaque<'a, T, const DESCRIBED: bool> {
+/// Such a value as rules hold it. `S` knows its schema.
+pub struct Opaque<'a, T: ?Sized, S> {
     value: &'a T,
     json: fn(&T) -> Option<Json>,
-    schema: fn() -> &'static Schema,
+    schema: S,
 }
 
-impl<'a, T, const DESCRIBED: bool> Opaque<'a, T, DESCRIBED> {
+impl<'a, T: ?Sized, S: Copy> Opaque<'a, T, S> {
     /// A value, what serde writes of it, and its schema.
-    pub const fn new(value: &'a T, json: fn(&T) -> Option<Json>, schema: fn() -> &'static Schema) -> Self {
+    pub const fn new(value: &'a T, json: fn(&T) -> Option<Json>, schema: S) -> Self {
         Opaque { value, json, schema }
     }
 
     /// The `type` of its schema.
-    pub fn schema_type(self) -> &'static str {
-        (self.schema)().schema_type()
+    pub fn schema_type(self) -> &'static str
+    where
+        S: SchemaSource,
+    {
+        self.schema.schema().schema_type()
     }
 
     /// As the server prints it, which objects and lists are not.
@@ -41,39 +50,100 @@ impl<'a, T, const DESCRIBED: bool> Opaque<'a, T, DESCRIBED> {
     /// The value as its schema has it.
     pub fn read(self, arena: &'a Arena) -> Outcome<'a, Value<'a>>
     where
-        Self: Described,
+        S: Described,
     {
         if work::is_over() {
             return Ok(Value::Null);
         }
         match (self.json)(self.value) {
-            Some(json) if work::admits_written(&json) => value::read(arena, (self.schema)(), &json),
+            Some(json) if work::admits_written(&json) => value::read(arena, self.schema.schema(), &json),
             _ => Ok(Value::Null),
         }
     }
 }
 
-impl<T, const DESCRIBED: bool> Clone for Opaque<'_, T, DESCRIBED> {
+impl<T: ?Sized, S: Copy> Clone for Opaque<'_, T, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T, const DESCRIBED: bool> Copy for Opaque<'_, T, DESCRIBED> {}
+impl<T: ?Sized, S: Copy> Copy for Opaque<'_, T, S> {}
 
-impl<T, const DESCRIBED: bool> fmt::Debug for Opaque<'_, T, DESCRIBED> {
+impl<T: ?Sized, S> fmt::Debug for Opaque<'_, T, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Opaque").field(&(self.json)(self.value)).finish()
     }
 }
 
-/// An opaque value with a schema.
+/// Where the schema of an opaque value is.
+pub trait SchemaSource: Copy {
+    /// The schema.
+    fn schema(self) -> &'static Schema;
+}
+
+/// A place that has one.
 #[diagnostic::on_unimplemented(
     message = "a rule compares an opaque value whose schema is not known here",
     label = "formats and list types decide whether such values are equal",
-    note = "derive `JsonSchema` on the type that has the opaque field, which cannot be generic; `has(..)` and `size()` need none",
+    note = "derive `JsonSchema` on the type that has the opaque field; `has(..)` and `size()` need none",
     note = "the feature `schemars` of cel-runtime, which is on by default, must be on"
 )]
-pub trait Described {}
+pub trait Described: SchemaSource {}
 
-impl<T> Described for Opaque<'_, T, true> {}
+/// A function gives it. The parameter tells whether that is more than a schema which says nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Given<const IS_KNOWN: bool>(pub fn() -> &'static Schema);
+
+impl<const IS_KNOWN: bool> SchemaSource for Given<IS_KNOWN> {
+    fn schema(self) -> &'static Schema {
+        (self.0)()
+    }
+}
+
+impl Described for Given<true> {}
+
+/// Some steps below the schema of a type that depends on parameters: no constant can hold it, so it is sought by the type.
+pub struct Below<T> {
+    #[cfg_attr(not(feature = "schemars"), expect(dead_code, reason = "without it there is no schema"))]
+    steps: &'static [Option<&'static str>],
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Below<T> {
+    /// That many steps below.
+    pub const fn new(steps: &'static [Option<&'static str>]) -> Self {
+        Below { steps, of: PhantomData }
+    }
+}
+
+impl<T> Clone for Below<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Below<T> {}
+
+#[cfg(feature = "schemars")]
+impl<T: schemars::JsonSchema + 'static> SchemaSource for Below<T> {
+    fn schema(self) -> &'static Schema {
+        let key = (TypeId::of::<T>(), self.steps);
+        let found = SCHEMAS.read().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
+        found.unwrap_or_else(|| {
+            let schema = Schema::at(&crate::crd::schema_of::<T>(), self.steps);
+            let mut schemas = SCHEMAS.write().unwrap_or_else(PoisonError::into_inner);
+            schemas.entry(key).or_insert_with(|| Box::leak(Box::new(schema)))
+        })
+    }
+}
+
+#[cfg(feature = "schemars")]
+impl<T: schemars::JsonSchema + 'static> Described for Below<T> {}
+
+/// One entry for each opaque field of each type: a program has so many.
+#[cfg(feature = "schemars")]
+static SCHEMAS: LazyLock<RwLock<HashMap<Place, &'static Schema>>> = LazyLock::new(RwLock::default);
+
+#[cfg(feature = "schemars")]
+type Place = (TypeId, &'static [Option<&'static str>]);

@@ -1,8 +1,8 @@
 //! The methods by which rules read properties, and the proofs that types are what their names say.
 
-use super::{kubernetes::Foreign, resolved::Resolved, ty};
+use super::{kubernetes::Foreign, resolved::Resolved, ty, written::Seeking};
 use crate::{
-    decl_type::{Scalar, Shape, Typed, peel, proven, type_arguments},
+    decl_type::{Kubernetes, Scalar, Shape, Typed, peel, proven, type_arguments},
     generics::This,
     input::{Property, Reader},
     tokens::{At, Tokens, at as relocated},
@@ -43,10 +43,9 @@ pub(super) fn accessor(property: &Property, resolved: &Resolved<'_>) -> Tokens {
         true => Tokens::concat([At::derive().write("#[allow(clippy::ptr_arg)]", &[]), accessor]),
         false => accessor,
     };
-    match property.typed().filter(|typed| typed.is_raw()) {
-        Some(typed) => Tokens::concat([accessor, raw(property, typed)]),
-        None => accessor,
-    }
+    let of_view = Accessor::of_view(property, resolved).map(|of_view| of_view.method(property));
+    let raw = property.typed().filter(|typed| typed.is_raw()).map(|typed| raw(property, typed));
+    Tokens::concat([accessor, of_view.unwrap_or_default(), raw.unwrap_or_default()])
 }
 
 /// A type names a `Cow` with its arguments.
@@ -110,7 +109,28 @@ pub(super) struct Accessor {
 impl Accessor {
     /// `None` for what rules do not read.
     pub(super) fn of(property: &Property, resolved: &Resolved<'_>) -> Option<Accessor> {
-        let method = Tokens::of(property.method.clone());
+        Accessor::named(property.method.clone(), property, resolved, Seeking::InItem)
+    }
+
+    /// The method for the view of a generic type, if it needs one of its own.
+    pub(super) fn of_view(property: &Property, resolved: &Resolved<'_>) -> Option<Accessor> {
+        let this = &resolved.container.this;
+        let is_opaque = |(_, kubernetes): (&Typed, &Kubernetes)| matches!(kubernetes, Kubernetes::Hidden(hidden) if hidden.scalar.is_none());
+        let needs_one = this.has_instances()
+            && property
+                .typed()
+                .is_some_and(|typed| !this.is_in(&typed.ty) && typed.kubernetes().is_some_and(is_opaque));
+        let method = format_ident!("v{}", property.method, span = property.method.span());
+        needs_one.then(|| Accessor::named(method, property, resolved, Seeking::Nowhere)).flatten()
+    }
+
+    fn named(
+        method: Ident,
+        property: &Property,
+        resolved: &Resolved<'_>,
+        seeking: Seeking,
+    ) -> Option<Accessor> {
+        let method = Tokens::of(method);
         let Some(typed) = property.typed() else {
             return Some(Accessor {
                 output: "__cel::Option<&'__cel #1>".to_owned(),
@@ -122,13 +142,18 @@ impl Accessor {
         if !is_read(typed.value()) {
             return None;
         }
-        let (output, body, mut arguments) = templates(property, typed, resolved);
+        let (output, body, mut arguments) = templates(property, typed, resolved, seeking);
         let is_seen = typed.has_parameter() && !resolved.is_object(typed.value());
-        let bounds = if is_seen { "where #9: __cel::CelValue" } else { "" };
+        let written = Foreign::of(typed, resolved.container).map(|foreign| foreign.bounds());
+        let (bounds, argument) = match written.filter(|written| !written.is_empty()) {
+            Some(written) => ("where #9", written),
+            None if is_seen => ("where #9: __cel::CelValue", ty(typed.value())),
+            None => ("", Tokens::default()),
+        };
         arguments[0] = method; // `templates` leaves it empty
-        if is_seen {
+        if !bounds.is_empty() {
             arguments.resize(9, Tokens::default());
-            arguments.push(ty(typed.value()));
+            arguments.push(argument);
         }
         Some(Accessor { output, body, bounds, arguments })
     }
@@ -149,7 +174,12 @@ impl Accessor {
 }
 
 /// The output and the body of the method as templates, and their arguments.
-fn templates(property: &Property, typed: &Typed, resolved: &Resolved<'_>) -> (String, String, Vec<Tokens>) {
+fn templates(
+    property: &Property,
+    typed: &Typed,
+    resolved: &Resolved<'_>,
+    seeking: Seeking,
+) -> (String, String, Vec<Tokens>) {
     let Resolved { objects, container, .. } = resolved;
     let at = at(property);
     let optional = &property.reader.optional;
@@ -157,6 +187,7 @@ fn templates(property: &Property, typed: &Typed, resolved: &Resolved<'_>) -> (St
     let mut arguments = vec![Tokens::default(), own(&property.reader)];
     let (cel, read) = match Foreign::of(value, container) {
         Some(foreign) => {
+            let foreign = if seeking == Seeking::Nowhere { foreign.for_view() } else { foreign };
             let (cel, read) = foreign.read(&quote!('__cel));
             // What proves an object shows errors at the object's own type.
             let moved = |tokens| if foreign.is_object() { tokens } else { relocated(at.0, tokens) };
@@ -186,12 +217,7 @@ fn templates(property: &Property, typed: &Typed, resolved: &Resolved<'_>) -> (St
         // A null property is absent.
         Some(is_null) if !value.is_json() => {
             arguments.push(Tokens::new(is_null));
-            let held = match (*optional, &typed.shape) {
-                (false, Shape::Option(_)) => "__cel::Option::as_ref(#1)",
-                (true, Shape::Option(_)) => "__cel::Option::and_then(#1, __cel::Option::as_ref)",
-                (false, _) => "__cel::Some(#1)",
-                (true, _) => "#1",
-            };
+            let held = held(*optional, typed);
             let n = arguments.len() - 1;
             format!("__cel::Option::map(__cel::Option::filter({held}, |__cel_v| !#{n}(__cel_v)), {read})")
         }
@@ -203,6 +229,16 @@ fn templates(property: &Property, typed: &Typed, resolved: &Resolved<'_>) -> (St
         cel.to_owned()
     };
     (output, body, arguments)
+}
+
+/// An `Option` of a reference to the value.
+fn held(optional: bool, typed: &Typed) -> &'static str {
+    match (optional, &typed.shape) {
+        (false, Shape::Option(_)) => "__cel::Option::as_ref(#1)",
+        (true, Shape::Option(_)) => "__cel::Option::and_then(#1, __cel::Option::as_ref)",
+        (false, _) => "__cel::Some(#1)",
+        (true, _) => "#1",
+    }
 }
 
 fn is_read(value: &Typed) -> bool {

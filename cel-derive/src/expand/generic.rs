@@ -180,14 +180,19 @@ impl Resolved<'_> {
         if !is_seen(this, property) {
             return None;
         }
-        let output = Accessor::of(property, self)?.output(property);
+        let of_view = Accessor::of_view(property, self);
+        let read = match &of_view {
+            Some(_) => format_ident!("v{name}"),
+            None => name.clone(),
+        };
+        let output = of_view.or_else(|| Accessor::of(property, self))?.output(property);
         let output = this.shortened(&output);
         let at = at(property).0;
         let mut name = name.clone();
         name.set_span(at);
         Some(Method {
             declared: quote!(fn #name<'__cel>(&'__cel self) -> #output;),
-            implemented: quote!(fn #name<'__cel>(&'__cel self) -> #output { __cel::fields(self).#name() }),
+            implemented: quote!(fn #name<'__cel>(&'__cel self) -> #output { __cel::fields(self).#read() }),
             called: quote!(pub fn #name(&self) -> #output { __cel_Own::#name(self.0.0) }),
         })
     }

@@ -1,7 +1,7 @@
 //! How rules read the types of k8s-openapi. They implement no trait of ours, so what holds them, a struct or the view of a node
 //! with rules, reads them through their public fields, also those in lists and maps.
 
-use super::{k8s_openapi, rules::View, ty, written};
+use super::{k8s_openapi, rules::View, ty, written, written::Seeking};
 use crate::{
     decl_type::{Kubernetes, Shape, Typed},
     generics::This,
@@ -22,6 +22,7 @@ pub(crate) struct Foreign<'a> {
     /// The type inside. `None` of one that reads itself.
     kubernetes: Option<&'a Kubernetes>,
     container: &'a Container<'a>,
+    seeking: Seeking,
 }
 
 /// Content of an implementation of `CelValue`.
@@ -73,7 +74,17 @@ impl<'a> Foreign<'a> {
     /// `None` for types that read themselves.
     pub(crate) fn of(typed: &'a Typed, container: &'a Container<'_>) -> Option<Self> {
         let kubernetes = typed.kubernetes().map(|(_, kubernetes)| kubernetes);
-        (kubernetes.is_some() || typed.is_keyed()).then_some(Foreign { typed, kubernetes, container })
+        (kubernetes.is_some() || typed.is_keyed()).then_some(Foreign {
+            typed,
+            kubernetes,
+            container,
+            seeking: Seeking::InItem,
+        })
+    }
+
+    /// The same for the view of a generic type.
+    pub(super) fn for_view(self) -> Self {
+        Foreign { seeking: Seeking::Nowhere, ..self }
     }
 
     fn inner(&self, typed: &'a Typed) -> Foreign<'a> {
@@ -109,17 +120,33 @@ impl<'a> Foreign<'a> {
             },
         };
         let (ty, cel) = (ty(self.typed), self.cel(&quote!('__cel)));
+        let this = &self.container.this;
+        let (parameters, clause) = match this.is_bound_in(&self.typed.ty) || this.is_bound_in(&cel) {
+            true => (this.with_lifetime("'__cel").0, this.clause_with(self.bounds())),
+            false => (Tokens::new(&quote!(<'__cel>)), Tokens::default()),
+        };
         let read = quote!({
-            fn __cel_read<'__cel>(__cel_value: &'__cel #ty) -> #cel { #body }
+            fn __cel_read #parameters (__cel_value: &'__cel #ty) -> #cel #clause { #body }
             __cel_read
         });
         (self.cel(lifetime), read)
     }
 
+    /// Traits that a value needs whose type depends on a parameter.
+    pub(super) fn bounds(&self) -> Tokens {
+        match (self.typed.kubernetes(), self.container.this.is_bound_in(&self.typed.ty)) {
+            (Some((typed, Kubernetes::Hidden(_))), true) => Tokens::new(&{
+                let ty = ty(typed);
+                quote!(#ty: __cel::serde::Serialize,)
+            }),
+            _ => Tokens::default(),
+        }
+    }
+
     /// The value of the type itself; one of the user's own that has its name does not compile.
     fn scalar(&self, kubernetes: &Kubernetes) -> TokenStream {
         if let Kubernetes::Hidden(hidden) = kubernetes {
-            return written::read(self.typed, hidden, self.container);
+            return written::read(self.typed, hidden, (self.container, self.seeking));
         }
         let same = self.same();
         if let Kubernetes::Object(_) = kubernetes {
@@ -224,7 +251,9 @@ impl<'a> Foreign<'a> {
                 let same = self.same();
                 quote!(__cel::Foreign<#lifetime, #same>)
             }
-            Some(Kubernetes::Hidden(hidden)) => written::cel(self.typed, hidden, self.container, lifetime),
+            Some(Kubernetes::Hidden(hidden)) => {
+                written::cel(self.typed, hidden, (self.container, self.seeking), lifetime)
+            }
             Some(Kubernetes::IntOrString | Kubernetes::Quantity) => {
                 quote!(__cel::ops::Value<#lifetime>)
             }

@@ -136,7 +136,7 @@ fn methods(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let hidden = kube.hidden_status().map(located).map(|status| {
         let read = written::of_status(&status);
         quote! {
-            pub fn f_status(&self) -> __cel::Option<__cel::Opaque<'__cel, #status, { <__cel::SchemaOf<#status>>::__CEL_IS_KNOWN }>> {
+            pub fn f_status(&self) -> __cel::Option<__cel::Opaque<'__cel, #status, __cel::Given<{ <__cel::SchemaOf<#status>>::__CEL_IS_KNOWN }>>> {
                 __cel::Option::map(__cel::Option::as_ref(&self.0.status), |__cel_value| { #read })
             }
         }

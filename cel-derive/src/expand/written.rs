@@ -10,32 +10,60 @@ use crate::{
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+/// Where the schema of an opaque value is sought.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Seeking {
+    /// Below that of the item.
+    InItem,
+    /// Nowhere: the view of a generic type does not know its arguments.
+    Nowhere,
+}
+
 /// The type in which rules hold it.
 pub(super) fn cel(
     typed: &Typed,
     hidden: &Hidden,
-    container: &Container<'_>,
+    (container, seeking): (&Container<'_>, Seeking),
     lifetime: &TokenStream,
 ) -> TokenStream {
     let ty = ty(typed);
-    match (&hidden.scalar, schema_of(&container.this)) {
-        (Some(_), _) => quote!(__cel::Scalar<#lifetime, #ty>),
-        (None, Some(schema)) => quote!(__cel::Opaque<#lifetime, #ty, { #schema::__CEL_IS_KNOWN }>),
-        (None, None) => quote!(__cel::Opaque<#lifetime, #ty, false>),
-    }
+    let source = match (&hidden.scalar, schema_of(&container.this)) {
+        (Some(_), _) => return quote!(__cel::Scalar<#lifetime, #ty>),
+        (None, _) if seeking == Seeking::Nowhere => quote!(__cel::Given<false>),
+        (None, Some(schema)) => quote!(__cel::Given<{ #schema::__CEL_IS_KNOWN }>),
+        (None, None) => {
+            let this = container.this.lasting();
+            quote!(__cel::Below<#this>)
+        }
+    };
+    quote!(__cel::Opaque<#lifetime, #ty, #source>)
 }
 
 /// The value at `__cel_value`, a reference.
-pub(super) fn read(typed: &Typed, hidden: &Hidden, container: &Container<'_>) -> TokenStream {
+pub(super) fn read(
+    typed: &Typed,
+    hidden: &Hidden,
+    (container, seeking): (&Container<'_>, Seeking),
+) -> TokenStream {
     match (&hidden.scalar, &hidden.write) {
         (Some(_), None) => quote!(__cel::Scalar::new(__cel_value)),
         (Some(_), Some(write)) => {
             quote!(__cel::Scalar::with(__cel_value, |__cel_v, __cel_w| #write(__cel_v, __cel_w)))
         }
         (None, _) => {
-            let (schema, steps) = (schema_of(&container.this), steps_to(container, typed));
             let json = written(typed, hidden, &quote!(__cel_json));
-            opaque(schema.as_ref(), &steps, &json)
+            let steps = steps_to(container, typed);
+            match schema_of(&container.this) {
+                _ if seeking == Seeking::Nowhere => {
+                    quote!(__cel::Opaque::new(__cel_value, |__cel_v| #json, __cel::Given(__cel::Schema::untyped)))
+                }
+                Some(schema) => opaque(&schema, &steps, &json),
+                // Only where the arguments are known there is a schema.
+                None => {
+                    let steps = quote!(__cel::Below::new(&[#(#steps),*]));
+                    quote!(__cel::Opaque::new(__cel_value, |__cel_v| #json, #steps))
+                }
+            }
         }
     }
 }
@@ -43,7 +71,7 @@ pub(super) fn read(typed: &Typed, hidden: &Hidden, container: &Container<'_>) ->
 /// The status of a custom resource at `__cel_value`.
 pub(super) fn of_status(status: &Tokens) -> TokenStream {
     let schema = quote!(<__cel::SchemaOf<#status>>);
-    opaque(Some(&schema), &[], &quote!(__cel::Written(__cel_v).__cel_json()))
+    opaque(&schema, &[], &quote!(__cel::Written(__cel_v).__cel_json()))
 }
 
 /// Schema of the item by schemars. `None` if that depends on its arguments, which rules in it do not see.
@@ -53,21 +81,14 @@ fn schema_of(this: &This<'_>) -> Option<TokenStream> {
 }
 
 /// An opaque value, whose schema is some steps from a known one.
-fn opaque(schema: Option<&TokenStream>, steps: &[TokenStream], json: &TokenStream) -> TokenStream {
-    let schema = match schema {
-        Some(schema) => quote! {
+fn opaque(schema: &TokenStream, steps: &[TokenStream], json: &TokenStream) -> TokenStream {
+    quote! {
+        fn __cel_schema() -> &'static __cel::Schema {
             static __CEL_SCHEMA: __cel::std::sync::OnceLock<__cel::Schema> =
                 __cel::std::sync::OnceLock::new();
             __CEL_SCHEMA.get_or_init(|| #schema::__cel_at(&[#(#steps),*]))
-        },
-        None => quote! {
-            static __CEL_SCHEMA: __cel::Schema = __cel::Schema::UNTYPED;
-            &__CEL_SCHEMA
-        },
-    };
-    quote! {
-        fn __cel_schema() -> &'static __cel::Schema { #schema }
-        __cel::Opaque::new(__cel_value, |__cel_v| #json, __cel_schema)
+        }
+        __cel::Opaque::new(__cel_value, |__cel_v| #json, __cel::Given(__cel_schema))
     }
 }
 

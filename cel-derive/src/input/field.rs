@@ -173,7 +173,6 @@ impl Reading<'_> {
             return Err(Reported);
         }
         let is_untyped = bounds.preserve_unknown_fields && !bounds.is_object && is_value(&field.ty);
-        // Of what depends on a parameter rules see nothing.
         let is_bound = self.this.is_bound_in(&field.ty);
         if is_bound && written.is_some() && attrs.opaque.is_none() {
             let help = "mark the field `#[x_validation(opaque)]`, or give `as` on a type of its own, without parameters";
@@ -181,7 +180,8 @@ impl Reading<'_> {
             return Err(Reported);
         }
         let hidden = match (&attrs.opaque, written) {
-            _ if is_bound => None,
+            // The function may be generic.
+            _ if is_bound && serialize_with.is_some() => None,
             (Some(_), _) if !is_untyped && !is_flattened(field) => Some(None),
             (_, Some(kind)) => Some(Some(kind)),
             _ => None,

@@ -57,7 +57,10 @@ impl Unresolved<'_> {
         let variants = self.container.variants();
         let is_right = |schema, node: Option<&DeclType>, rule: &ValidationRule, is_result_known: bool| {
             let Some(node) = node else { return false };
-            let found = register(self.env(schema, node), node, rule);
+            let env = self.env(schema, node);
+            // What the view shows of an opaque value has no schema.
+            let env = if is_result_known { env.with_opaque_apart() } else { env };
+            let found = register(env, node, rule);
             let mut errors = [found.error, found.message_error].into_iter().flatten();
             errors.all(|error| !is_result_known && is_of_result(&error))
         };

@@ -92,6 +92,11 @@ impl Schema {
     /// A schema that says nothing.
     pub const UNTYPED: Schema = Schema { kind: Kind::Untyped, nullable: false };
 
+    /// The same.
+    pub fn untyped() -> &'static Schema {
+        &Schema::UNTYPED
+    }
+
     /// Whether its texts are converted by their format.
     pub(crate) fn is_formatted(&self) -> bool {
         matches!(self.kind, Kind::Bytes | Kind::Duration | Kind::Date | Kind::DateTime)

@@ -9,7 +9,7 @@ use kube::CustomResource;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
-use std::{borrow::Cow, marker::PhantomData};
+use std::{borrow::Cow, collections::BTreeMap, marker::PhantomData};
 
 /// Does not derive `XValidation`.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug)]
@@ -98,6 +98,86 @@ pub struct Borrowed<'a> {
     text: Cow<'a, str>,
 }
 
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+pub struct Every {
+    #[schemars(length(max = 9), extend("format" = "duration"))]
+    every: String,
+}
+
+/// Opaque fields whose types name the parameters.
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[schemars(transform = Kept::<T, U>::x_validations)]
+#[x_validation(rule = "self.items == oldSelf.items", message = "items")]
+#[x_validation(rule = "self.tags == oldSelf.tags && self.tags.size() < 3", message = "tags")]
+#[x_validation(rule = "has(self.last) || !has(oldSelf.last)", message = "last")]
+#[x_validation(
+    rule = "self.named.all(k, k in oldSelf.named) && self.named == oldSelf.named",
+    message = "named"
+)]
+#[x_validation(rule = "self.hidden == oldSelf.hidden", message = "hidden")]
+pub struct Kept<T, U = T> {
+    #[x_validation(opaque)]
+    items: Vec<T>,
+    #[schemars(extend("x-kubernetes-list-type" = "set"))]
+    #[x_validation(opaque)]
+    tags: Vec<U>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[x_validation(opaque)]
+    last: Option<Box<T>>,
+    #[schemars(length(max = 3))]
+    #[x_validation(opaque)]
+    named: BTreeMap<String, T>,
+    #[x_validation(opaque)]
+    hidden: Every,
+}
+
+/// Its arguments are known where it is used.
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[schemars(transform = Around::<T>::x_validations)]
+#[x_validation(rule = "self.kept.items == oldSelf.kept.items", message = "around")]
+pub struct Around<T> {
+    kept: Kept<T, String>,
+    either: Either<T>,
+}
+
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[serde(rename_all = "camelCase")]
+#[schemars(transform = Either::<T>::x_validations)]
+#[x_validation(
+    rule = "has(self.one) && has(oldSelf.one) ? self.one.value == oldSelf.one.value : true",
+    message = "either"
+)]
+pub enum Either<T> {
+    One {
+        #[x_validation(opaque)]
+        value: T,
+    },
+    Two {
+        count: i32,
+    },
+}
+
+/// A constant is no type: its own rules see whether something is there.
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[schemars(transform = Numbered::<N>::x_validations)]
+#[x_validation(rule = "has(self.hidden)", message = "numbered")]
+pub struct Numbered<const N: usize> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[x_validation(opaque)]
+    hidden: Option<Hidden>,
+}
+
+#[derive(CustomResource, XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[kube(group = "example.dev", version = "v1", kind = "KeptPair", namespaced)]
+#[schemars(transform = KeptPairSpec::x_validations)]
+#[x_validation(rule = "self.kept == oldSelf.kept && self.kept.items.size() > 0", message = "whole")]
+#[x_validation(rule = "self.around.kept.last == oldSelf.around.kept.last", message = "above")]
+pub struct KeptPairSpec {
+    kept: Kept<Every, String>,
+    around: Around<Vec<Every>>,
+    numbered: Numbered<3>,
+}
+
 fn template(name: &str, hidden: Option<&str>, claims: usize, spec: Value) -> Value {
     let claims: Vec<Value> = (0..claims).map(|n| json!({ "name": if n == 0 { "n" } else { "m" } })).collect();
     let mut template =
@@ -142,6 +222,47 @@ fn generic_types_hold_values_that_only_serde_knows() {
 #[test]
 fn the_generated_schema_is_the_compiled_one() {
     assert_matches_crd::<Pair>();
+}
+
+fn kept(items: &Value, tags: &[&str], last: Option<&Value>) -> Value {
+    let mut kept = json!({ "items": [items, items], "tags": tags, "named": { "n": items }, "hidden": { "every": "60s" } });
+    if let Some(last) = last {
+        kept["last"] = last.clone();
+    }
+    kept
+}
+
+fn kept_pair(kept: &Value, around: &Value, either: &Value) -> Value {
+    let spec = json!({ "kept": kept, "around": { "kept": around, "either": either }, "numbered": { "hidden": { "a": "b" } } });
+    json!({ "apiVersion": "example.dev/v1", "kind": "KeptPair", "metadata": { "name": "p" }, "spec": spec })
+}
+
+#[test]
+fn opaque_values_of_a_parameter_are_compared_by_the_schema_of_the_argument() {
+    let (second, minute) = (json!({ "every": "60s" }), json!({ "every": "1m" }));
+    let other = json!({ "every": "2m" });
+    let (many, same) = (json!([second, other]), json!([minute, other]));
+    let one = |value: &Value| json!({ "one": { "value": value } });
+    let object = |item: &Value, tags: &[&str], last: Option<&Value>, items: &Value, either: &Value| {
+        kept_pair(&kept(item, tags, last), &kept(items, &["a"], None), either)
+    };
+    let old = object(&second, &["a", "b"], Some(&second), &many, &one(&many));
+    let equal = object(&minute, &["b", "a"], Some(&minute), &same, &one(&same));
+    let changed = object(&other, &["a", "c"], None, &json!([]), &one(&json!([other])));
+    let two = object(&second, &["a", "b", "c"], Some(&other), &many, &json!({ "two": { "count": 1 } }));
+    let mut bare = old.clone();
+    bare["spec"]["numbered"] = json!({});
+    let cases = [
+        (old.clone(), None),
+        (old.clone(), Some(old.clone())),
+        (equal, Some(old.clone())),
+        (changed.clone(), Some(old.clone())),
+        (two, Some(old.clone())),
+        (bare.clone(), Some(bare)),
+        (old, Some(changed)),
+    ];
+    compare_roots::<KeptPair>("opaque_parameters", &cases);
+    assert_matches_crd::<KeptPair>();
 }
 
 #[test]
