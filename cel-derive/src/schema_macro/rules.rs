@@ -45,29 +45,7 @@ impl Unresolved<'_> {
         let own_schema = self.with_dynamic_arguments(schema).or_else(|| self.seen_by_own_rules(schema));
         let schema = own_schema.as_ref().unwrap_or(schema);
         let mut names = Functions::default();
-        let without_rules = nested.iter().filter(|nested| !nested.schema.has_rules());
-        let without_rules = without_rules.map(|nested| nested.key.clone()).collect();
-        let seeing_old = nested.iter().filter(|nested| nested.schema.mentions_old_self());
-        let objects = nested.iter().filter(|nested| nested.is_object());
-        let mut out = Resolved {
-            container,
-            own: NodeRules::default(),
-            properties: Vec::new(),
-            without_rules,
-            seeing_old: seeing_old.map(|nested| nested.key.clone()).collect(),
-            using_old: nested
-                .iter()
-                .filter(|nested| nested.uses_old())
-                .map(|nested| nested.key.clone())
-                .collect(),
-            objects: objects.map(|nested| nested.key.clone()).collect(),
-            nullable: nullable(nested),
-            documented: documented(nested),
-            instances: instances(nested),
-            forwarded: Vec::new(),
-            keys: BTreeMap::new(),
-            keyed: keyed_parameters(with_arguments, &self.name.id, container.this.types.len()),
-        };
+        let mut out = self.without_code(with_arguments, nested);
         let Some(definition) = schema.definitions.get(&self.name.id) else {
             return (out, names.into_costs());
         };
@@ -100,6 +78,33 @@ impl Unresolved<'_> {
         }
         self.add_late_rules(with_arguments, nested, &mut names, &mut out);
         (out, names.into_costs())
+    }
+
+    /// What is known of the nested types, without any rule.
+    fn without_code<'s>(&'s self, schema: &Schema, nested: &[NestedSchema<'_>]) -> Resolved<'s> {
+        let without_rules = nested.iter().filter(|nested| !nested.schema.has_rules());
+        let without_rules = without_rules.map(|nested| nested.key.clone()).collect();
+        let seeing_old = nested.iter().filter(|nested| nested.schema.mentions_old_self());
+        let objects = nested.iter().filter(|nested| nested.is_object());
+        Resolved {
+            container: self.container,
+            own: NodeRules::default(),
+            properties: Vec::new(),
+            without_rules,
+            seeing_old: seeing_old.map(|nested| nested.key.clone()).collect(),
+            using_old: nested
+                .iter()
+                .filter(|nested| nested.uses_old())
+                .map(|nested| nested.key.clone())
+                .collect(),
+            objects: objects.map(|nested| nested.key.clone()).collect(),
+            nullable: nullable(nested),
+            documented: documented(nested),
+            instances: instances(nested),
+            forwarded: Vec::new(),
+            keys: BTreeMap::new(),
+            keyed: keyed_parameters(schema, &self.name.id, self.container.this.types.len()),
+        }
     }
 
     /// The rules on flattened types, which see this one.
