@@ -17,7 +17,7 @@ use cel_compiler::{
     lints::{Finding, Level, Levels, Shows},
     rule::Key,
 };
-pub use shown::{Question, Witness, witness};
+pub use shown::{Question, Witness, witnesses};
 use std::{cell::OnceCell, collections::BTreeMap};
 
 /// What is asked of the rules.
@@ -67,21 +67,37 @@ impl Lints {
         }
         let found = check::lint(version.props, version.schema, version.kubernetes, self.minimum);
         let found = found.into_iter().filter(|lint| self.levels.of(lint.finding.lint) > Level::Allow);
-        let reports = found.filter_map(|lint| {
-            let mut report = report(&lint, self.levels.of(lint.finding.lint));
-            if let Some(shows) = &lint.finding.shows {
-                let resource = resources().get(&(version.crd.to_owned(), version.name.to_owned()))?;
-                let question = Question { shows, way: &lint.way, rule: lint.finding.rule };
-                report.witness = shown::witness(question, resource, version.kubernetes, work);
-                // Other keywords may see to it that the field is there.
-                let is_needed = matches!(shows, Shows::Missing(_));
-                if is_needed && report.witness.is_none() {
-                    return None;
-                }
-            }
-            Some(report)
+        let found: Vec<RuleLint<'_>> = found.collect();
+        let mut witnesses = shown_by(&found, version, resources, work).into_iter();
+        let reports = found.iter().filter_map(|lint| {
+            let witness = lint.finding.shows.as_ref().and_then(|_| witnesses.next().flatten());
+            // Other keywords may see to it that the field is there.
+            let is_needed = matches!(lint.finding.shows, Some(Shows::Missing(_)));
+            let is_shown = witness.is_some() || !is_needed;
+            is_shown.then(|| report(lint, self.levels.of(lint.finding.lint), witness))
         });
         reports.collect()
+    }
+}
+
+/// The objects that show those findings that an object can show.
+fn shown_by<'r>(
+    found: &[RuleLint<'_>],
+    version: &Version<'_>,
+    resources: &dyn Fn() -> &'r BTreeMap<(String, String), Resource>,
+    work: &Work,
+) -> Vec<Option<Witness>> {
+    let questions = found.iter().filter_map(|lint| {
+        let shows = lint.finding.shows.as_ref()?;
+        Some(Question { shows, way: &lint.way, rule: lint.finding.rule })
+    });
+    let questions: Vec<Question<'_>> = questions.collect();
+    if questions.is_empty() {
+        return Vec::new();
+    }
+    match resources().get(&(version.crd.to_owned(), version.name.to_owned())) {
+        Some(resource) => shown::witnesses(&questions, resource, version.kubernetes, work),
+        None => Vec::new(),
     }
 }
 
@@ -107,7 +123,7 @@ fn read(text: &str) -> BTreeMap<(String, String), Resource> {
     crds.iter().flat_map(of_crd).collect()
 }
 
-fn report(lint: &RuleLint<'_>, level: Level) -> LintReport {
+fn report(lint: &RuleLint<'_>, level: Level, witness: Option<Witness>) -> LintReport {
     let (source, begin) = lint.rule.expression(lint.finding.key);
     let key = if lint.finding.key == Key::MessageExpression { "messageExpression" } else { "rule" };
     LintReport {
@@ -116,6 +132,6 @@ fn report(lint: &RuleLint<'_>, level: Level) -> LintReport {
         path: format!("{}.{key}", lint.path),
         source: source.to_owned(),
         begin,
-        witness: None,
+        witness,
     }
 }

@@ -1,7 +1,7 @@
 //! Objects that a rule accepts and refuses.
 
 use crate::{
-    lints::{Question, witness},
+    lints::{Question, witnesses},
     objects::Resources,
     witness::Work,
 };
@@ -40,15 +40,14 @@ pub fn objects(
     };
     let resource = resource.with_schema(schema);
     let way: Vec<Step<'_>> = way.iter().map(Place::step).collect();
-    let shown = |shows: Shows, name: &str| {
-        let question = Question { shows: &shows, way: &way, rule: 0 };
-        let witness = witness(question, &resource, kubernetes, &Work::default());
-        match witness {
-            Some(witness) => format!("{name}: {}\n", witness.text().trim_end_matches(" is accepted")),
-            None => format!("{name}: no object was found\n"),
-        }
-    };
-    Ok(shown(Shows::Always(true), "accepted") + &shown(Shows::Always(false), "refused"))
+    let asked = [(Shows::Always(true), "accepted"), (Shows::Always(false), "refused")];
+    let questions = asked.each_ref().map(|(shows, _)| Question { shows, way: &way, rule: 0 });
+    let found = witnesses(&questions, &resource, kubernetes, &Work::default());
+    let lines = asked.iter().zip(found).map(|((_, name), witness)| match witness {
+        Some(witness) => format!("{name}: {}\n", witness.text().trim_end_matches(" is accepted")),
+        None => format!("{name}: no object was found\n"),
+    });
+    Ok(lines.collect())
 }
 
 /// From a node to one below it.

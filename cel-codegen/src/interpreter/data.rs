@@ -17,7 +17,7 @@ use cel_runtime::__private::{
     },
     value::{self, ItemKey, ListType, MapValue, Value},
 };
-use std::{cell::RefCell, collections::HashMap, ptr::from_ref};
+use std::{borrow::Cow, cell::RefCell, collections::HashMap, ptr::from_ref};
 
 /// Reads JSON as values of a schema's nodes.
 #[derive(Clone, Copy)]
@@ -116,15 +116,8 @@ impl<'a> Reader<'a> {
     }
 
     fn object(self, node: &'a DeclType, object: json::Object<'a>) -> Value<'a> {
-        let properties = ObjectView::of(self.schema, node).into_iter().flat_map(|view| {
-            let names = view
-                .dynamic_names(true)
-                .map(|(field, escaped)| Property { field, escaped: self.arena.alloc_str(&escaped) });
-            names.collect::<Vec<_>>()
-        });
-        let properties = properties.collect::<Vec<_>>();
-        let properties = self.arena.alloc_slice_copy(&properties);
-        let entries = Map::Shared(self.arena.alloc(Properties { reader: self, object, properties }));
+        let Some(view) = ObjectView::of(self.schema, node) else { return Value::Null };
+        let entries = Map::Shared(self.arena.alloc(Properties { reader: self, object, view }));
         Value::Map(MapValue { entries, is_native: true })
     }
 }
@@ -137,23 +130,26 @@ fn text(key: Value<'_>) -> Option<&str> {
     }
 }
 
-/// A property that rules can reach.
-#[derive(Clone, Copy)]
-struct Property<'a> {
-    field: &'a DeclField,
-    escaped: &'a str,
-}
-
+/// An object; its properties are read as rules ask for them.
 struct Properties<'a> {
     reader: Reader<'a>,
     object: json::Object<'a>,
-    properties: &'a [Property<'a>],
+    view: ObjectView<'a>,
 }
 
 impl<'a> Properties<'a> {
-    fn read(&self, property: Property<'a>) -> Option<Value<'a>> {
-        let json = self.object.get(&property.field.name)?;
-        Some(self.reader.read(&property.field.node, json).unwrap_or_else(Value::Error))
+    /// The properties that rules can reach, with their escaped names.
+    fn all(&self) -> impl Iterator<Item = (&'a DeclField, &'a str)> {
+        let arena = self.reader.arena;
+        self.view.dynamic_names(true).map(move |(field, escaped)| match escaped {
+            Cow::Borrowed(escaped) => (field, escaped),
+            Cow::Owned(escaped) => (field, &*arena.alloc_str(&escaped)),
+        })
+    }
+
+    fn read(&self, field: &'a DeclField) -> Option<Value<'a>> {
+        let json = self.object.get(&field.name)?;
+        Some(self.reader.read(&field.node, json).unwrap_or_else(Value::Error))
     }
 }
 
@@ -163,21 +159,21 @@ impl<'a> Entries<Value<'a>, Value<'a>> for Properties<'a> {
     }
     fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
         let name = unescape(text(key)?)?;
-        self.read(*self.properties.iter().find(|property| property.field.name == name)?)
+        self.read(self.view.fields.find(&name)?)
     }
     /// A property that is null in JSON has a key, and is not found under it; a key that rules cannot reach is null itself.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
-        let present = self.properties.iter().filter_map(|property| {
-            self.object.raw(&property.field.name)?;
-            let value = self.read(*property).unwrap_or(value::no_such_key(property.escaped));
-            Some((Value::String(property.escaped), value))
+        let present = self.all().filter_map(|(field, escaped)| {
+            self.object.raw(&field.name)?;
+            let value = self.read(field).unwrap_or(value::no_such_key(escaped));
+            Some((Value::String(escaped), value))
         });
         let mut entries: Vec<(Value<'a>, Value<'a>)> = present.collect();
         entries.resize(self.length().max(entries.len()), value::unknown_key());
         entries
     }
     fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
-        let names = self.properties.iter().map(|property| Value::String(&property.field.name));
+        let names = self.view.fields.iter().map(|field| Value::String(&field.name));
         Some(names.map(|name| (name, self.value(name))).collect())
     }
     fn json(&self) -> Option<json::Object<'_>> {

@@ -60,24 +60,35 @@ pub struct Question<'q> {
     pub rule: usize,
 }
 
-/// Looks for an object that shows something of a rule.
+/// Looks for objects that show something of the rules of a resource: an answer to each question.
 #[must_use]
-pub fn witness(
-    question: Question<'_>,
+pub fn witnesses(
+    questions: &[Question<'_>],
     resource: &Resource,
+    version: KubernetesVersion,
+    work: &Work,
+) -> Vec<Option<Witness>> {
+    with_judges(&[resource], version, work, |judges| {
+        let witness = |question: &Question<'_>| witness(*question, *judges.first()?, version, work);
+        questions.iter().map(witness).collect()
+    })
+}
+
+fn witness(
+    question: Question<'_>,
+    judge: &dyn Judge,
     version: KubernetesVersion,
     work: &Work,
 ) -> Option<Witness> {
     if work.done() > MOST_WORK_OF_A_FILE {
         return None;
     }
+    let resource = judge.resource();
     let schemas = schemas_on(resource.schema(), question.way);
     let rule = schemas.last()?.rules.get(question.rule)?;
-    with_judges(&[resource], version, work, |judges| {
-        let search = Search { question, address: ptr::from_ref(rule).addr(), judge: *judges.first()? };
-        let space = space(question.way, rule, &schemas, resource, version, work);
-        search.run(&space, rule.rule.contains("oldSelf"))
-    })
+    let search = Search { question, address: ptr::from_ref(rule).addr(), judge };
+    let space = space(question.way, rule, &schemas, resource, version, work);
+    search.run(&space, rule.rule.contains("oldSelf"))
 }
 
 /// The node of each step on a way, the root first.
@@ -224,6 +235,6 @@ fn has(object: &Node, way: &[Step<'_>]) -> bool {
 /// So many objects are tried for a finding, and so much work is done.
 const MOST_OBJECTS: usize = 400;
 const MOST_WORK: u64 = 20_000;
-const MOST_WORK_OF_A_FILE: u64 = 1_000_000;
+const MOST_WORK_OF_A_FILE: u64 = 300_000;
 /// So many other rules give hints.
 const MOST_RULES: usize = 10;
