@@ -3,6 +3,7 @@
 pub use crate::arena::{Apart, Arena};
 
 use crate::{eval_error::EvalError, options::Options, work};
+use std::cell::Cell;
 
 /// The counter of one evaluation, and its arena.
 ///
@@ -19,6 +20,8 @@ pub struct Cost<'a> {
     /// Where a test does more than to compare: at the limit, or before it.
     next_poll: u64,
     arena: &'a Arena,
+    /// The arena was asked for.
+    has_built: Cell<bool>,
     options: &'a Options,
 }
 
@@ -27,7 +30,24 @@ impl<'a> Cost<'a> {
     /// where these options say so.
     #[inline]
     pub fn new(options: &'a Options, arena: &'a Arena) -> Self {
-        Cost { spent: 0, next_poll: poll_after(0, options), arena, options }
+        Cost { next_poll: poll_after(0, options), ..Cost::with_large_limit(options, arena) }
+    }
+
+    /// The same where the limit [`is_large`](Cost::is_large): then it is a constant where the next test is.
+    #[inline]
+    pub(crate) fn with_large_limit(options: &'a Options, arena: &'a Arena) -> Self {
+        Cost { spent: 0, next_poll: BETWEEN_POLLS, arena, has_built: Cell::new(false), options }
+    }
+
+    /// Whether a limit is not reached before something else is looked at.
+    pub(crate) fn is_large(limit: u64) -> bool {
+        limit >= BETWEEN_POLLS
+    }
+
+    /// Whether there may be something in the arena.
+    #[inline]
+    pub(crate) fn has_built(&self) -> bool {
+        self.has_built.get()
     }
 
     /// The cost so far, in the server's units.
@@ -38,6 +58,7 @@ impl<'a> Cost<'a> {
     /// Where values are built.
     #[inline]
     pub fn arena(&self) -> &'a Arena {
+        self.has_built.set(true);
         self.arena
     }
 

@@ -1,6 +1,6 @@
 //! Functions: an expression, with the functions for its parts.
 
-use super::{Body, Exact, Local, Type};
+use super::{Body, Exact, Local, Statement, Type, Value};
 use std::rc::Rc;
 
 /// The function of a rule or of its message.
@@ -25,6 +25,36 @@ pub(crate) struct Part {
     pub(crate) output: Type,
     pub(crate) body: Body,
 }
+
+impl Function {
+    /// True for little code that has no loop and charges nothing but units: `self.min <= self.max`.
+    pub(crate) fn is_small(&self) -> bool {
+        let Value::Method(counter, _, result) = &self.body.result else { return false };
+        let mut count = 0;
+        let mut is_large = |value: &Value| {
+            count += 1;
+            let is_long = match value {
+                Value::Call(path, _) => {
+                    path.split_once("::").is_some_and(|(module, _)| !SMALL.contains(&module))
+                }
+                value => matches!(value, Value::CallOf(..)),
+            };
+            is_long || count > MOST_OF_SMALL
+        };
+        **counter == Value::Counter
+            && self.exact.is_none()
+            && self.parts.is_empty()
+            && self.body.statements.iter().all(Statement::only_adds)
+            && result.iter().all(Value::only_adds)
+            && !self.body.values().into_iter().any(|value| value.any(&mut is_large))
+    }
+}
+
+/// Modules of the runtime whose calls are little code.
+const SMALL: [&str; 4] = ["ops", "dynamic", "EvalError", "Value"];
+
+/// Values of small code.
+const MOST_OF_SMALL: usize = 40;
 
 /// The compiled patterns of a function, each once.
 #[derive(Clone, Debug, Default, PartialEq)]

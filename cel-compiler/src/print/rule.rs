@@ -90,10 +90,12 @@ impl CompiledRule {
                 let this = with_lifetime(this.clone());
                 quote!(#[allow(non_camel_case_types)] type #alias<'a> = &'a #this;)
             });
+            let inline = body.is_small().then(|| quote!(#[inline]));
             let body = body.within(&quote!(this: #alias<'a>, cost: &mut Cost<'a>));
             quote! {
                 #declared
                 #[doc = #doc]
+                #inline
                 #vis fn #name<'a>(this: &'a #this, cost: &mut #private::Cost<'a>) -> #private::#output {
                     #import
                     #body
@@ -121,12 +123,14 @@ impl CompiledRule {
     ) -> TokenStream {
         let rule = self.reported(private);
         let covered = coverage::covered(&self.rule, private);
-        if self.message.is_some() {
-            let message = message_name(name);
-            quote!(#covered __cel_cx.rule_with_message(__cel_path, &#rule, #value, #module #name, #module #message);)
-        } else {
-            quote!(#covered __cel_cx.rule(__cel_path, &#rule, #value, #module #name);)
-        }
+        let message = self.message.as_ref().map(|_| message_name(name)).map(|name| quote!(, #module #name));
+        let method = match (self.verdict.is_small(), message.is_some()) {
+            (false, false) => quote!(rule),
+            (false, true) => quote!(rule_with_message),
+            (true, false) => quote!(small_rule),
+            (true, true) => quote!(small_rule_with_message),
+        };
+        quote!(#covered __cel_cx.#method(__cel_path, &#rule, #value, #module #name #message);)
     }
 
     /// The rule as the runtime reports it.

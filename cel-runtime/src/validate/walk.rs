@@ -1,5 +1,7 @@
 //! The server's walk through an object.
 
+mod small;
+
 use super::{
     XValidation,
     failure::{End, Failure},
@@ -25,7 +27,8 @@ pub struct Validation<'o> {
     budget: i64,
     /// Rules until the clock is read again; none where nobody watches.
     unwatched: Option<u32>,
-    /// Nobody watches, there is nothing to report, and the walk is not over: all that a valid object needs to know before a rule.
+    /// Nobody watches, there is nothing to report, the limits are large, and the walk is not over: all that a valid object needs to
+    /// know before a rule.
     is_plain: bool,
     /// A rule of the field that holds the node uses the value before an update.
     shows_old: bool,
@@ -48,7 +51,7 @@ impl<'o> Validation<'o> {
         Validation {
             budget: options.budget.max(0), // negative only when the walk is over
             unwatched: is_watched.then_some(0),
-            is_plain: !is_watched,
+            is_plain: !is_watched && Cost::is_large(options.per_call_limit),
             ..Validation::unwatched(options, options.memory_limit)
         }
     }

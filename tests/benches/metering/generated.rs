@@ -10,6 +10,7 @@ pub mod metered {
         quantity,
     ];
     /// `self.min <= self.max`
+    #[inline]
     fn compare<'a>(
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
@@ -20,6 +21,7 @@ pub mod metered {
         cost.finish(Ok(fields(this).f_min() <= fields(this).f_max()))
     }
     /// `has(self.step) ? self.step <= self.max : true`
+    #[inline]
     fn has_ternary<'a>(
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,

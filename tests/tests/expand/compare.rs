@@ -1,4 +1,5 @@
 /// `self.min <= self.max`
+#[inline]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,

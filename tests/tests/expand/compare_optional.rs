@@ -1,4 +1,5 @@
 /// `self.step <= 10 && self.step > self.min`
+#[inline]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,

@@ -1,4 +1,5 @@
 /// `self.ports.size() < 9`
+#[inline]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,

@@ -1,4 +1,5 @@
 /// `has(self.window.start) == has(self.window.end)`
+#[inline]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,
