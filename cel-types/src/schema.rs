@@ -113,6 +113,8 @@ pub struct DeclType {
     pub nullable: bool,
     /// The schema has a `default`.
     pub defaulted: bool,
+    /// A property of the variants of an untagged enum: `anyOf` says which objects must have it.
+    pub of_variants: bool,
     /// `maxLength`, `maxItems` or `maxProperties`, whichever fits the kind.
     pub max: Option<Bound>,
     /// Bounds of a type whose kind is not known yet, as that of a `T`. [`Schema::settle`] makes `max` of the one that fits.
@@ -171,6 +173,7 @@ impl DeclType {
             kind,
             nullable: false,
             defaulted: false,
+            of_variants: false,
             max: None,
             maxima: None,
             enum_values: Vec::new(),

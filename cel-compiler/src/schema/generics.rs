@@ -264,6 +264,7 @@ fn substituted(node: &DeclType, argument: &DeclType) -> Result<DeclType, Argumen
         kind,
         nullable: node.nullable || argument.nullable,
         defaulted: node.defaulted,
+        of_variants: node.of_variants,
         max: node.max.or(argument.max),
         maxima: merged(node.maxima.clone(), argument.maxima.clone()),
         rules: node.rules.iter().chain(&argument.rules).cloned().collect(),

@@ -199,6 +199,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
     write_kind(&node.kind, out);
     out.flag_at("nullable", node.nullable);
     out.flag_at("default", node.defaulted);
+    out.flag_at("of_variants", node.of_variants);
     write_bound("max", node.max, out);
     if let Some(maxima) = &node.maxima {
         write_bound("max_length", maxima.length, out);

@@ -157,6 +157,7 @@ impl<'t> Reader<'t> {
                 "type" => kind.name = reader.text()?,
                 "nullable" => node.nullable = reader.flag()?,
                 "default" => node.defaulted = reader.flag()?,
+                "of_variants" => node.of_variants = reader.flag()?,
                 "max" => node.max = Some(reader.bound()?),
                 "max_length" => node.maxima.get_or_insert_default().length = Some(reader.bound()?),
                 "max_items" => node.maxima.get_or_insert_default().items = Some(reader.bound()?),
