@@ -6,6 +6,7 @@ use crate::{
     fields::{self, FieldMistakes, FieldValidation},
     lints::{self, LintReport, Lints},
     size::Size,
+    witness::Work,
 };
 use cel_compiler::{
     crd::{
@@ -151,7 +152,12 @@ impl FileReport {
 
     /// Adds what the lints find in the versions that the server takes.
     #[must_use]
-    pub fn with_lints(mut self, lints: &Lints) -> Self {
+    pub fn with_lints(self, lints: &Lints) -> Self {
+        self.with_lints_within(lints, &Work::default())
+    }
+
+    /// The same where the searches for objects share a limit with others.
+    pub(crate) fn with_lints_within(mut self, lints: &Lints, work: &Work) -> Self {
         let Ok(content) = &mut self.content else { return self };
         let versions: Vec<_> = content
             .versions
@@ -165,7 +171,7 @@ impl FileReport {
                 kubernetes: version.kubernetes,
             })
             .collect();
-        let found = lints.find(&self.text, &versions);
+        let found = lints.find(&self.text, &versions, work);
         content.versions.iter_mut().zip(found).for_each(|(version, found)| version.lints = found);
         self
     }

@@ -3,6 +3,7 @@
 use crate::{
     check::FileReport,
     lints::{LintReport, Lints},
+    witness::Work,
 };
 use cel_compiler::{
     crd::{document::Position, lines::Lines, place},
@@ -30,8 +31,8 @@ pub struct Fixed {
 pub struct Change {
     /// Where the rule begins.
     pub at: Position,
-    /// The lint that asked for it.
-    pub lint: &'static str,
+    /// The lints that asked for it.
+    pub lints: Vec<&'static str>,
     /// The rule before.
     pub before: String,
     /// The rule afterwards.
@@ -42,9 +43,11 @@ pub struct Change {
 #[must_use]
 pub fn fix(name: &str, text: String, version: KubernetesVersion, lints: &Lints) -> Fixed {
     let mut fixed = Fixed { text, ..Fixed::default() };
-    // A rule may need several changes. Each round changes each rule once.
+    let work = Work::default();
+    // Changes of the same part of a rule need a round each.
     for _ in 0..MOST_ROUNDS {
-        let report = FileReport::new(name.to_owned(), fixed.text.clone(), version).with_lints(lints);
+        let report = FileReport::new(name.to_owned(), fixed.text.clone(), version);
+        let report = report.with_lints_within(lints, &work);
         let round = Round::new(&report);
         fixed.left.clear();
         let before = fixed.changes.len();
@@ -80,8 +83,12 @@ struct Round<'r> {
 
 /// A rule to change.
 struct Rule<'r> {
+    lints: Vec<&'static str>,
+    /// The first of them.
     lint: &'r LintReport,
-    edit: &'r Edit,
+    /// The changes of all of them, and the parts of the rule that each is about.
+    edit: Edit,
+    spans: Vec<Range<u32>>,
     /// The version and path of the rule.
     name: (String, String),
 }
@@ -94,7 +101,8 @@ impl<'r> Round<'r> {
                 if let Some(edit) = &lint.finding.edit {
                     // Several versions may share a rule by an anchor.
                     let name = (format!("{}/{}", version.crd, version.version), lint.path.clone());
-                    rules.entry(lint.begin).or_insert(Rule { lint, edit, name });
+                    let rule = rules.entry(lint.begin);
+                    rule.or_insert_with(|| Rule::new(lint, name)).add(lint, edit);
                 }
             }
         }
@@ -102,11 +110,34 @@ impl<'r> Round<'r> {
     }
 }
 
+impl<'r> Rule<'r> {
+    fn new(lint: &'r LintReport, name: (String, String)) -> Self {
+        Rule { lints: Vec::new(), lint, edit: Edit::default(), spans: Vec::new(), name }
+    }
+
+    /// Adds a change, unless it stands within one of those before, around it or right beside it: the two may mean something else together.
+    fn add(&mut self, lint: &LintReport, edit: &Edit) {
+        let (Some(first), Some(last)) = (edit.replacements.first(), edit.replacements.last()) else { return };
+        let new = first.range.start..last.range.end;
+        let is_apart = self.spans.iter().all(|span| span.end < new.start || new.end < span.start);
+        if lint.path != self.name.1 || !is_apart {
+            return;
+        }
+        self.spans.push(new);
+        self.edit.replacements.extend(edit.replacements.iter().cloned());
+        self.edit.replacements.sort_by_key(|replacement| replacement.range.start);
+        let name = lint.finding.lint.name;
+        if !self.lints.contains(&name) {
+            self.lints.push(name);
+        }
+    }
+}
+
 impl Rule<'_> {
     fn change(&self) -> Change {
         Change {
             at: self.lint.begin,
-            lint: self.lint.finding.lint.name,
+            lints: self.lints.clone(),
             before: self.lint.source.clone(),
             after: self.after(),
         }

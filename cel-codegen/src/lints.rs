@@ -17,7 +17,7 @@ use cel_compiler::{
     lints::{Finding, Level, Levels, Shows},
     rule::Key,
 };
-pub use shown::{Question, Witness, witnesses};
+pub use shown::{Question, Sought, Witness, witnesses};
 use std::{cell::OnceCell, collections::BTreeMap};
 
 /// What is asked of the rules.
@@ -48,11 +48,11 @@ pub struct LintReport {
 
 impl Lints {
     /// What the lints find in each version of the CRDs in a text; `versions` has their reports.
-    pub(crate) fn find(&self, text: &str, versions: &[Version<'_>]) -> Vec<Vec<LintReport>> {
-        let (work, resources) = (Work::default(), OnceCell::new());
+    pub(crate) fn find(&self, text: &str, versions: &[Version<'_>], work: &Work) -> Vec<Vec<LintReport>> {
+        let resources = OnceCell::new();
         versions
             .iter()
-            .map(|version| self.of_version(version, &|| resources.get_or_init(|| read(text)), &work))
+            .map(|version| self.of_version(version, &|| resources.get_or_init(|| read(text)), work))
             .collect()
     }
 
@@ -70,11 +70,16 @@ impl Lints {
         let found: Vec<RuleLint<'_>> = found.collect();
         let mut witnesses = shown_by(&found, version, resources, work).into_iter();
         let reports = found.iter().filter_map(|lint| {
-            let witness = lint.finding.shows.as_ref().and_then(|_| witnesses.next().flatten());
-            // Other keywords may see to it that the field is there.
-            let is_needed = matches!(lint.finding.shows, Some(Shows::Missing(_)));
-            let is_shown = witness.is_some() || !is_needed;
-            is_shown.then(|| report(lint, self.levels.of(lint.finding.lint), witness))
+            let sought = lint.finding.shows.as_ref().and_then(|_| witnesses.next());
+            let witness = match sought {
+                Some(Sought::Found(witness)) => Some(*witness),
+                // Other keywords may see to it that the field is there.
+                Some(Sought::Nothing) if matches!(lint.finding.shows, Some(Shows::Missing(_))) => {
+                    return None;
+                }
+                Some(Sought::Nothing | Sought::NotSearched) | None => None,
+            };
+            Some(report(lint, self.levels.of(lint.finding.lint), witness))
         });
         reports.collect()
     }
@@ -86,7 +91,7 @@ fn shown_by<'r>(
     version: &Version<'_>,
     resources: &dyn Fn() -> &'r BTreeMap<(String, String), Resource>,
     work: &Work,
-) -> Vec<Option<Witness>> {
+) -> Vec<Sought> {
     let questions = found.iter().filter_map(|lint| {
         let shows = lint.finding.shows.as_ref()?;
         Some(Question { shows, way: &lint.way, rule: lint.finding.rule })

@@ -173,7 +173,7 @@ impl Resource {
         let schema = self.schema.for_release(version);
         let part = Part::of_resource(&schema);
         let compiled = Compiled::new(version, &copies, &definitions);
-        let rules = Rules { part: part.as_ref(), compiled: &compiled, run_always: false };
+        let rules = Rules { part: part.as_ref(), compiled: &compiled, run_always: false, only: None };
         self.judge_with(rules, object, old, endpoint)
     }
 
@@ -243,13 +243,13 @@ impl Resource {
                 errors.push(error.with_value("null"));
             }
             if !is_blocked {
-                let found = judge_update(part, rules.compiled, new, old, pair, room);
+                let found = judge_update(part, rules, new, old, pair, room);
                 errors.extend(found.errors);
                 room = found.room;
                 answer.warnings.extend(found.warnings);
                 (answer.broken, answer.work) = (found.broken, found.work);
             } else if rules.run_always {
-                let found = judge_update(part, rules.compiled, new, old, pair, Room::default());
+                let found = judge_update(part, rules, new, old, pair, Room::default());
                 (answer.broken, answer.work) = (found.broken, found.work);
             }
         }
@@ -357,6 +357,8 @@ pub(crate) struct Rules<'p, 'c> {
     pub compiled: &'c Compiled<'p>,
     /// Also runs them for objects whose other errors keep a server from it. The answer's errors stay the server's.
     pub run_always: bool,
+    /// Runs only the rule with this address in the schema.
+    pub only: Option<usize>,
 }
 
 impl Answer {

@@ -28,7 +28,7 @@ pub struct Env<'s> {
     json: Vec<(Rc<str>, &'s DeclType)>,
     version: KubernetesVersion,
     /// Object types met so far. They are named by their position, so there is no need to walk a schema before it is used.
-    objects: RefCell<HashMap<Rc<str>, ObjectView<'s>>>,
+    objects: Objects<'s>,
     /// How many more names advice may be sought among, for all that is checked in this environment and those made of it.
     names_left: Rc<Cell<usize>>,
     /// Nodes that the macros of all that is parsed in this environment, and those made of it, may copy.
@@ -39,6 +39,16 @@ pub struct Env<'s> {
     apart: Option<Cell<u64>>,
     /// Properties that serde does not write are as any other.
     sees_unwritten: bool,
+}
+
+/// Object types by name. A clone has its own.
+#[derive(Debug, Default)]
+struct Objects<'s>(Rc<RefCell<HashMap<Rc<str>, ObjectView<'s>>>>);
+
+impl Clone for Objects<'_> {
+    fn clone(&self) -> Self {
+        Objects(Rc::new(RefCell::new(self.0.borrow().clone())))
+    }
 }
 
 /// An object type of the schema at one position.
@@ -63,7 +73,7 @@ impl<'s> Env<'s> {
             variables: Vec::new(),
             json: Vec::new(),
             version: KubernetesVersion::NEW_EXPRESSIONS,
-            objects: RefCell::default(),
+            objects: Objects::default(),
             names_left: Rc::new(Cell::new(NAMES)),
             copies: Copies::default(),
         }
@@ -163,6 +173,23 @@ impl<'s> Env<'s> {
         self
     }
 
+    /// The same environment for another rule of the node: both know the object types that one of them meets.
+    #[must_use]
+    pub fn shared(&self) -> Self {
+        Env {
+            schema: self.schema,
+            variables: self.variables.clone(),
+            json: self.json.clone(),
+            version: self.version,
+            objects: Objects(self.objects.0.clone()),
+            names_left: self.names_left.clone(),
+            copies: self.copies.clone(),
+            sees_opaque: self.sees_opaque,
+            sees_unwritten: self.sees_unwritten,
+            apart: self.apart.clone(),
+        }
+    }
+
     /// The same with a limit that other environments share.
     #[must_use]
     pub fn with_copies(mut self, copies: &Copies) -> Self {
@@ -249,7 +276,7 @@ impl<'s> Env<'s> {
             DeclKind::Object { .. } => {
                 let name: Rc<str> = position.into();
                 let object = self.view(node)?;
-                self.objects.borrow_mut().insert(name.clone(), object);
+                self.objects.0.borrow_mut().insert(name.clone(), object);
                 Type::Object(name)
             }
             DeclKind::Opaque if self.sees_opaque => Type::Dyn,
@@ -289,7 +316,7 @@ impl<'s> Env<'s> {
     /// The object type of that name, as [`Type::Object`] has it.
     #[must_use]
     pub fn object(&self, name: &str) -> Option<ObjectView<'s>> {
-        self.objects.borrow().get(name).copied()
+        self.objects.0.borrow().get(name).copied()
     }
 
     /// True if advice may be sought among that many names: thousands of mistakes in a type of thousands of properties get it for
@@ -302,7 +329,7 @@ impl<'s> Env<'s> {
 
     /// True if a type of the schema is in scope. Messages about some type names depend on it.
     pub(crate) fn has_objects(&self) -> bool {
-        self.schema.is_some() || !self.objects.borrow().is_empty()
+        self.schema.is_some() || !self.objects.0.borrow().is_empty()
     }
 
     /// The type of an object's property, by the name that a rule writes, or of a message's field.

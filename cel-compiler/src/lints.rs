@@ -28,11 +28,12 @@ mod unused;
 mod written;
 
 pub use all::{LINTS, lint};
+pub use budget::near_budget;
 pub use edit::{Edit, Replacement};
 pub use finding::{Context, Finding, Shows};
 pub use levels::{Levels, LevelsError};
 pub use lint::{Example, Level, Lint};
-pub use subject::Subject;
+pub use subject::Checked;
 
 use crate::{
     env::Env,
@@ -40,6 +41,7 @@ use crate::{
     schema::{DeclType, ValidationRule},
 };
 use finding::Found;
+use subject::{KEYS, Subject};
 
 /// What is wrong with the rules of a node, by rule and place. `env` is the node's environment. Rules that do not compile have no lints.
 ///
@@ -66,13 +68,25 @@ pub fn of_node<'s>(
     context: &Context,
 ) -> Vec<Finding> {
     let env = &env.clone().with_copies(&Default::default());
+    let rules: Vec<Checked<'_>> = rules.iter().map(|rule| Checked::new(env, rule)).collect();
+    of_rules(env, node, &rules, context)
+}
+
+/// The same for rules that are checked already.
+#[must_use]
+pub fn of_rules<'s>(
+    env: &Env<'s>,
+    node: &'s DeclType,
+    rules: &[Checked<'_>],
+    context: &Context,
+) -> Vec<Finding> {
     let mut found = Vec::new();
     let mut subjects = Vec::new();
     for (i, rule) in rules.iter().enumerate() {
         let mut of_rule = Found { rule: i, key: Key::Rule, findings: &mut found };
         budget::find(context, &mut of_rule);
-        message::find(rule, &mut of_rule);
-        for key in [Key::Rule, Key::MessageExpression] {
+        message::find(rule.rule, &mut of_rule);
+        for key in KEYS {
             let Some(subject) = Subject::new(env, node, rule, key) else { continue };
             of_expression(&subject, context, &mut Found { rule: i, key, findings: &mut found });
             if key == Key::Rule {

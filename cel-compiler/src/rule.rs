@@ -38,17 +38,17 @@ pub fn compile<'s>(
     let verdict = Part::of_rule(rule).compile(&env, node, Output::Verdict(node))?;
     let message = Part::of_message(rule).map(|message| message.compile(&env, node, Output::Message(node)));
     let message = message.transpose()?;
+    let message_uses_old_self = message.as_ref().is_some_and(|message| message.uses_old_self);
+    let message_expression = message.as_ref().map_or(Amount::ZERO, |message| message.max_cost.clone());
+    let (checked_message, message) = message.map(|message| (message.checked, message.body)).unzip();
     Ok(CompiledRule {
         rule: rule.clone(),
         verdict: verdict.body,
         uses_old_self: verdict.uses_old_self,
-        message_uses_old_self: message.as_ref().is_some_and(|message| message.uses_old_self),
-        max_cost: MaxCost {
-            rule: verdict.max_cost,
-            message_expression: message.as_ref().map_or(Amount::ZERO, |message| message.max_cost.clone()),
-            reads: verdict.reads,
-        },
-        message: message.map(|message| message.body),
+        message_uses_old_self,
+        max_cost: MaxCost { rule: verdict.max_cost, message_expression, reads: verdict.reads },
+        checked: [Some(verdict.checked), checked_message],
+        message,
         field_path: None,
         bounds: Default::default(),
     })
@@ -135,7 +135,7 @@ impl<'r> Part<'r> {
         let body = lower::function(&checked, &env, &plan, output)
             .map_err(|diagnostics| self.failed(Stage::Unsupported)(diagnostics.into_sorted()))?;
         let (max_cost, reads) = reads(&checked, &Sizes::new(&env), node);
-        Ok(CompiledPart { body, uses_old_self, max_cost, reads })
+        Ok(CompiledPart { body, checked, uses_old_self, max_cost, reads })
     }
 
     /// Highest cost of an evaluation, if there can be one.
@@ -158,6 +158,7 @@ impl<'r> Part<'r> {
 /// An expression as native Rust.
 struct CompiledPart {
     body: Function,
+    checked: CheckedExpr,
     uses_old_self: bool,
     max_cost: Amount,
     reads: Vec<String>,

@@ -4,12 +4,14 @@ mod adopted;
 pub(crate) mod elements;
 pub(crate) mod extension;
 pub(crate) mod kube;
+pub(crate) mod levels;
 pub(crate) mod schemars;
 pub(crate) mod serde;
 
 use crate::{ctxt::Ctxt, literal};
 use cel_compiler::{checker::edit_distance, library::KubernetesVersion, schema::ValidationRule};
 use elements::ElementRule;
+use levels::{LEVEL_KEYS, LintLevels};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::{Attribute, LitStr, Meta, parse::Parse};
@@ -36,6 +38,8 @@ pub(crate) struct XValidationAttrs {
     pub(crate) kubernetes: Option<KubernetesVersion>,
     pub(crate) krate: Option<syn::Path>,
     pub(crate) k8s_openapi: Option<syn::Path>,
+    /// How lints are treated here.
+    pub(crate) levels: LintLevels,
 }
 
 /// One rule as it is written.
@@ -50,6 +54,8 @@ pub(crate) struct Rule {
     pub(crate) origin: Origin,
     /// False where the rule is no literal, so that it has no text here.
     pub(crate) is_read: bool,
+    /// How lints are treated in this rule.
+    pub(crate) levels: LintLevels,
 }
 
 /// Whose attributes a rule stands in, in the order in which rules of one node come in the CRD.
@@ -74,6 +80,7 @@ impl Rule {
             spans: Vec::new(),
             origin: Origin::XValidation,
             is_read: true,
+            levels: LintLevels::default(),
         }
     }
 
@@ -139,9 +146,9 @@ impl XValidationAttrs {
                 cx.error_in(attr, "`x_validation` needs arguments", help);
             }
             let (rule, mut settings): (Vec<_>, Vec<_>) =
-                entries.into_iter().partition(|entry| RULE_KEYS.contains(&entry.name.as_str()));
-            // Without a rule it is about those of other attributes.
-            if rule.iter().all(|entry| entry.name == SERVER_ONLY) {
+                entries.into_iter().partition(|entry| is_rule_key(&entry.name));
+            // Without a rule it is about all rules here.
+            if rule.iter().all(|entry| entry.name == SERVER_ONLY || is_level_key(&entry.name)) {
                 settings.extend(rule);
             } else {
                 out.rules.extend(read_rule(cx, rule, ""));
@@ -178,6 +185,7 @@ impl XValidationAttrs {
             "macro" => self.macro_name = read_parsed(cx, &entry, ("a name", "SpecSchema")),
             "crate" => self.krate = read_crate(cx, &entry, "cel_runtime"),
             "k8s_openapi" => self.k8s_openapi = read_crate(cx, &entry, "k8s_openapi"),
+            name if is_level_key(name) => self.levels.read(cx, &entry),
             _ => unknown_key(cx, &entry, place),
         }
     }
@@ -187,7 +195,7 @@ const RULE_KEYS: &[&str] =
     &["rule", "message", "message_expression", "field_path", "reason", "optional_old_self", SERVER_ONLY];
 const SERVER_ONLY: &str = "server_only";
 /// `self(rule = "..")` is the same as `rule = ".."`, but one attribute may have many: rustc expands at most 127 attributes of an item.
-const REPEATABLE: &[&str] = &["self", "items", "values"];
+const REPEATABLE: &[&str] = &["self", "items", "values", "allow", "deny", "warn"];
 const CONTAINER_KEYS: &[&str] = &[
     "self",
     "macro",
@@ -198,9 +206,22 @@ const CONTAINER_KEYS: &[&str] = &[
     "root",
     "as",
     "opaque_status",
+    "allow",
+    "deny",
+    "warn",
     SERVER_ONLY,
 ];
-const FIELD_KEYS: &[&str] = &["self", "items", "values", "schema", "nested", "opaque", "as", SERVER_ONLY];
+const FIELD_KEYS: &[&str] =
+    &["self", "items", "values", "schema", "nested", "opaque", "as", "allow", "deny", "warn", SERVER_ONLY];
+
+fn is_level_key(name: &str) -> bool {
+    LEVEL_KEYS.contains(&name)
+}
+
+/// True for a key that is about the rule in the same attribute, if there is one.
+fn is_rule_key(name: &str) -> bool {
+    RULE_KEYS.contains(&name) || is_level_key(name)
+}
 
 fn unknown_key(cx: &Ctxt, entry: &Entry, place: Place) {
     let name = &entry.name;
@@ -241,7 +262,9 @@ fn read_rule(cx: &Ctxt, entries: Vec<Entry>, of: &str) -> Option<Rule> {
     let mut spans = Vec::new();
     let mut seen = BTreeSet::new();
     let mut has_rule = false;
+    let mut levels = LintLevels::default();
     for entry in entries {
+        levels.read(cx, &entry);
         let Some(key) = RULE_KEYS.iter().find(|key| **key == entry.name) else { continue };
         has_rule |= *key == "rule";
         if !seen.insert(*key) {
@@ -280,7 +303,7 @@ fn read_rule(cx: &Ctxt, entries: Vec<Entry>, of: &str) -> Option<Rule> {
         };
         cx.error_with_help(span, format!("`{name}` without a `rule`"), help);
     }
-    let mut out = Rule { message_expression, spans, ..Rule::new(literal?) };
+    let mut out = Rule { message_expression, spans, levels, ..Rule::new(literal?) };
     out.rule = ValidationRule { rule: out.rule.rule, location: out.rule.location, ..rule };
     Some(out)
 }

@@ -1,6 +1,6 @@
 //! Collects errors, so that all mistakes of an item are reported together.
 
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
 use std::cell::RefCell;
 
 /// The errors of one expansion. Must be read with [`check`](Ctxt::check).
@@ -8,11 +8,17 @@ pub(crate) struct Ctxt {
     errors: RefCell<Option<Vec<syn::Error>>>,
     /// Those that are none if a type was taken for one of k8s-openapi that is not.
     deferred: RefCell<Vec<syn::Error>>,
+    /// Code that makes rustc warn.
+    warnings: RefCell<TokenStream>,
 }
 
 impl Ctxt {
     pub(crate) fn new() -> Self {
-        Ctxt { errors: RefCell::new(Some(Vec::new())), deferred: RefCell::default() }
+        Ctxt {
+            errors: RefCell::new(Some(Vec::new())),
+            deferred: RefCell::default(),
+            warnings: RefCell::default(),
+        }
     }
 
     /// A mistake at a place.
@@ -54,6 +60,16 @@ impl Ctxt {
     /// The errors that were found so.
     pub(crate) fn take_deferred(&self) -> Vec<syn::Error> {
         self.deferred.take()
+    }
+
+    /// A warning. It is told only if there is no error.
+    pub(crate) fn warn(&self, warning: TokenStream) {
+        self.warnings.borrow_mut().extend(warning);
+    }
+
+    /// The warnings so far.
+    pub(crate) fn take_warnings(&self) -> TokenStream {
+        self.warnings.take()
     }
 
     /// No error so far.

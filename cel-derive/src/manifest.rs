@@ -1,16 +1,19 @@
-//! The lines about k8s-openapi in the `Cargo.toml` of the crate. It is asked for little, so it is read line by line: a parser of TOML would be
-//! built by every user.
+//! The lines about k8s-openapi and lints in the `Cargo.toml` of the crate. It is asked for little, so it is read line by line: a parser of TOML
+//! would be built by every user.
 
+mod lints;
+
+use lints::LintSettings;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::{
     collections::BTreeMap,
     env, fs,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// A manifest's lines about k8s-openapi.
+/// A manifest's lines about k8s-openapi and lints.
 #[derive(Default)]
 pub(crate) struct Manifest {
     /// The name under which the crate has it, if it depends on it.
@@ -23,6 +26,12 @@ pub(crate) struct Manifest {
     pub(crate) workspace: BTreeMap<String, Dependency>,
     /// The crate's list of names: each with the path of a type below k8s-openapi, or with none if it is the crate's own.
     pub(crate) types: BTreeMap<String, Option<String>>,
+    /// How lints are treated in the crate.
+    pub(crate) lints: LintSettings,
+    /// What a workspace says to its members.
+    workspace_lints: LintSettings,
+    /// The manifests that were read, from the folder of the crate.
+    files: Vec<String>,
 }
 
 /// A manifest's lines about a crate.
@@ -39,29 +48,58 @@ pub(crate) struct Dependency {
 /// The manifest of the crate that is being compiled. Where there is none to read k8s-openapi counts as there.
 pub(crate) fn manifest() -> Arc<Manifest> {
     static KNOWN: Mutex<Option<(PathBuf, Arc<Manifest>)>> = Mutex::new(None);
+    let folder = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     let path = env::var_os("CARGO_MANIFEST_PATH").map(PathBuf::from);
-    let path = path.or_else(|| Some(PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?).join("Cargo.toml")));
-    let path = path.unwrap_or_default();
+    let path = path.or_else(|| Some(folder.as_ref()?.join(FILE))).unwrap_or_default();
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, manifest)) = known.as_ref().filter(|(known, _)| *known == path) {
         return manifest.clone();
     }
     let manifest = Arc::new(match fs::read_to_string(&path) {
-        Ok(text) => read(&text),
+        Ok(text) => of_crate(&text, folder.as_deref().filter(|folder| path == folder.join(FILE))),
         Err(_) => Manifest { k8s_openapi: Some(NAME.to_owned()), ..Manifest::default() },
     });
     *known = Some((path, manifest.clone()));
     manifest
 }
 
-/// Has cargo build the crate again when its list of names changes: cargo itself does not look at `package.metadata`.
-pub(crate) fn tracked() -> Option<TokenStream> {
-    (!manifest().types.is_empty()).then(|| {
-        quote! {
-            const _: &[u8] =
-                ::core::include_bytes!(::core::concat!(::core::env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+/// The manifest in a folder, with what the workspace says if it asks for that.
+fn of_crate(text: &str, folder: Option<&Path>) -> Manifest {
+    let mut manifest = read(text);
+    let Some(folder) = folder else { return manifest };
+    manifest.files.push(format!("/{FILE}"));
+    if manifest.lints.is_inherited
+        && let Some((above, workspace)) = workspace(folder)
+    {
+        manifest.lints = std::mem::take(&mut manifest.lints).within(workspace.workspace_lints);
+        if above > 0 {
+            manifest.files.push(format!("{}/{FILE}", "/..".repeat(above)));
         }
+    }
+    manifest
+}
+
+/// The manifest of the workspace that a folder is in, and how many folders above it that is.
+fn workspace(folder: &Path) -> Option<(usize, Manifest)> {
+    folder.ancestors().enumerate().find_map(|(above, folder)| {
+        let text = fs::read_to_string(folder.join(FILE)).ok()?;
+        text.contains("[workspace").then(|| (above, read(&text)))
     })
+}
+
+/// Has cargo build the crate again when what it says here changes: cargo itself does not look at `package.metadata`.
+pub(crate) fn tracked() -> Option<TokenStream> {
+    let files = manifest()
+        .files
+        .iter()
+        .map(|file| {
+            quote!(
+                const _: &[::core::primitive::u8] =
+                    ::core::include_bytes!(::core::concat!(::core::env!("CARGO_MANIFEST_DIR"), #file));
+            )
+        })
+        .collect::<TokenStream>();
+    (!files.is_empty()).then_some(files)
 }
 
 pub(crate) fn read(text: &str) -> Manifest {
@@ -80,6 +118,7 @@ pub(crate) fn read(text: &str) -> Manifest {
         let Some((key, value)) = line.split_once('=') else { continue };
         let key = keys(key.trim());
         manifest.keep(&table, &key, value);
+        manifest.of_lints(&table, &key, value);
         match (table.as_slice(), key.as_slice()) {
             ([.., dependencies], [name, ..]) if is_dependencies(dependencies) => {
                 manifest.dependency(name, value);
@@ -130,6 +169,21 @@ impl Manifest {
         found.is_workspace |= of("workspace").is_some_and(|value| value.trim_start().starts_with("true"));
     }
 
+    /// A line that says how lints are treated.
+    fn of_lints(&mut self, table: &[String], key: &[String], value: &str) {
+        let is_tool = table.iter().chain(key).nth(2).is_some_and(|name| name == "x-validation");
+        if !is_tool {
+            return;
+        }
+        let path = [table, key].concat();
+        let [of, metadata, _, key @ ..] = path.as_slice() else { return };
+        match (of.as_str(), metadata.as_str()) {
+            ("package", "metadata") => self.lints.read(key, value),
+            ("workspace", "metadata") => self.workspace_lints.read(key, value),
+            _ => {}
+        }
+    }
+
     /// A line that says something of a dependency.
     fn dependency(&mut self, name: &str, value: &str) {
         let package = value.split_once("package").and_then(|(_, rest)| quoted(rest));
@@ -176,6 +230,7 @@ fn quoted(text: &str) -> Option<String> {
 }
 
 const NAME: &str = "k8s-openapi";
+const FILE: &str = "Cargo.toml";
 
 #[cfg(test)]
 mod tests;

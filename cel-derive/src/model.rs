@@ -8,7 +8,7 @@ use crate::{
     tokens::{Tokens, located},
 };
 use cel_compiler::schema::{
-    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, Encoding, ListType,
+    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, Encoding, ListType, Maxima,
     ValidationRule,
     generics::{parameter, place_of_flattened},
 };
@@ -120,10 +120,13 @@ impl Model<'_> {
 
     /// Bounds of a flattened type become bounds of the type around it.
     fn adopt_bounds(&mut self, node: &mut DeclType, key: &str) {
-        if let (Some(Bound::Symbol(n)), Some(ty)) = (node.max, self.types.get(key)) {
-            let n = n as usize;
-            self.symbols.push(Tokens::new(&quote!(<#ty as __cel::Compiled>::BOUNDS[#n])));
-            node.max = Some(Bound::Symbol(u32::try_from(self.symbols.len() - 1).unwrap_or(u32::MAX)));
+        let maxima = node.maxima.iter_mut().flat_map(|maxima| maxima.each_mut());
+        for bound in node.max.iter_mut().chain(maxima) {
+            if let (Bound::Symbol(n), Some(ty)) = (*bound, self.types.get(key)) {
+                let n = n as usize;
+                self.symbols.push(Tokens::new(&quote!(<#ty as __cel::Compiled>::BOUNDS[#n])));
+                *bound = Bound::Symbol(u32::try_from(self.symbols.len() - 1).unwrap_or(u32::MAX));
+            }
         }
         match &mut node.kind {
             DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => {
@@ -189,6 +192,10 @@ impl Model<'_> {
             Shape::Opaque => DeclType::new(DeclKind::Unknown),
             Shape::Error => DeclType::new(DeclKind::Error),
         };
+        if let Shape::Nested(_) | Shape::Parameter(_) = &typed.shape {
+            node.maxima = self.maxima(bounds);
+            return node;
+        }
         let max = match &typed.shape {
             Shape::List(_) | Shape::Array(..) => bounds.length.as_ref().or(bounds.max_items.as_ref()),
             Shape::Map(_) | Shape::FreeMap => bounds.max_properties.as_ref(),
@@ -200,6 +207,18 @@ impl Model<'_> {
             node.max = Some(self.bound(max));
         }
         node
+    }
+
+    /// The bounds of a type whose kind another derive knows.
+    fn maxima(&mut self, bounds: &Bounds) -> Option<Box<Maxima>> {
+        let length = bounds.length.as_ref().map(|length| self.bound(length));
+        let mut of_kind = |bound: &Option<TokenStream>| bound.as_ref().map(|bound| self.bound(bound));
+        let maxima = Maxima {
+            length: length.or_else(|| of_kind(&bounds.max_length)),
+            items: length.or_else(|| of_kind(&bounds.max_items)),
+            properties: of_kind(&bounds.max_properties),
+        };
+        (maxima != Maxima::default()).then(|| Box::new(maxima))
     }
 
     /// A map with the variants of an enum as keys: an object with a property for each.

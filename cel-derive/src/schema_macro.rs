@@ -16,6 +16,7 @@ mod guesses;
 mod instances;
 mod keys;
 mod late;
+mod lints;
 mod map_keys;
 mod name;
 mod nested;
@@ -35,7 +36,7 @@ use crate::{
     ctxt::Ctxt,
     expand, fallback,
     input::Container,
-    manifest::tracked,
+    manifest::{manifest, tracked},
     source,
     tokens::{At, Tokens, located},
 };
@@ -60,14 +61,15 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
     };
     let cx = Ctxt::new();
     let container = Container::from_ast(&cx, &item);
+    lints::check_manifest(&cx, &container);
     let name = Name::new(&container);
     let krate = krate(&container);
     let transform = missing_transform(&container).map(|error| {
         let error = error.into_compile_error();
         quote!(#krate::__private::with_schemars! { #error })
     });
-    let manifest = tracked();
-    let beside = quote!(#manifest #transform);
+    let tracked = (lints::has_rules(&container) || !manifest().types.is_empty()).then(tracked).flatten();
+    let beside = quote!(#tracked #transform);
     let checked = match check(cx, &container) {
         Ok(checked) => checked,
         Err(Mistakes { errors, unknown }) => {
@@ -142,8 +144,9 @@ fn resolved(
     let impls = in_const(Tokens::concat([own, impls]), krate);
     let definition = name.definition(container, &text);
     let out = Tokens::concat([impls, definition]).to_token_stream();
+    let warnings = cx.take_warnings();
     match cx.check() {
-        Ok(()) => out,
+        Ok(()) => quote!(#out #warnings),
         Err(errors) => with_errors(errors, out),
     }
 }

@@ -11,8 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 mod comparable;
 pub mod exchange;
 pub mod kubernetes;
+mod maxima;
 pub mod reference;
 
+pub use self::maxima::Maxima;
 pub use crate::escaping;
 
 /// The variable with the value that a rule is about.
@@ -111,8 +113,12 @@ pub struct DeclType {
     pub nullable: bool,
     /// The schema has a `default`.
     pub defaulted: bool,
+    /// A property of the variants of an untagged enum: `anyOf` says which objects must have it.
+    pub of_variants: bool,
     /// `maxLength`, `maxItems` or `maxProperties`, whichever fits the kind.
     pub max: Option<Bound>,
+    /// Bounds of a type whose kind is not known yet, as that of a `T`. [`Schema::settle`] makes `max` of the one that fits.
+    pub maxima: Option<Box<Maxima>>,
     /// String `enum` values; their longest counts as a length where there is no `maxLength`.
     pub enum_values: Vec<String>,
     /// The rules written on this very node, in order: a container's own, or a field's.
@@ -167,7 +173,9 @@ impl DeclType {
             kind,
             nullable: false,
             defaulted: false,
+            of_variants: false,
             max: None,
+            maxima: None,
             enum_values: Vec::new(),
             rules: Vec::new(),
             encoding: Encoding::Native,

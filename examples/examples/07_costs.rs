@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 #[schemars(transform = TeamSpec::x_validations)]
 struct TeamSpec {
     #[schemars(length(max = 64), inner(length(max = 63)))]
-    #[x_validation(rule = "self.all(n, n.startsWith('team-'))")]
+    #[x_validation(rule = "self.all(n, n.startsWith('team-'))", allow(rule_per_item_on_list))]
     names: Vec<String>,
 }
 

@@ -134,7 +134,8 @@ pub struct ScalerSpec {
     #[x_validation(
         rule = "self.all(x, self.exists_one(y, x == y))",
         message = "steps must be unique",
-        reason = "FieldValueDuplicate"
+        reason = "FieldValueDuplicate",
+        allow(quadratic_uniqueness)
     )]
     #[x_validation(items(rule = "self > 0", message = "steps must be positive"))]
     pub steps: Vec<i32>,

@@ -4,7 +4,9 @@
 #[test]
 fn ui() {
     let cases = trybuild::TestCases::new();
-    for stage in ["attr", "parse", "check", "cost", "schema", "rustc"] {
+    for stage in ["attr", "parse", "check", "cost", "schema", "lint", "rustc"] {
         cases.compile_fail(format!("tests/ui/{stage}/*.rs"));
     }
+    // With `deny(warnings)`: nothing is said of these.
+    cases.pass("tests/ui/lint/silent/*.rs");
 }

@@ -79,10 +79,11 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
 /// A paragraph for each change.
 fn told(path: &Path, changes: &[Change], left: &[Change]) -> String {
     let line = |change: &Change, note: &str| {
-        let Change { at, lint, before, after } = change;
+        let Change { at, lints, before, after } = change;
+        let lints = lints.join(", ");
         let indented = |text: &str| text.replace('\n', "\n    ");
         format!(
-            "{}:{}:{}: {lint}{note}\n  - {}\n  + {}\n",
+            "{}:{}:{}: {lints}{note}\n  - {}\n  + {}\n",
             shown(path),
             at.line,
             at.column,

@@ -4,7 +4,7 @@ mod part;
 
 use crate::{
     interpreter::{Judgement, Rule},
-    objects::correlation::Pair,
+    objects::{Rules, correlation::Pair},
     path::Path,
 };
 use cel_compiler::{
@@ -75,7 +75,7 @@ pub(crate) struct Found {
 /// Judges a resource, or an update of one.
 pub(crate) fn judge_update<'p>(
     part: &'p Part<'p>,
-    compiled: &Compiled<'p>,
+    rules: Rules<'p, '_>,
     new: &Node,
     old: Option<&Node>,
     pair: Option<Pair<'_>>,
@@ -84,7 +84,7 @@ pub(crate) fn judge_update<'p>(
     let (json, old_json) = (new.to_json(), old.map(Node::to_json));
     let old = old.zip(old_json.as_ref()).map(|(node, json)| Written { node, json });
     let new = Written { node: new, json: &json };
-    let mut run = Run::new(compiled, BUDGET, room);
+    let mut run = Run { only: rules.only, ..Run::new(rules.compiled, BUDGET, room) };
     run.node(Place { part, new, old, path: &Path::Whole(""), pair, parent: None });
     let cost = BUDGET.saturating_sub(run.budget.max(0)).unsigned_abs();
     let work = run.count.saturating_add(cost / 1000);
@@ -127,12 +127,24 @@ struct Run<'c, 'p> {
     broken: Vec<usize>,
     /// How many rules ran.
     count: u64,
+    /// Only the rule at this address in the schema runs.
+    only: Option<usize>,
 }
 
 impl<'c, 'p> Run<'c, 'p> {
     fn new(compiled: &'c Compiled<'p>, budget: i64, room: Room) -> Self {
         let (errors, warnings, room_of_warnings) = (Vec::new(), Vec::new(), Room::default());
-        Run { compiled, budget, errors, room, warnings, room_of_warnings, broken: Vec::new(), count: 0 }
+        Run {
+            compiled,
+            budget,
+            errors,
+            room,
+            warnings,
+            room_of_warnings,
+            broken: Vec::new(),
+            count: 0,
+            only: None,
+        }
     }
 
     fn error(&mut self, error: impl FnOnce() -> FieldError) {
@@ -171,6 +183,10 @@ impl<'c, 'p> Run<'c, 'p> {
             return self.error(|| place.error(texts::OUT_OF_BUDGET));
         }
         for PartRule { props, rule } in rules.iter() {
+            let address = ptr::from_ref(*props).addr();
+            if self.only.is_some_and(|only| only != address) {
+                continue;
+            }
             let before = self.errors.len() + self.room.cut();
             match rule {
                 Err(error) => self.error(|| place.uncompiled(error, props)),
@@ -179,7 +195,7 @@ impl<'c, 'p> Run<'c, 'p> {
             }
             self.count += 1;
             if self.errors.len() + self.room.cut() > before {
-                self.broken.push(ptr::from_ref(*props).addr());
+                self.broken.push(address);
             }
             if self.budget < 0 {
                 return;

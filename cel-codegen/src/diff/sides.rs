@@ -14,9 +14,13 @@ pub(crate) trait Judge {
     /// The answer to a create, or to an update of an object. Where the status has an endpoint of its own, a status is written there, after
     /// everything else.
     fn judge(&self, object: &Node, old: Option<&Node>) -> Answer;
+
+    /// The same if the schema had only the rule at an address.
+    fn judge_alone(&self, rule: usize, object: &Node, old: Option<&Node>) -> Answer;
 }
 
 /// A resource with its rules.
+#[derive(Clone, Copy)]
 struct Side<'p, 'c> {
     resource: &'p Resource,
     rules: Rules<'p, 'c>,
@@ -40,6 +44,10 @@ impl Judge for Side<'_, '_> {
             true => self.answer(object, Some(&answer.object), Endpoint::Status),
             false => answer,
         }
+    }
+
+    fn judge_alone(&self, rule: usize, object: &Node, old: Option<&Node>) -> Answer {
+        Side { rules: Rules { only: Some(rule), ..self.rules }, ..*self }.judge(object, old)
     }
 }
 
@@ -80,7 +88,7 @@ pub(crate) fn with_judges<R>(
         copies.iter().map(|copies| Compiled::new(version, copies, &definitions)).collect();
     let sides = resources.iter().zip(parts.iter().zip(&compiled)).map(|(resource, (part, compiled))| Side {
         resource,
-        rules: Rules { part: part.as_ref(), compiled, run_always: true },
+        rules: Rules { part: part.as_ref(), compiled, run_always: true, only: None },
         work,
     });
     let sides: Vec<Side<'_, '_>> = sides.collect();

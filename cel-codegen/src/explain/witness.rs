@@ -1,7 +1,7 @@
 //! Objects that a rule accepts and refuses.
 
 use crate::{
-    lints::{Question, witnesses},
+    lints::{Question, Sought, witnesses},
     objects::Resources,
     witness::Work,
 };
@@ -44,8 +44,8 @@ pub fn objects(
     let questions = asked.each_ref().map(|(shows, _)| Question { shows, way: &way, rule: 0 });
     let found = witnesses(&questions, &resource, kubernetes, &Work::default());
     let lines = asked.iter().zip(found).map(|((_, name), witness)| match witness {
-        Some(witness) => format!("{name}: {}\n", witness.text().trim_end_matches(" is accepted")),
-        None => format!("{name}: no object was found\n"),
+        Sought::Found(witness) => format!("{name}: {}\n", witness.text().trim_end_matches(" is accepted")),
+        Sought::Nothing | Sought::NotSearched => format!("{name}: no object was found\n"),
     });
     Ok(lines.collect())
 }

@@ -87,3 +87,15 @@ fn what_is_written_otherwise_is_left() {
     assert_eq!((fixed.text, fixed.changes), (text, vec![]));
     assert_eq!(fixed.left.len(), 1);
 }
+
+#[test]
+fn a_change_of_several_parts() {
+    let before = "self.a > 1 && self.name != 'x' && (has(self.name) || self.a > 2)";
+    let after = "(!has(self.a) || self.a > 1) && (!has(self.name) || self.name != 'x') && (has(self.name) || has(self.a) && self.a > 2)";
+    let fixed =
+        fix("a.yaml", crd(&format!("rule: {before}")), KubernetesVersion::NEW_EXPRESSIONS, &Lints::default());
+    assert!(fixed.text.contains(after), "{}", fixed.text);
+    let told: Vec<_> = fixed.changes.iter().map(|change| &*change.lints).collect();
+    // The change in the brackets stands around `self.a > 2`, so it is one of its own.
+    assert_eq!(told, [["unguarded_optional"]; 2]);
+}

@@ -60,6 +60,17 @@ pub struct Question<'q> {
     pub rule: usize,
 }
 
+/// The end of a search.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sought {
+    /// An object was found.
+    Found(Box<Witness>),
+    /// There is none among the objects that were tried.
+    Nothing,
+    /// Other searches have used up the work that may be done.
+    NotSearched,
+}
+
 /// Looks for objects that show something of the rules of a resource: an answer to each question.
 #[must_use]
 pub fn witnesses(
@@ -67,28 +78,34 @@ pub fn witnesses(
     resource: &Resource,
     version: KubernetesVersion,
     work: &Work,
-) -> Vec<Option<Witness>> {
+) -> Vec<Sought> {
     with_judges(&[resource], version, work, |judges| {
-        let witness = |question: &Question<'_>| witness(*question, *judges.first()?, version, work);
-        questions.iter().map(witness).collect()
+        let Some(judge) = judges.first() else { return Vec::new() };
+        questions.iter().map(|question| sought(*question, *judge, version, work)).collect()
     })
 }
 
-fn witness(
-    question: Question<'_>,
-    judge: &dyn Judge,
-    version: KubernetesVersion,
-    work: &Work,
-) -> Option<Witness> {
-    if work.done() > MOST_WORK_OF_A_FILE {
-        return None;
+fn sought(question: Question<'_>, judge: &dyn Judge, version: KubernetesVersion, work: &Work) -> Sought {
+    let before = work.done();
+    if before > 2 * MOST_WORK_OF_A_FILE {
+        return Sought::NotSearched;
     }
     let resource = judge.resource();
     let schemas = schemas_on(resource.schema(), question.way);
-    let rule = schemas.last()?.rules.get(question.rule)?;
-    let search = Search { question, address: ptr::from_ref(rule).addr(), judge };
+    let Some(rule) = schemas.last().and_then(|schema| schema.rules.get(question.rule)) else {
+        return Sought::Nothing;
+    };
     let space = space(question.way, rule, &schemas, resource, version, work);
-    search.run(&space, rule.rule.contains("oldSelf"))
+    let is_update = rule.rule.contains("oldSelf");
+    let all = Search { question, address: ptr::from_ref(rule).addr(), judge, is_alone: false };
+    // Where there are very many rules, most of the work is that of others.
+    let with_others = if before > MOST_WORK_OF_A_FILE { None } else { all.run(&space, is_update) };
+    let is_cut = work.done() - before >= MOST_WORK || before > MOST_WORK_OF_A_FILE;
+    let found = with_others.or_else(|| match is_cut {
+        true => Search { is_alone: true, ..all }.run(&space, is_update),
+        false => None,
+    });
+    found.map_or(Sought::Nothing, |witness| Sought::Found(Box::new(witness)))
 }
 
 /// The node of each step on a way, the root first.
@@ -129,26 +146,37 @@ struct Search<'j> {
     /// Of the rule in the schema.
     address: usize,
     judge: &'j dyn Judge,
+    /// Only this rule runs.
+    is_alone: bool,
 }
 
 impl Search<'_> {
+    fn judge(&self, object: &Node, old: Option<&Node>) -> Answer {
+        match self.is_alone {
+            true => self.judge.judge_alone(self.address, object, old),
+            false => self.judge.judge(object, old),
+        }
+    }
+
     fn run(&self, space: &Space, is_update: bool) -> Option<Witness> {
         let mut found: Option<(Node, bool)> = None;
+        let mut tried_since = 0;
         let limit = Limit { objects: MOST_OBJECTS, work: MOST_WORK };
         let explored = witness::explore(space, limit, &mut |object| {
-            let answer = self.judge.judge(object, None);
+            let answer = self.judge(object, None);
             if let Some(is_alone) = self.is_shown(&answer)
                 && found.as_ref().is_none_or(|(_, known)| is_alone && !known)
             {
                 found = Some((object.clone(), is_alone));
             }
-            let is_done = found.as_ref().is_some_and(|(_, is_alone)| *is_alone);
+            tried_since += usize::from(found.is_some());
+            let is_done = found.as_ref().is_some_and(|(_, is_alone)| *is_alone) || tried_since > MOST_AFTER;
             Seen { distance: distance(&answer), is_done }
         });
         match found {
             Some((object, is_alone)) => {
                 let object = smallest(space, &object, &mut |object| {
-                    self.is_shown(&self.judge.judge(object, None)) == Some(is_alone)
+                    self.is_shown(&self.judge(object, None)) == Some(is_alone)
                 });
                 self.witness(object, None)
             }
@@ -167,12 +195,11 @@ impl Search<'_> {
             if space.work().done() - before > MOST_WORK {
                 return None;
             }
-            if self.is_shown(&self.judge.judge(new, Some(old))) != Some(true) {
+            if self.is_shown(&self.judge(new, Some(old))) != Some(true) {
                 continue;
             }
-            let is_stored = |old: &Node| self.judge.judge(old, None).is_accepted(true);
-            let shows =
-                |old: &Node, new: &Node| self.is_shown(&self.judge.judge(new, Some(old))) == Some(true);
+            let is_stored = |old: &Node| self.judge(old, None).is_accepted(true);
+            let shows = |old: &Node, new: &Node| self.is_shown(&self.judge(new, Some(old))) == Some(true);
             let new = smallest(space, new, &mut |new| name(old) == name(new) && shows(old, new));
             let old = smallest(space, old, &mut |old| {
                 name(old) == name(&new) && is_stored(old) && shows(old, &new)
@@ -208,7 +235,7 @@ impl Search<'_> {
     }
 
     fn witness(&self, object: Node, old_object: Option<Node>) -> Option<Witness> {
-        let answer = self.judge.judge(&object, old_object.as_ref());
+        let answer = self.judge(&object, old_object.as_ref());
         let of_key = |detail: &str| match self.question.shows {
             Shows::Missing(key) => detail.contains(&format!("no such key: {key}")),
             Shows::Always(_) => true,
@@ -234,6 +261,8 @@ fn has(object: &Node, way: &[Step<'_>]) -> bool {
 
 /// So many objects are tried for a finding, and so much work is done.
 const MOST_OBJECTS: usize = 400;
+/// So many more where there is one that has other errors, too.
+const MOST_AFTER: usize = 50;
 const MOST_WORK: u64 = 20_000;
 const MOST_WORK_OF_A_FILE: u64 = 300_000;
 /// So many other rules give hints.

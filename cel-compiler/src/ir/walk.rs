@@ -221,8 +221,7 @@ impl Read {
         match &self.from {
             _ if self.has_arena => false,
             Source::Field(field) => has_choice(&field.ty),
-            Source::Foreign(_, ty) => has_choice(ty),
-            Source::Json(_) | Source::Methods(_) => false,
+            Source::Json(_) | Source::Methods(_) | Source::Foreign(..) => false,
         }
     }
 }

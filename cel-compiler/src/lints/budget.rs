@@ -1,10 +1,10 @@
 //! `near_budget`: a rule that costs more than half of what the server allows.
 
 use super::{
-    finding::{Context, Found},
+    finding::{Context, Finding, Found},
     lint::{Example, Level, Lint},
 };
-use crate::cost::EXPRESSION_COST_LIMIT;
+use crate::{cost::EXPRESSION_COST_LIMIT, rule::Key};
 
 pub(super) static LINT: Lint = Lint {
     name: "near_budget",
@@ -20,11 +20,22 @@ pub(super) static LINT: Lint = Lint {
 };
 
 pub(super) fn find(context: &Context, found: &mut Found<'_>) {
-    let Some(cost) = context.costs.get(found.rule).copied() else { return };
+    if let Some(finding) = context.costs.get(found.rule).and_then(|cost| near_budget(*cost)) {
+        let Finding { text, help, .. } = finding;
+        found.add(&LINT, 0, text).help = help;
+    }
+}
+
+/// What is wrong with a rule of that estimated cost.
+#[must_use]
+pub fn near_budget(cost: u64) -> Option<Finding> {
     if cost <= EXPRESSION_COST_LIMIT / 2 || cost > EXPRESSION_COST_LIMIT {
-        return;
+        return None;
     }
     let percent = cost.saturating_mul(100) / EXPRESSION_COST_LIMIT;
+    let mut findings = Vec::new();
+    let mut found = Found { rule: 0, key: Key::Rule, findings: &mut findings };
     let text = format!("the estimated cost {cost} is {percent} % of the server's limit");
     found.add(&LINT, 0, text).help("lower `maxItems`, `maxProperties` or `maxLength` of what the rule reads");
+    findings.pop()
 }

@@ -4,6 +4,7 @@ use super::{
     finding::Found,
     lint::{Example, Level, Lint},
     subject::{Subject, each},
+    written::is_always_written,
 };
 use crate::{ast::ExprKind, unparser};
 
@@ -28,7 +29,10 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
             return;
         }
         let Some(field) = subject.field(&select.operand, &select.field) else { return };
-        if field.node.nullable || !field.required && !field.node.defaulted {
+        if field.node.nullable
+            || !field.required && !field.node.defaulted
+            || is_always_written(subject, field)
+        {
             return;
         }
         let why = if field.required { "is required" } else { "has a default value" };

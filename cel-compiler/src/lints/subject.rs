@@ -5,46 +5,82 @@ use crate::{
     ast::{Call, Callee, Comprehension, Expr, ExprId, ExprKind, Literal, Macro},
     checker::{CheckedExpr, Reference},
     env::Env,
-    rule::{self, Key},
+    rule::{self, CompiledRule, Key},
     schema::{DeclField, DeclKind, DeclType, OLD_SELF, SELF, ValidationRule},
     types::Type,
     unparser, visit,
 };
 use cel_types::Operator;
-use std::{cell::OnceCell, collections::HashMap};
+use std::{borrow::Cow, cell::OnceCell, collections::HashMap};
 
 /// A rule or a message expression that compiles.
 #[derive(Debug)]
-pub struct Subject<'a, 's> {
+pub(super) struct Subject<'a, 's> {
     pub(super) source: &'a str,
     pub(super) env: Env<'s>,
     pub(super) rule: &'a ValidationRule,
-    pub(super) checked: CheckedExpr,
+    pub(super) checked: &'a CheckedExpr,
     nodes: HashMap<ExprId, &'s DeclType>,
     tokens: OnceCell<Tokens<'a>>,
 }
 
+/// A rule with its expressions, as far as they compile.
+#[derive(Debug)]
+pub struct Checked<'a> {
+    pub(super) rule: &'a ValidationRule,
+    /// The rule and its message.
+    expressions: [Option<Cow<'a, CheckedExpr>>; 2],
+}
+
+impl<'a> Checked<'a> {
+    /// Checks a rule of a node in its environment, which is that of the lints, too.
+    #[must_use]
+    pub fn new(env: &Env<'_>, rule: &'a ValidationRule) -> Self {
+        let env = for_old_self(env, rule);
+        let check = |key| {
+            let source = source(rule, key);
+            (!source.trim().is_empty()).then(|| rule::check(source, &env).ok().map(Cow::Owned)).flatten()
+        };
+        Checked { rule, expressions: KEYS.map(check) }
+    }
+
+    /// A rule that was compiled in an environment that shares its object types with the one of the lints.
+    #[must_use]
+    pub fn of(compiled: &'a CompiledRule) -> Self {
+        let [rule, message] = &compiled.checked;
+        let expressions = [rule, message].map(|checked| checked.as_ref().map(Cow::Borrowed));
+        Checked { rule: &compiled.rule, expressions }
+    }
+}
+
+/// The expressions of a rule.
+pub(super) const KEYS: [Key; 2] = [Key::Rule, Key::MessageExpression];
+
+fn source(rule: &ValidationRule, key: Key) -> &str {
+    match key {
+        Key::Rule => rule.rule.as_str(),
+        _ => rule.message_expression.as_deref().unwrap_or_default(),
+    }
+}
+
+fn for_old_self<'s>(env: &Env<'s>, rule: &ValidationRule) -> Env<'s> {
+    match rule.optional_old_self {
+        Some(true) => env.shared().with_optional_old_self(),
+        _ => env.shared(),
+    }
+}
+
 impl<'a, 's> Subject<'a, 's> {
     /// An expression of a rule; `None` if there is none or it is wrong.
-    #[must_use]
-    pub fn new(env: &Env<'s>, node: &'s DeclType, rule: &'a ValidationRule, key: Key) -> Option<Self> {
-        let source = match key {
-            Key::Rule => rule.rule.as_str(),
-            _ => rule.message_expression.as_deref().unwrap_or_default(),
-        };
-        if source.trim().is_empty() {
-            return None;
-        }
-        let env = match rule.optional_old_self {
-            Some(true) => env.clone().with_optional_old_self(),
-            _ => env.clone(),
-        };
-        let checked = rule::check(source, &env).ok()?;
-        let mut nodes =
-            Nodes { env: &env, checked: &checked, node, locals: Vec::new(), found: HashMap::new() };
+    pub(super) fn new(env: &Env<'s>, node: &'s DeclType, of: &'a Checked<'_>, key: Key) -> Option<Self> {
+        let place = KEYS.iter().position(|known| *known == key)?;
+        let checked: &CheckedExpr = of.expressions.get(place)?.as_ref()?;
+        let env = for_old_self(env, of.rule);
+        let mut nodes = Nodes { env: &env, checked, node, locals: Vec::new(), found: HashMap::new() };
         nodes.visit(checked.expr());
         let nodes = nodes.found;
-        Some(Subject { source, env, rule, checked, nodes, tokens: OnceCell::new() })
+        let source = source(of.rule, key);
+        Some(Subject { source, env, rule: of.rule, checked, nodes, tokens: OnceCell::new() })
     }
 
     /// The schema of what an expression gives, if it is a part of the object.

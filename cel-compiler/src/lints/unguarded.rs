@@ -190,7 +190,10 @@ impl<'w> Walk<'w, '_, '_, '_> {
 
     /// `self.labels['a']`, `self.labels.a`
     fn key(&mut self, expr: &Expr, map: &Expr, key: &str) {
-        if matches!(self.subject.checked.type_of(map.id), Type::Map(_)) {
+        // `{'a': 1}.a`
+        if !matches!(map.kind, ExprKind::Map(_))
+            && matches!(self.subject.checked.type_of(map.id), Type::Map(_))
+        {
             let guard = format!("{} in {}", quoted(key), unparser::unparse(map));
             self.absent(expr, key, &guard, &format!("`{}` may lack the key `{key}`", unparser::unparse(map)));
         }
@@ -330,7 +333,11 @@ fn may_be_absent(field: &DeclField) -> bool {
     let is_known =
         !matches!(field.node.encoding, Encoding::Unwritten | Encoding::Variant(_) | Encoding::Keyed);
     let is_error = matches!(field.node.kind, DeclKind::Error);
-    is_known && !of_variant && !is_error && (field.node.nullable || !field.required && !field.node.defaulted)
+    is_known
+        && !of_variant
+        && !field.node.of_variants
+        && !is_error
+        && (field.node.nullable || !field.required && !field.node.defaulted)
 }
 
 /// True if an expression reads a variable of a macro.

@@ -5,7 +5,11 @@ use super::{
     lint::{Example, Level, Lint},
     subject::{Subject, each},
 };
-use crate::{ast::ExprKind, schema::DeclKind, unparser};
+use crate::{
+    ast::ExprKind,
+    schema::{DeclField, DeclKind},
+    unparser,
+};
 
 pub(super) static LINT: Lint = Lint {
     name: "has_on_list_or_map_that_serde_always_writes",
@@ -27,12 +31,7 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
             return;
         }
         let Some(field) = subject.field(&select.operand, &select.field) else { return };
-        let Some(node) = subject.env.resolve(&field.node) else { return };
-        let is_many = matches!(node.kind, DeclKind::List { .. } | DeclKind::Map { .. });
-        let steps = &field.access.steps;
-        let is_written =
-            !steps.is_empty() && steps.iter().all(|step| !step.optional) && field.access.others.is_empty();
-        if is_many && is_written && !field.required && !field.node.defaulted {
+        if is_always_written(subject, field) {
             let read = unparser::unparse(expr);
             let text = format!("`{read}` is always true of what Rust writes, also if there is nothing in it");
             let operand = unparser::unparse(&select.operand);
@@ -41,4 +40,14 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
                 .help(format!("ask for its size: `{operand}.{}.size() > 0`", select.field));
         }
     });
+}
+
+/// A list or map that the schema does not require and that Rust writes all the same.
+pub(super) fn is_always_written<'s>(subject: &Subject<'_, 's>, field: &'s DeclField) -> bool {
+    let node = subject.env.resolve(&field.node);
+    let is_many = node.is_some_and(|node| matches!(node.kind, DeclKind::List { .. } | DeclKind::Map { .. }));
+    let steps = &field.access.steps;
+    let is_written =
+        !steps.is_empty() && steps.iter().all(|step| !step.optional) && field.access.others.is_empty();
+    is_many && is_written && !field.required && !field.node.nullable
 }

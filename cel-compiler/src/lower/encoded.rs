@@ -10,6 +10,7 @@ use crate::{
     schema::{DeclKind, DeclType, Encoding},
     types::Type,
 };
+use cel_types::kubernetes::Shape;
 use std::rc::Rc;
 
 impl JsonPart {
@@ -60,6 +61,9 @@ impl Conversion {
             (Encoding::WideInt, _) => Some(Conversion::WideInt),
             (Encoding::Json, _) => Some(Conversion::IntOrString),
             (Encoding::Written, kind) => written(kind),
+            (Encoding::Foreign(entry), kind) if matches!(entry.shape(None), Shape::IntOrString) => {
+                written(kind)
+            }
             (_, DeclKind::Opaque) => Some(Conversion::Opaque),
             (Encoding::Text, DeclKind::DateTime) => Some(Conversion::DateTime),
             (Encoding::Text, DeclKind::Date) => Some(Conversion::Date),

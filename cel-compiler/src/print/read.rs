@@ -16,10 +16,10 @@ pub(super) fn read(object: &Value, read: &Read) -> TokenStream {
         Source::Field(field) => of_field(object, field, arena),
         Source::Methods(ways) => of_ways(object, ways, false),
         Source::Foreign(ways, ty) if read.is_optional => {
-            let (found, value) = (of_ways(object, ways, true), shown(ty, quote!(value), arena));
+            let (found, value) = (of_ways(object, ways, true), shown(ty, quote!(value), None));
             quote!(#found.map(|value| #value))
         }
-        Source::Foreign(ways, ty) => shown(ty, of_ways(object, ways, true), arena),
+        Source::Foreign(ways, ty) => shown(ty, of_ways(object, ways, true), None),
     }
 }
 
@@ -58,7 +58,7 @@ fn of_field(object: &Value, field: &Field, arena: &TokenStream) -> TokenStream {
     };
     let held = quote!(#object.0.#name);
     let present = match field.presence {
-        Presence::Always => return shown(&field.ty, quote!(&#held), arena),
+        Presence::Always => return shown(&field.ty, quote!(&#held), Some(arena)),
         Presence::Optional => quote!(#held.as_ref()),
         // An `Option` in some versions of Kubernetes: the type that is there says it.
         Presence::AlwaysHere | Presence::OptionalHere => quote!((&foreign::Probe(&#held)).present()),
@@ -67,12 +67,12 @@ fn of_field(object: &Value, field: &Field, arena: &TokenStream) -> TokenStream {
     {
         return quote!(#present.map(foreign::Foreign));
     }
-    let value = shown(&field.ty, quote!(value), arena);
+    let value = shown(&field.ty, quote!(value), Some(arena));
     quote!(#present.map(|value| #value))
 }
 
-/// The view of a referenced value that rules have.
-fn shown(ty: &RustType, value: TokenStream, arena: &TokenStream) -> TokenStream {
+/// The view of a referenced value that rules have. Without the arena an `IntOrString` is converted later, as the elements of lists are.
+fn shown(ty: &RustType, value: TokenStream, arena: Option<&TokenStream>) -> TokenStream {
     if is_cel_value(ty) {
         return quote!(CelValue::cel(#value));
     }
@@ -80,27 +80,29 @@ fn shown(ty: &RustType, value: TokenStream, arena: &TokenStream) -> TokenStream 
         RustType::Bytes => quote!(foreign::bytes(&(#value).0)),
         RustType::Box(inner) => shown(inner, quote!(&**#value), arena),
         RustType::Vec(inner) => {
-            let read = closure(inner, arena);
+            let read = closure(inner);
             quote!(foreign::list(#value, #read))
         }
         RustType::Map(inner) => {
-            let read = closure(inner, arena);
+            let read = closure(inner);
             quote!(foreign::map(#value, #read))
         }
         RustType::Named(entry) => match entry.shape(None) {
             Shape::Quantity => quote!(Value::String(&(#value).0)),
             Shape::Time => quote!(foreign::time(&(#value).0)),
             Shape::MicroTime => quote!(foreign::micro_time(&(#value).0)),
-            // The table has none in a list or a map.
-            Shape::IntOrString => quote!(foreign::int_or_string(#arena, #value)),
+            Shape::IntOrString => match arena {
+                Some(arena) => quote!(foreign::int_or_string(#arena, #value)),
+                None => quote!(foreign::Scalar::new(#value)),
+            },
             Shape::Object(_) | Shape::Untyped | Shape::Union => quote!(foreign::Foreign(#value)),
         },
         RustType::String | RustType::Bool | RustType::I32 | RustType::I64 | RustType::F64 => value,
     }
 }
 
-fn closure(ty: &RustType, arena: &TokenStream) -> TokenStream {
-    let read = shown(ty, quote!(value), arena);
+fn closure(ty: &RustType) -> TokenStream {
+    let read = shown(ty, quote!(value), None);
     quote!(|value| #read)
 }
 

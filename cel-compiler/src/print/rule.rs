@@ -2,6 +2,7 @@
 
 use super::coverage;
 use crate::{
+    checker::CheckedExpr,
     cost::MaxCost,
     env::Env,
     ir::Function,
@@ -22,6 +23,8 @@ pub struct CompiledRule {
     pub(crate) verdict: Function,
     /// Its message's function.
     pub(crate) message: Option<Function>,
+    /// The rule and its message, as the checker left them.
+    pub(crate) checked: [Option<CheckedExpr>; 2],
     /// Resolved.
     pub(crate) field_path: Option<String>,
     pub(crate) uses_old_self: bool,

@@ -4,7 +4,7 @@
 //! another schema ([`instantiate`]), with the argument in its id.
 
 use super::{
-    DeclField, DeclKind, DeclType, Definition, DefinitionId, Encoding, ListType, Schema,
+    DeclField, DeclKind, DeclType, Definition, DefinitionId, Encoding, ListType, Maxima, Schema,
     kubernetes::{is_foreign, rust_type},
 };
 use std::collections::BTreeMap;
@@ -171,6 +171,8 @@ pub fn instantiate(
     }
     let symbols = schema.symbols().map(|(id, n)| (substitution.id(id), n)).collect();
     let mut schema = Schema { root: substitution.root, definitions };
+    let ids: Vec<_> = schema.definitions.keys().cloned().collect();
+    ids.iter().for_each(|id| schema.settle(id));
     for (id, node) in flattened(&schema)? {
         if let Some(definition) = schema.definitions.get_mut(&id) {
             definition.node = node;
@@ -262,10 +264,19 @@ fn substituted(node: &DeclType, argument: &DeclType) -> Result<DeclType, Argumen
         kind,
         nullable: node.nullable || argument.nullable,
         defaulted: node.defaulted,
+        of_variants: node.of_variants,
         max: node.max.or(argument.max),
+        maxima: merged(node.maxima.clone(), argument.maxima.clone()),
         rules: node.rules.iter().chain(&argument.rules).cloned().collect(),
         ..argument.clone()
     })
+}
+
+fn merged(own: Option<Box<Maxima>>, other: Option<Box<Maxima>>) -> Option<Box<Maxima>> {
+    match (own, other) {
+        (Some(own), Some(other)) => Some(Box::new(own.or(*other))),
+        (own, other) => own.or(other),
+    }
 }
 
 /// The objects into which parameters are flattened, with the properties of the arguments.

@@ -1,6 +1,6 @@
 //! Rules in the attributes of other derives: they are in the CRD, so they are rules of the node.
 
-use super::{Origin, Rule, XValidationAttrs, entries, extension, kube};
+use super::{Origin, Rule, XValidationAttrs, entries, extension, kube, levels::LintLevels};
 use crate::ctxt::Ctxt;
 use cel_compiler::schema::ValidationRule;
 use proc_macro2::Span;
@@ -42,6 +42,7 @@ impl Rule {
             spans: Vec::new(),
             origin,
             is_read: false,
+            levels: LintLevels::default(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Rules on what a list or a map holds: `items(..)` and `values(..)`, also in each other.
 
-use super::{Entry, RULE_KEYS, Rule, Value, XValidationAttrs, nearest, read_rule, split, valid};
+use super::{Entry, RULE_KEYS, Rule, Value, XValidationAttrs, is_rule_key, nearest, read_rule, split, valid};
 use crate::ctxt::Ctxt;
 
 /// From a list or a map to what it holds.
@@ -83,7 +83,7 @@ fn split_rule(cx: &Ctxt, entry: Entry) -> Option<Parentheses> {
         cx.error_with_help(entry.span, format!("`{name}` takes a rule in parentheses"), help);
         return None;
     };
-    let is_key = |entry: &Entry| RULE_KEYS.contains(&entry.name.as_str());
+    let is_key = |entry: &Entry| is_rule_key(&entry.name);
     let (keys, others): (Vec<_>, Vec<_>) = split(tokens).into_iter().partition(is_key);
     let is_empty = keys.is_empty() && others.is_empty();
     let (elements, others): (Vec<_>, Vec<_>) =

@@ -45,3 +45,76 @@ fn the_list_names_types() {
     let cond = Some("apimachinery::pkg::apis::meta::v1::Condition".to_owned());
     assert_eq!(types, BTreeMap::from([("Cond".to_owned(), cond), ("Role".to_owned(), None)]));
 }
+
+/// Levels and the oldest release, and what is wrong.
+fn check_lints(text: &str, levels: &str, mistakes: &[&str]) {
+    let lints = read(text).lints;
+    let (found, wrong) = lints.levels();
+    let mut shown: Vec<String> = cel_compiler::lints::LINTS
+        .iter()
+        .filter(|lint| found.of(lint) != lint.level)
+        .map(|lint| format!("{} {}", found.of(lint).name(), lint.name))
+        .collect();
+    shown.extend(lints.minimum.map(|minimum| format!("1.{}", minimum.0)));
+    assert_eq!(shown.join(", "), levels, "{text}");
+    assert_eq!(wrong, mistakes, "{text}");
+}
+
+#[test]
+fn levels_are_found_however_they_are_written() {
+    let deny = "deny needless_has";
+    check_lints("[package.metadata.x-validation.lints]\nneedless_has = \"deny\" # why", deny, &[]);
+    check_lints("[package.metadata.x-validation]\nlints.needless_has = 'deny'", deny, &[]);
+    check_lints("[package.metadata.x-validation]\nlints = { needless_has = \"deny\" }", deny, &[]);
+    check_lints("[package.metadata]\nx-validation.lints.\"needless_has\" = \"deny\"", deny, &[]);
+    check_lints("[package]\nmetadata.x-validation.lints.needless_has = \"deny\"", deny, &[]);
+    check_lints("[ package . metadata . x-validation . lints ]\nneedless_has=\"deny\"", deny, &[]);
+    // A server takes in new rules what the release before it knows.
+    check_lints("[package.metadata.x-validation]\nminimum-kubernetes = \"1.30\"", "1.29", &[]);
+    check_lints("[package.metadata.other.lints]\nneedless_has = \"deny\"", "", &[]);
+    check_lints("[workspace.metadata.x-validation.lints]\nneedless_has = \"deny\"", "", &[]);
+}
+
+#[test]
+fn the_name_of_a_lint_counts_more_than_all() {
+    let text = "[package.metadata.x-validation.lints]\nmessage_missing = \"warn\"\nall = \"allow\"";
+    let (levels, _) = read(text).lints.levels();
+    let level = |name| levels.of(cel_compiler::lints::lint(name).expect("a lint"));
+    assert_eq!(level("message_missing"), cel_compiler::lints::Level::Warn);
+    assert_eq!(level("needless_has"), cel_compiler::lints::Level::Allow);
+}
+
+#[test]
+fn mistakes_in_the_table_are_told() {
+    let table = "[package.metadata.x-validation]\n";
+    check_lints(
+        &format!("{table}lints.needles_has = \"deny\""),
+        "",
+        &["unknown lint `needles_has`; did you mean `needless_has`?"],
+    );
+    check_lints(
+        &format!("{table}lints.needless_has = \"dny\""),
+        "",
+        &["unknown level `dny`; did you mean `deny`?"],
+    );
+    check_lints(
+        &format!("{table}lints.needless_has = true"),
+        "",
+        &["`needless_has` takes a level: `needless_has = \"allow\"`"],
+    );
+    check_lints(
+        &format!("{table}minimum-kubernets = \"1.30\""),
+        "",
+        &["unknown key `minimum-kubernets`; did you mean `minimum-kubernetes`?"],
+    );
+    check_lints(
+        &format!("{table}minimum-kubernetes = 1.30"),
+        "",
+        &["`minimum-kubernetes` takes a version: `minimum-kubernetes = \"1.30\"`"],
+    );
+    check_lints(
+        &format!("{table}lints = \"deny\""),
+        "",
+        &["`lints` takes a table: `[package.metadata.x-validation.lints]`"],
+    );
+}

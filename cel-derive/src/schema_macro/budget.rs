@@ -15,6 +15,7 @@ use cel_compiler::{
         Amount, CONTRIBUTED, EXPRESSION_COST_LIMIT, PlacedRule, SCHEMA_COST_LIMIT, TotalCost,
         expression_cost_error, expression_cost_text, placed_rules, total_cost_text,
     },
+    lints::{Finding, near_budget},
     rule::Key,
     schema::Schema,
 };
@@ -69,6 +70,13 @@ impl Unresolved<'_> {
     }
 
     fn check_expression(&self, root: &Root<'_>, expression: &Expression<'_, '_>, cost: u64) {
+        if let Some(found) = near_budget(cost) {
+            let (place, is_here) = self.place(root, expression);
+            let source = Help { root }.source(expression.placed, expression.key, is_here);
+            let text = format!("{}\n\n{source}", found.text);
+            let levels = self.levels_of(expression.placed.rule);
+            return self.tell(&Finding { text, ..found }, place, &levels);
+        }
         let Some(error) = expression_cost_error(&expression.key.to_string(), cost) else { return };
         let (place, is_here) = self.place(root, expression);
         let (help, placed, key) = (Help { root }, expression.placed, expression.key);

@@ -7,7 +7,7 @@ use super::{
     unresolved::Unresolved,
 };
 use crate::{
-    decl_type::{Shape, Typed},
+    decl_type::{Hidden, Kubernetes, Shape, Typed},
     expand::{
         kubernetes::Foreign,
         late::{LateRules, late_type},
@@ -26,7 +26,7 @@ use cel_compiler::{
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use std::ptr;
+use std::{ptr, rc::Rc};
 
 impl Unresolved<'_> {
     /// Marks the late rules of a generic type. If a rule on a node is late all of them are, so that they run in their order.
@@ -262,13 +262,32 @@ fn foreign_node(node: &DeclType, held: &TokenStream, generic: &Typed) -> Option<
     };
     let argument = generic.nested()?.1.arguments.iter().find(is_same)?;
     let ty = syn::parse2(held.clone()).ok()?;
-    let shape = match (layers(node).checked_sub(layers_of(argument))?, &node.kind) {
-        (0, _) => argument.shape.clone(),
-        (1, DeclKind::Map { .. }) => Shape::Map(Box::new(argument.clone())),
-        (1, _) => Shape::List(Box::new(argument.clone())),
+    let layers = layers(node).checked_sub(layers_of(argument))?;
+    let argument = converted(argument);
+    let shape = match (layers, &node.kind) {
+        (0, _) => argument.shape,
+        (1, DeclKind::Map { .. }) => Shape::Map(Box::new(argument)),
+        (1, _) => Shape::List(Box::new(argument)),
         _ => return None,
     };
     Some(Typed { ty, shape })
+}
+
+/// The type with each `IntOrString` as a value that rules convert where they read it.
+fn converted(typed: &Typed) -> Typed {
+    let inner = |typed: &Typed| Box::new(converted(typed));
+    let shape = match &typed.shape {
+        Shape::Pointer(held) => Shape::Pointer(inner(held)),
+        Shape::List(held) => Shape::List(inner(held)),
+        Shape::Array(held, length) => Shape::Array(inner(held), length.clone()),
+        Shape::Map(held) => Shape::Map(inner(held)),
+        Shape::Kubernetes(Kubernetes::IntOrString) => {
+            let hidden = Hidden { scalar: Some(DeclKind::IntOrString), write: None, is_whole: true };
+            Shape::Kubernetes(Kubernetes::Hidden(Rc::new(hidden)))
+        }
+        other => other.clone(),
+    };
+    Typed { ty: typed.ty.clone(), shape }
 }
 
 /// The type inside of all lists and maps.

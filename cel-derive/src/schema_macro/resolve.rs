@@ -169,6 +169,7 @@ impl Unresolved<'_> {
         for nested in nested.iter().filter(|nested| nested.typed.is_some()) {
             schema.definitions.extend(nested.schema.definitions.clone());
         }
+        schema.settle(&self.name.id);
         if let Some(definition) = schema.definitions.get_mut(&self.name.id) {
             definition.forwards = self.forwards(nested);
             definition.symbols = u32::try_from(symbols.len()).unwrap_or(u32::MAX);

@@ -4,12 +4,13 @@ use super::{
     budget::{Budget, Root},
     coverage::owned_by,
     functions::Functions,
+    lints::Lints,
     nested::is_erroneous,
     nested::{NestedSchema, bounds_of, properties_of},
     unresolved::Unresolved,
 };
 use crate::{
-    attr::kube::Kube,
+    attr::{Rule, kube::Kube},
     decl_type::{Kubernetes, Nested, Shape, Typed},
     expand::{self, isolated, rules::Rules, written},
     input::{Content, Property, Reader},
@@ -17,13 +18,14 @@ use crate::{
     tokens::Tokens,
 };
 use cel_compiler::{
+    env::Env,
     rule::{CompiledRule, compile},
     schema::{
         Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, Schema,
         ValidationRule, field_path,
     },
 };
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Path, parse_quote};
@@ -198,6 +200,7 @@ impl Unresolved<'_> {
         let (of_spec, of_root) = seen.node.rules.split_at(of_spec);
         let mut compiled = Vec::new();
         // A mistake in a rule of the spec is reported there.
+        let env = self.env(schema, &seen.node);
         if !is_erroneous(in_crd) && self.cx.is_clean() {
             let of_spec = of_spec.iter().filter(|rule| !rule.server_only);
             let moved = of_spec.map(|rule| (self.moved_rule(in_crd, schema, rule), rule));
@@ -208,7 +211,7 @@ impl Unresolved<'_> {
                 }
                 // Paths name what the CRD declares.
                 let path = self.field_path(in_crd, &declared.node, rule);
-                let compiled = self.compile_rule(schema, &seen.node, rule, path.clone().ok().flatten());
+                let compiled = self.compile_rule(&env, schema, &seen.node, rule, path.clone().ok().flatten());
                 (compiled.filter(|_| path.is_ok()), in_schema)
             });
             for (rule, in_schema) in moved.chain(own) {
@@ -217,8 +220,23 @@ impl Unresolved<'_> {
                 let rule = rule.with_bounds(bounds_of(&kube.root)).written_at(&in_schema.location);
                 compiled.push((name, rule));
             }
+            self.lint_root(&env, &seen.node, kube, &compiled);
         }
         Some(Rules { compiled, this: kube.root.to_token_stream(), ..Rules::default() })
+    }
+
+    /// Looks for mistakes in the rules on the resource, the last of all. Those of the spec were looked into there.
+    fn lint_root<'s>(
+        &self,
+        env: &Env<'s>,
+        node: &'s DeclType,
+        kube: &Kube,
+        compiled: &[(Ident, CompiledRule)],
+    ) {
+        let own: Vec<&Rule> = kube.validations.iter().filter(|rule| rule.is_compiled()).collect();
+        let of_own = compiled.iter().skip(compiled.len().saturating_sub(own.len()));
+        let pairs: Vec<_> = own.into_iter().zip(of_own.map(|(_, compiled)| compiled)).collect();
+        self.lint(env, node, &pairs, Lints::of(&self.levels()));
     }
 
     /// A rule of the spec as one of the root without `spec`.

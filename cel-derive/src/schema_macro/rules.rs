@@ -4,12 +4,13 @@ use super::{
     functions::{Costs, Functions},
     instances::instances,
     late::is_of_result,
+    lints::{Lints, item_keys},
     map_keys::documented,
     nested::{NestedSchema, bounds_of, is_erroneous, nullable},
     unresolved::Unresolved,
 };
 use crate::{
-    attr::Rule,
+    attr::{Rule, levels::LintLevels},
     decl_type::Typed,
     expand::{
         self,
@@ -44,12 +45,49 @@ impl Unresolved<'_> {
         let own_schema = self.with_dynamic_arguments(schema).or_else(|| self.seen_by_own_rules(schema));
         let schema = own_schema.as_ref().unwrap_or(schema);
         let mut names = Functions::default();
+        let mut out = self.without_code(with_arguments, nested);
+        let Some(definition) = schema.definitions.get(&self.name.id) else {
+            return (out, names.into_costs());
+        };
+        if is_erroneous(schema) {
+            self.add_late_rules(with_arguments, nested, &mut names, &mut out);
+            return (out, names.into_costs());
+        }
+        out.keys = self.keys_of_arguments(nested);
+        let own = expand::own_rules(container);
+        out.own.own.compiled = self.flattened(schema, &definition.node, nested, &mut names);
+        let own_in_schema = definition.node.rules.iter().skip(self.flattened_rules(nested).len());
+        let own = own.into_iter().zip(own_in_schema);
+        let levels = self.levels();
+        out.own.own.compiled.extend(self.compile(
+            schema,
+            &definition.node,
+            own,
+            &mut names,
+            Lints::of(&levels),
+        ));
+        out.own.own.this = self.this_of_own_rules();
+        out.own.own.late = self.late(schema, &definition.node, self.this_of_late_rules());
+        if let Data::Newtype(property) = &container.data {
+            let levels = levels.with(&property.attrs.levels);
+            out.own.elements = self.elements(schema, &definition.node, property, &mut names, &levels);
+            self.check_correlation(schema, &definition.node, property);
+        }
+        if let Data::Object(properties) = &container.data {
+            self.properties(schema, &definition.node, properties, &mut names, &levels, &mut out.properties);
+        }
+        self.add_late_rules(with_arguments, nested, &mut names, &mut out);
+        (out, names.into_costs())
+    }
+
+    /// What is known of the nested types, without any rule.
+    fn without_code<'s>(&'s self, schema: &Schema, nested: &[NestedSchema<'_>]) -> Resolved<'s> {
         let without_rules = nested.iter().filter(|nested| !nested.schema.has_rules());
         let without_rules = without_rules.map(|nested| nested.key.clone()).collect();
         let seeing_old = nested.iter().filter(|nested| nested.schema.mentions_old_self());
         let objects = nested.iter().filter(|nested| nested.is_object());
-        let mut out = Resolved {
-            container,
+        Resolved {
+            container: self.container,
             own: NodeRules::default(),
             properties: Vec::new(),
             without_rules,
@@ -65,32 +103,8 @@ impl Unresolved<'_> {
             instances: instances(nested),
             forwarded: Vec::new(),
             keys: BTreeMap::new(),
-            keyed: keyed_parameters(with_arguments, &self.name.id, container.this.types.len()),
-        };
-        let Some(definition) = schema.definitions.get(&self.name.id) else {
-            return (out, names.into_costs());
-        };
-        if is_erroneous(schema) {
-            self.add_late_rules(with_arguments, nested, &mut names, &mut out);
-            return (out, names.into_costs());
+            keyed: keyed_parameters(schema, &self.name.id, self.container.this.types.len()),
         }
-        out.keys = self.keys_of_arguments(nested);
-        let own = expand::own_rules(container);
-        out.own.own.compiled = self.flattened(schema, &definition.node, nested, &mut names);
-        let own_in_schema = definition.node.rules.iter().skip(self.flattened_rules(nested).len());
-        let own = own.into_iter().zip(own_in_schema);
-        out.own.own.compiled.extend(self.compile(schema, &definition.node, own, &mut names));
-        out.own.own.this = self.this_of_own_rules();
-        out.own.own.late = self.late(schema, &definition.node, self.this_of_late_rules());
-        if let Data::Newtype(property) = &container.data {
-            out.own.elements = self.elements(schema, &definition.node, property, &mut names);
-            self.check_correlation(schema, &definition.node, property);
-        }
-        if let Data::Object(properties) = &container.data {
-            self.properties(schema, &definition.node, properties, &mut names, &mut out.properties);
-        }
-        self.add_late_rules(with_arguments, nested, &mut names, &mut out);
-        (out, names.into_costs())
     }
 
     /// The rules on flattened types, which see this one.
@@ -147,25 +161,27 @@ impl Unresolved<'_> {
         object: &DeclType,
         properties: &[Property],
         names: &mut Functions,
+        levels: &LintLevels,
         out: &mut Vec<NodeRules>,
     ) {
         let DeclKind::Object { fields, .. } = &object.kind else { return };
         for property in properties {
+            let levels = &levels.with(&property.attrs.levels);
             let mut rules = NodeRules::default();
             let method = property.method.to_string();
             let field = fields
                 .iter()
                 .find(|field| field.access.ways().any(|way| matches!(way, [step] if step.method == method)));
             if let (Some(field), Some(typed)) = (field, property.typed()) {
-                rules.own =
-                    self.rules(schema, &field.node, property.attrs.rules.iter(), typed.value(), names);
-                rules.elements = self.elements(schema, &field.node, property, names);
+                let own = property.attrs.rules.iter();
+                rules.own = self.rules(schema, &field.node, own, typed.value(), names, Lints::of(levels));
+                rules.elements = self.elements(schema, &field.node, property, names, levels);
                 self.check_correlation(schema, &field.node, property);
                 self.check_embedded(schema, &field.node, property);
             }
             out.push(rules);
             if let (Content::Object(inner), Some(field)) = (&property.content, field) {
-                self.properties(schema, &field.node, inner, names, out);
+                self.properties(schema, &field.node, inner, names, levels, out);
             }
         }
     }
@@ -177,6 +193,7 @@ impl Unresolved<'_> {
         mut node: &DeclType,
         property: &Property,
         names: &mut Functions,
+        levels: &LintLevels,
     ) -> Vec<Rules> {
         let (mut out, mut typed) = (Vec::new(), property.typed());
         while let Some(element) = element_of(node)
@@ -184,7 +201,8 @@ impl Unresolved<'_> {
         {
             let keys = self.item_keys(schema, node, inner);
             let rules = property.attrs.rules_at(out.len() + 1);
-            out.push(Rules { keys, ..self.rules(schema, element, rules, inner.value(), names) });
+            let lints = Lints { levels, item_keys: item_keys(node) };
+            out.push(Rules { keys, ..self.rules(schema, element, rules, inner.value(), names, lints) });
             if let (DeclKind::Object { fields, .. }, Encoding::Keyed) = (&node.kind, node.encoding) {
                 names.keep_cost_of_keys(&fields.iter().map(|field| &field.node).collect::<Vec<_>>());
             }
@@ -201,6 +219,7 @@ impl Unresolved<'_> {
         rules: impl Iterator<Item = &'r Rule>,
         typed: &Typed,
         names: &mut Functions,
+        lints: Lints<'_>,
     ) -> Rules {
         let mut rules = rules.peekable();
         if rules.peek().is_none() {
@@ -214,7 +233,7 @@ impl Unresolved<'_> {
             None => self.container.this.shortened(&located(&typed.ty)),
         };
         let late = self.late(schema, node, located(&typed.ty).to_token_stream());
-        let compiled = self.compile(schema, node, rules.zip(&node.rules), names);
+        let compiled = self.compile(schema, node, rules.zip(&node.rules), names, lints);
         Rules { compiled, this, view, late, ..Rules::default() }
     }
 
@@ -225,9 +244,11 @@ impl Unresolved<'_> {
         node: &DeclType,
         rules: impl Iterator<Item = (&'r Rule, &'r ValidationRule)>,
         names: &mut Functions,
+        lints: Lints<'_>,
     ) -> Vec<(Ident, CompiledRule)> {
         let has_symbols = schema.symbols().next().is_some();
-        let compile = |(rule, in_schema): (&Rule, &ValidationRule)| {
+        let env = self.env(schema, node);
+        let compile = |(rule, in_schema): (&'r Rule, &ValidationRule)| {
             if !rule.is_compiled() {
                 self.check_server_only(schema, node, rule);
                 return None;
@@ -236,26 +257,30 @@ impl Unresolved<'_> {
                 return None;
             }
             let path = self.field_path(schema, node, rule);
-            let compiled = self.compile_rule(schema, node, rule, path.clone().ok().flatten())?;
+            let compiled = self.compile_rule(&env, schema, node, rule, path.clone().ok().flatten())?;
             path.ok()?;
             names.keep_cost(in_schema, &compiled);
             let ty = &self.container.this.ty;
             let compiled = if has_symbols { compiled.with_bounds(bounds_of(ty)) } else { compiled };
             let compiled = compiled.written_at(&in_schema.location);
-            Some((names.next()?, compiled))
+            Some((rule, (names.next()?, compiled)))
         };
-        rules.filter_map(compile).collect()
+        let (rules, compiled): (Vec<&Rule>, Vec<_>) = rules.filter_map(compile).unzip();
+        let pairs: Vec<_> = rules.into_iter().zip(compiled.iter().map(|(_, compiled)| compiled)).collect();
+        self.lint(&env, node, &pairs, lints);
+        compiled
     }
 
     /// One rule, reported at a resolved path.
-    pub(super) fn compile_rule(
+    pub(super) fn compile_rule<'s>(
         &self,
+        env: &Env<'s>,
         schema: &Schema,
-        node: &DeclType,
+        node: &'s DeclType,
         rule: &Rule,
         field_path: Option<String>,
     ) -> Option<CompiledRule> {
-        let compiled = match compile(self.env(schema, node), node, &rule.rule) {
+        let compiled = match compile(env.shared(), node, &rule.rule) {
             Ok(compiled) => compiled.at(field_path),
             Err(error) => {
                 // Without the types that were guessed nothing is wrong: so the guess may be.

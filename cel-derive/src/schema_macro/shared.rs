@@ -21,6 +21,7 @@ impl Unresolved<'_> {
                 }
             }
         }
+        kept.iter_mut().for_each(|field| field.node.of_variants = true);
         *fields = kept.into();
     }
 

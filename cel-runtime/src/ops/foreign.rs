@@ -4,7 +4,7 @@ mod converted;
 mod outline;
 
 pub use self::converted::value;
-pub use crate::access::{micro_time, time};
+pub use crate::access::{Scalar, micro_time, time};
 
 use self::outline::{Outline, outline};
 use super::{equality::Equal, object::AsObject};

@@ -184,17 +184,27 @@ fn write_definition(definition: &Definition, out: &mut Writer) {
     }
 }
 
+fn write_bound(key: &'static str, bound: Option<Bound>, out: &mut Writer) {
+    match bound {
+        None => {}
+        Some(Bound::Value(max)) => out.number_at(key, max),
+        Some(Bound::Symbol(n)) => {
+            out.key(key);
+            out.object(|out| out.number_at("symbol", n.into()));
+        }
+    }
+}
+
 fn write_node(node: &DeclType, out: &mut Writer) {
     write_kind(&node.kind, out);
     out.flag_at("nullable", node.nullable);
     out.flag_at("default", node.defaulted);
-    match node.max {
-        None => {}
-        Some(Bound::Value(max)) => out.number_at("max", max),
-        Some(Bound::Symbol(n)) => {
-            out.key("max");
-            out.object(|out| out.number_at("symbol", n.into()));
-        }
+    out.flag_at("of_variants", node.of_variants);
+    write_bound("max", node.max, out);
+    if let Some(maxima) = &node.maxima {
+        write_bound("max_length", maxima.length, out);
+        write_bound("max_items", maxima.items, out);
+        write_bound("max_properties", maxima.properties, out);
     }
     if !node.enum_values.is_empty() {
         out.texts_at("enum", &node.enum_values);

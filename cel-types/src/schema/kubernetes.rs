@@ -24,13 +24,7 @@ pub fn node(entry: Entry, minor: Option<u8>, is_guess: bool) -> DeclType {
 /// another way.
 #[must_use]
 pub fn rust_type(node: &DeclType) -> Option<RustType> {
-    let element = |node: &DeclType| {
-        let ty = rust_type(node).filter(|_| !node.nullable)?;
-        // It is read with the arena, which the reader of an element does not have.
-        let is_choice =
-            matches!(&ty, RustType::Named(entry) if matches!(entry.shape(None), Shape::IntOrString));
-        (!is_choice).then(|| Box::new(ty))
-    };
+    let element = |node: &DeclType| rust_type(node).filter(|_| !node.nullable).map(Box::new);
     match &node.kind {
         DeclKind::Ref(id) => kubernetes::of_id(id).map(|(entry, _)| RustType::Named(entry)),
         DeclKind::List { items, list_type: ListType::Atomic } => element(items).map(RustType::Vec),

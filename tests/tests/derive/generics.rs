@@ -2,10 +2,10 @@
 
 #![allow(unreachable_pub, missing_docs, dead_code, reason = "a test has no interface")]
 
-use super::answers::compare_roots;
-use cel_runtime::{XValidation, assert_matches_crd};
+use super::{answers::compare_roots, costs};
+use cel_runtime::{__private::schema_in_crd, XValidation, assert_matches_crd};
 use k8s_openapi::{api::core::v1::ResourceRequirements, apimachinery::pkg::api::resource::Quantity};
-use kube::CustomResource;
+use kube::{CustomResource, CustomResourceExt};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
@@ -176,6 +176,83 @@ pub struct KeptPairSpec {
     kept: Kept<Every, String>,
     around: Around<Vec<Every>>,
     numbered: Numbered<3>,
+}
+
+const MOST: usize = 4;
+
+/// Bounds on what only the place of use knows. Those that do not fit have no effect, as in schemars.
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[schemars(transform = Bounded::<T>::x_validations)]
+#[x_validation(rule = "self.one == oldSelf.one")]
+pub struct Bounded<T> {
+    #[schemars(extend("maxProperties" = 5, "maxItems" = 6, "maxLength" = 7))]
+    one: T,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = MOST))]
+    two: Option<T>,
+    #[schemars(length(max = 3), inner(length(max = 2)))]
+    list: Vec<T>,
+}
+
+/// Hands the bounds on.
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+pub struct Handing<T> {
+    bounded: Bounded<T>,
+    #[serde(flatten)]
+    flat: Flat<T>,
+}
+
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+pub struct Flat<T> {
+    #[schemars(length(max = MOST))]
+    flat: T,
+}
+
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+pub struct Names(Vec<Code<i32>>);
+
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+pub struct Labels(BTreeMap<String, i32>);
+
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+pub struct Text(String);
+
+#[derive(CustomResource, XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[kube(group = "example.dev", version = "v1", kind = "BoundedRoot", namespaced)]
+#[schemars(transform = BoundedRootSpec::x_validations)]
+#[x_validation(
+    rule = "self.map.one.all(k, self.map.one[k] == 1) && self.list.one.all(i, i == 1) && self.text.one.contains('aaaaaaaa')"
+)]
+#[x_validation(rule = "self.list.two.all(i, i == 1) && self.text.two.contains('aaaaaaaa')")]
+#[x_validation(
+    rule = "self.text.list.all(t, t.contains('aaaaaaaa')) && self.list.list.all(l, l.all(i, i > 0))"
+)]
+#[x_validation(
+    rule = "self.names.one.all(n, n.contains('aaaaaaaa')) && self.labels.one.all(k, self.labels.one[k] > 1)"
+)]
+#[x_validation(
+    rule = "self.handed.flat.all(i, i > 0) && self.handed.bounded.one.all(i, i > 0) && self.handed.bounded.list.all(l, l.all(i, i > 0))"
+)]
+#[x_validation(rule = "self.own.all(k, self.own[k] > 0) && self.text.one.size() > 0")]
+pub struct BoundedRootSpec {
+    map: Bounded<BTreeMap<String, i32>>,
+    list: Bounded<Vec<i32>>,
+    text: Bounded<String>,
+    names: Bounded<Names>,
+    labels: Bounded<Labels>,
+    number: Bounded<i32>,
+    hidden: Bounded<Text>,
+    handed: Handing<Vec<i32>>,
+    #[schemars(extend("maxProperties" = 5))]
+    own: Labels,
+    #[schemars(extend("maxItems" = 5))]
+    few: Names,
+}
+
+#[test]
+fn bounds_on_a_parameter_are_those_that_fit_the_argument() {
+    assert_matches_crd::<BoundedRoot>();
+    costs::compare("costs_bounded", schema_in_crd(&BoundedRoot::crd()), true, &BoundedRoot::x_costs());
 }
 
 fn template(name: &str, hidden: Option<&str>, claims: usize, spec: Value) -> Value {

@@ -50,6 +50,54 @@ pub struct Template<T> {
     spec: T,
 }
 
+/// One of two types in lists and maps, whose values are converted where they are read.
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[schemars(transform = Ports::<T>::x_validations)]
+#[x_validation(rule = "self.list.all(i, i == 'a' || i == 80) && self.one in self.list", message = "list")]
+#[x_validation(rule = "self.map.all(k, self.map[k] == self.one)", message = "map")]
+#[x_validation(
+    rule = "self.list == oldSelf.list && self.map == oldSelf.map || self.one == 80",
+    message = "stays"
+)]
+pub struct Ports<T> {
+    #[schemars(length(max = 5))]
+    list: Vec<T>,
+    #[schemars(extend("maxProperties" = 5))]
+    #[x_validation(rule = "self.all(k, self[k] != 'z')", values(rule = "self != 'b'"))]
+    map: BTreeMap<String, T>,
+    #[x_validation(rule = "self == oldSelf || self == 80")]
+    one: T,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 5))]
+    #[x_validation(rule = "self.size() > 1", items(rule = "self != 'c'"))]
+    more: Option<Vec<T>>,
+}
+
+/// The same as a whole argument.
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[schemars(transform = One::<T>::x_validations)]
+pub struct One<T> {
+    #[x_validation(rule = "self == oldSelf", message = "one stays")]
+    one: T,
+}
+
+#[derive(CustomResource, XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[kube(group = "example.dev", version = "v1", kind = "Choice", namespaced)]
+#[schemars(transform = ChoiceSpec::x_validations)]
+#[x_validation(
+    rule = "self.ports.list.exists(p, type(p) == string) || self.ports.map.exists(k, type(self.ports.map[k]) == int)"
+)]
+#[x_validation(
+    rule = "self.ports == oldSelf.ports || self.ports.list.map(p, p)[0] == self.ports.one",
+    message = "whole"
+)]
+#[x_validation(rule = "self.few.one.all(p, p == 3) && self.named.one.size() < 3", message = "few")]
+pub struct ChoiceSpec {
+    ports: Ports<IntOrString>,
+    few: One<Vec<IntOrString>>,
+    named: One<BTreeMap<String, IntOrString>>,
+}
+
 /// Hands its argument on.
 #[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[schemars(transform = Outer::<T>::x_validations)]
@@ -217,4 +265,38 @@ fn newtypes_and_flattened_types_have_arguments_of_k8s_openapi() {
     let pairs: Vec<_> = specs.iter().map(|spec| [specs[0].clone(), spec.clone()]).collect();
     compare_updates::<Flat, FlatSpec>("late_kubernetes_flat_updates", &pairs);
     assert_matches_crd::<Flat>();
+}
+
+fn choice(ports: &Value, few: &Value, named: &Value) -> Value {
+    json!({ "ports": ports, "few": { "one": few }, "named": { "one": named } })
+}
+
+fn ports(list: &Value, map: &Value, one: &Value, more: Option<&Value>) -> Value {
+    let mut ports = json!({ "list": list, "map": map, "one": one });
+    if let Some(more) = more {
+        ports["more"] = more.clone();
+    }
+    ports
+}
+
+#[test]
+fn int_or_strings_in_lists_and_maps_of_generic_types() {
+    let good =
+        choice(&ports(&json!(["a", 80]), &json!({ "k": "a" }), &json!("a"), None), &json!([3]), &json!({}));
+    let other = choice(
+        &ports(&json!([81, "b"]), &json!({ "k": 80, "l": "b" }), &json!(80), Some(&json!(["c"]))),
+        &json!([3, "three", 4]),
+        &json!({ "n": "3" }),
+    );
+    let more = choice(
+        &ports(&json!([80]), &json!({}), &json!(80), Some(&json!([1, "c"]))),
+        &json!([]),
+        &json!({ "n": 3 }),
+    );
+    let specs = [good.clone(), other.clone(), more.clone()];
+    compare::<Choice, ChoiceSpec>("late_choice", &specs);
+    let pairs =
+        [[good.clone(), good.clone()], [other.clone(), good.clone()], [more.clone(), other], [good, more]];
+    compare_updates::<Choice, ChoiceSpec>("late_choice_updates", &pairs);
+    assert_matches_crd::<Choice>();
 }

@@ -1,0 +1,179 @@
+//! What lints find in the rules of a type, as warnings of rustc. A macro can warn only by calling something deprecated: it is named after
+//! the lint, and stands at the rule.
+
+use super::unresolved::Unresolved;
+use crate::{
+    attr::{Rule, levels::LintLevels},
+    ctxt::Ctxt,
+    input::Container,
+    manifest::manifest,
+};
+use cel_compiler::{
+    env::Env,
+    lints::{self, Checked, Context, Finding, LINTS, Level},
+    rule::{CompiledRule, Key},
+    schema::{DeclKind, DeclType, ListType, ValidationRule},
+};
+use proc_macro2::{Ident, Span};
+use quote::quote_spanned;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How the rules of a node are looked into.
+#[derive(Clone, Copy)]
+pub(super) struct Lints<'l> {
+    pub(super) levels: &'l LintLevels,
+    /// The node is an item of a list with these keys.
+    pub(super) item_keys: &'l [String],
+}
+
+impl<'l> Lints<'l> {
+    pub(super) fn of(levels: &'l LintLevels) -> Self {
+        Lints { levels, item_keys: &[] }
+    }
+}
+
+impl Unresolved<'_> {
+    /// The levels for the rules on the type.
+    pub(super) fn levels(&self) -> LintLevels {
+        LintLevels::of_crate(manifest().lints.levels().0).with(&self.container.attrs.levels)
+    }
+
+    /// The levels for a rule of the schema, which may be one of this type.
+    pub(super) fn levels_of(&self, rule: &ValidationRule) -> LintLevels {
+        let is_it = |own: &&Rule| own.rule.location == rule.location && own.rule.rule == rule.rule;
+        let container = self.container;
+        let of_root = container.kube.iter().flat_map(|kube| &kube.validations);
+        if let Some(rule) = container.attrs.rules.iter().chain(of_root).find(is_it) {
+            return self.levels().with(&rule.levels);
+        }
+        let properties = container.properties();
+        let own =
+            properties.iter().find_map(|property| Some((property, property.attrs.all_rules().find(is_it)?)));
+        match own {
+            Some((property, rule)) => self.levels().with(&property.attrs.levels).with(&rule.levels),
+            None => self.levels(),
+        }
+    }
+
+    /// Looks for mistakes in the rules of a node.
+    pub(super) fn lint<'s>(
+        &self,
+        env: &Env<'s>,
+        node: &'s DeclType,
+        rules: &[(&Rule, &CompiledRule)],
+        Lints { levels, item_keys }: Lints<'_>,
+    ) {
+        if rules.is_empty() || !self.cx.is_clean() {
+            return;
+        }
+        // What the type says of its servers counts more than what the crate says.
+        let minimum = manifest().lints.minimum.filter(|_| self.container.attrs.kubernetes.is_none());
+        let context = Context { minimum, item_keys: item_keys.to_vec(), ..Context::default() };
+        let checked: Vec<Checked<'_>> = rules.iter().map(|(_, compiled)| Checked::of(compiled)).collect();
+        for finding in lints::of_rules(env, node, &checked, &context) {
+            if let Some((rule, _)) = rules.get(finding.rule) {
+                self.tell(&finding, rule.span_of(finding.key), &levels.with(&rule.levels));
+            }
+        }
+    }
+
+    /// Says what was found at a place, as its level asks for.
+    pub(super) fn tell(&self, finding: &Finding, place: Span, levels: &LintLevels) {
+        let level = levels.of(finding.lint);
+        if level == Level::Allow {
+            return;
+        }
+        let name = Ident::new(finding.lint.name, place);
+        let text = format!("{}\n\nhelp: {}", finding.text, advice(finding));
+        let at = levels.place(finding.lint).unwrap_or_else(Span::call_site);
+        let denied = (level == Level::Deny).then(|| quote_spanned!(at=> #[deny(deprecated)]));
+        self.cx.warn(quote_spanned! {Span::call_site()=>
+            #denied
+            const _: () = {
+                #[deprecated(note = #text)]
+                const fn #name() {}
+                let _ = #name;
+            };
+        });
+    }
+}
+
+impl Rule {
+    fn span_of(&self, key: Key) -> Span {
+        match (key, &self.message_expression) {
+            (Key::MessageExpression, Some(literal)) => literal.span(),
+            _ => self.literal.span(),
+        }
+    }
+}
+
+/// What to do, with the attribute that keeps the rule as it is.
+fn advice(finding: &Finding) -> String {
+    let keep = format!("`#[x_validation(allow({}))]` keeps the rule as it is", finding.lint.name);
+    match finding.help.as_ref().map(|help| of_attributes(help)) {
+        Some(help) => format!("{help}\n      {keep}"),
+        None => keep,
+    }
+}
+
+/// Advice for YAML as advice for attributes.
+fn of_attributes(help: &str) -> String {
+    let of_items = help.strip_prefix("on the items write `").and_then(|rest| rest.strip_suffix('`'));
+    if let Some(rule) = of_items.filter(|rule| !rule.contains(['"', '\\', '\n'])) {
+        return format!("write `items(rule = \"{rule}\")`");
+    }
+    let of_map = help.strip_prefix(MAP).and_then(|keys| keys.strip_suffix("]`"));
+    if let Some(keys) = of_map {
+        let keys: Vec<String> = keys.split(", ").map(|key| format!("\"{key}\"")).collect();
+        let keys = keys.join(", ");
+        return format!(
+            "write `#[schemars(extend(\"x-kubernetes-list-type\" = \"map\", \"x-kubernetes-list-map-keys\" = [{keys}]))]`"
+        );
+    }
+    match help {
+        "give the list `x-kubernetes-list-type: set`" => {
+            "write `#[schemars(extend(\"x-kubernetes-list-type\" = \"set\"))]`".to_owned()
+        }
+        "say what is expected: `message: ..`" => "say what is expected: `message = \"..\"`".to_owned(),
+        "lower `maxItems`, `maxProperties` or `maxLength` of what the rule reads" => {
+            "lower the bounds of what the rule reads: `#[schemars(length(max = 16))]`".to_owned()
+        }
+        help => help.to_owned(),
+    }
+}
+
+const MAP: &str = "give the list `x-kubernetes-list-type: map` and `x-kubernetes-list-map-keys: [";
+
+/// The keys of a list that is a map.
+pub(super) fn item_keys(list: &DeclType) -> &[String] {
+    match &list.kind {
+        DeclKind::List { list_type: ListType::Map(keys), .. } => keys,
+        _ => &[],
+    }
+}
+
+/// Reports mistakes in `Cargo.toml`, once for all types of the crate.
+pub(super) fn check_manifest(cx: &Ctxt, container: &Container<'_>) {
+    static IS_TOLD: AtomicBool = AtomicBool::new(false);
+    let (_, mistakes) = manifest().lints.levels();
+    if mistakes.is_empty() || IS_TOLD.swap(true, Ordering::Relaxed) {
+        return;
+    }
+    for mistake in mistakes {
+        let names: Vec<&str> = LINTS.iter().map(|lint| lint.name).collect();
+        let help = format!("the lints are `{}`", names.join("`, `"));
+        let message = format!("in `[package.metadata.x-validation]` of `Cargo.toml`: {mistake}");
+        match mistake.contains("lint `") && !mistake.contains("did you mean") {
+            true => cx.error_with_help(container.ident.span(), message, help),
+            false => cx.error(container.ident.span(), message),
+        }
+    }
+}
+
+/// True for a type that lints look into.
+pub(super) fn has_rules(container: &Container<'_>) -> bool {
+    let of_root = container.kube.iter().flat_map(|kube| &kube.validations);
+    let properties = container.properties();
+    let of_properties = properties.iter().flat_map(|property| property.attrs.all_rules());
+    container.attrs.rules.iter().chain(of_root).chain(of_properties).next().is_some()
+}

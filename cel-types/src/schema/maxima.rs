@@ -1,0 +1,75 @@
+//! Bounds on types whose kind another definition tells.
+
+use super::{Bound, DeclKind, DeclType, DefinitionId, Schema, reference::resolve};
+
+/// Bounds for each kind that has one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Maxima {
+    /// `maxLength` of a text.
+    pub length: Option<Bound>,
+    /// `maxItems` of a list.
+    pub items: Option<Bound>,
+    /// `maxProperties` of a map.
+    pub properties: Option<Bound>,
+}
+
+impl Maxima {
+    /// These, or in their place the others.
+    #[must_use]
+    pub fn or(self, other: Maxima) -> Maxima {
+        Maxima {
+            length: self.length.or(other.length),
+            items: self.items.or(other.items),
+            properties: self.properties.or(other.properties),
+        }
+    }
+
+    /// The bounds, to change them.
+    pub fn each_mut(&mut self) -> impl Iterator<Item = &mut Bound> {
+        [&mut self.length, &mut self.items, &mut self.properties].into_iter().flatten()
+    }
+
+    fn of(&self, kind: &DeclKind) -> Option<Bound> {
+        match kind {
+            DeclKind::String
+            | DeclKind::Bytes
+            | DeclKind::Duration
+            | DeclKind::Date
+            | DeclKind::DateTime
+            | DeclKind::IntOrString => self.length,
+            DeclKind::List { .. } => self.items,
+            DeclKind::Map { .. } | DeclKind::Object { .. } => self.properties,
+            DeclKind::Bool
+            | DeclKind::Int
+            | DeclKind::Double
+            | DeclKind::Ref(_)
+            | DeclKind::Opaque
+            | DeclKind::Unknown
+            | DeclKind::Error => None,
+        }
+    }
+}
+
+impl Schema {
+    /// Makes [`DeclType::max`] of the bounds in a definition whose nodes have a known kind now. Those of `T` stay.
+    pub fn settle(&mut self, id: &DefinitionId) {
+        let Some(mut definition) = self.definitions.remove(id) else { return };
+        settle(self, &mut definition.node);
+        self.definitions.insert(id.clone(), definition);
+    }
+}
+
+fn settle(schema: &Schema, node: &mut DeclType) {
+    let bound = node.maxima.as_ref().and_then(|maxima| Some(maxima.of(&resolve(Some(schema), node)?.kind)));
+    if let Some(bound) = bound {
+        node.max = bound.or(node.max);
+        node.maxima = None;
+    }
+    match &mut node.kind {
+        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => settle(schema, inner),
+        DeclKind::Object { fields, .. } => {
+            fields.as_mut_vec().iter_mut().for_each(|field| settle(schema, &mut field.node));
+        }
+        _ => {}
+    }
+}
