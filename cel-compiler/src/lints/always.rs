@@ -11,10 +11,13 @@ use super::{
     lint::{Example, Level, Lint},
     subject::{Subject, chain, each, literal, operator},
 };
-use crate::{ast::Expr, ast::Literal, unparser};
+use crate::{
+    ast::{Expr, ExprId, Literal},
+    unparser,
+};
 use cel_types::Operator;
 use limits::{Conflict, Limits};
-use std::cmp::Ordering;
+use std::{cmp::Ordering, collections::HashSet};
 
 pub(super) static FALSE: Lint = Lint {
     name: "always_false",
@@ -47,12 +50,12 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
         return;
     }
     // Of `a && b && c` the whole is looked at, not `a && b` once more.
-    let mut within_chains: Vec<&Expr> = Vec::new();
+    let mut within_chains: HashSet<ExprId> = HashSet::new();
     each(whole, &mut |expr| match operator(expr) {
         Some((logic @ (Operator::And | Operator::Or), operands)) => {
-            let is_inner = within_chains.iter().any(|inner| std::ptr::eq(*inner, expr));
-            within_chains
-                .extend(operands.iter().filter(|part| operator(part).is_some_and(|(same, _)| same == logic)));
+            let is_inner = within_chains.contains(&expr.id);
+            let inner = operands.iter().filter(|part| operator(part).is_some_and(|(same, _)| same == logic));
+            within_chains.extend(inner.map(|part| part.id));
             if !is_inner {
                 of_chain(subject, expr, logic, found);
             }

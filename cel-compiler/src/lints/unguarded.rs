@@ -228,7 +228,8 @@ impl<'w> Walk<'w, '_, '_, '_> {
 
     fn absent(&mut self, expr: &Expr, key: &str, guard: &str, what: &str) {
         let path = path(expr);
-        if self.facts.has(&path) || self.elsewhere.contains(&path) || !self.told.insert(path) {
+        let is_enough = self.told.len() >= MOST_TOLD;
+        if is_enough || self.facts.has(&path) || self.elsewhere.contains(&path) || !self.told.insert(path) {
             return;
         }
         let text = format!("{what}; an object without it is refused with `no such key: {key}`");
@@ -429,3 +430,6 @@ fn quoted(key: &str) -> String {
         false => format!("'{key}'"),
     }
 }
+
+/// So many fields of a rule are told of: each has the whole rule as its help.
+const MOST_TOLD: usize = 64;
