@@ -53,11 +53,9 @@ fn is_container(ty: &syn::Type) -> bool {
             let types = types.len();
             match last.ident.to_string().as_str() {
                 "Box" | "Arc" | "Rc" | "Cow" if is_text => false,
-                "Option" | "Box" | "Arc" | "Rc" | "Cow" | "Vec" | "VecDeque" | "BTreeSet" | "IndexSet" => {
-                    types == 1
-                }
+                "Option" | "Box" | "Arc" | "Rc" | "Cow" | "Vec" | "VecDeque" | "BTreeSet" => types == 1,
                 "HashSet" => types > 0,
-                "BTreeMap" | "HashMap" | "IndexMap" => types > 1,
+                "BTreeMap" | "HashMap" => types > 1,
                 _ => false,
             }
         }),
@@ -151,17 +149,32 @@ fn container_shape(
             Shape::Option(inner)
         }
         ("Box" | "Arc" | "Rc" | "Cow", [ty]) => Shape::Pointer(inner(ty)),
-        ("Vec" | "VecDeque" | "BTreeSet" | "IndexSet", [ty]) | ("HashSet", [ty] | [ty, _]) => {
+        ("Vec" | "VecDeque" | "BTreeSet", [ty]) | ("HashSet", [ty] | [ty, _]) => {
             let inner = inner(ty);
             match inner.shape {
                 Shape::Opaque => Shape::Opaque,
                 _ => Shape::List(inner),
             }
         }
-        ("BTreeMap", [key, value]) | ("HashMap" | "IndexMap", [key, value] | [key, value, _]) => {
+        ("BTreeMap", [key, value]) | ("HashMap", [key, value] | [key, value, _]) => {
             map_shape(cx, key, value, using)
         }
         ("Map", [_, value]) if is_free_form(value) => Shape::FreeMap,
+        ("Result", [_, _]) => refuse(
+            cx,
+            path,
+            "a `Result` has no structural schema",
+            "use an enum that derives `XValidation`, or mark the field `#[x_validation(opaque)]`",
+        ),
+        ("LinkedList" | "BinaryHeap", [_]) | ("IndexSet", [_] | [_, _]) => {
+            let message = format!("rules do not read a `{name}`");
+            refuse(cx, path, &message, "use a `Vec`, or mark the field `#[x_validation(opaque)]`")
+        }
+        ("IndexMap", [_, value] | [_, value, _]) if is_free_form(value) => Shape::FreeMap,
+        ("IndexMap", [_, _] | [_, _, _]) => {
+            let message = "rules do not read an `IndexMap`";
+            refuse(cx, path, message, "use a `BTreeMap`, or mark the field `#[x_validation(opaque)]`")
+        }
         ("PhantomData", [_]) => refuse(cx, path, "`PhantomData` has no structural schema", SKIP),
         _ => return None,
     })
@@ -192,6 +205,10 @@ fn named_shape(cx: &Ctxt, path: &syn::TypePath, name: &str, types: &[&syn::Type]
             let message =
                 format!("`{name}` of k8s-openapi is no part of a resource: it has no structural schema");
             refuse(cx, path, &message, "use a `Vec` of the type, or mark the field `#[x_validation(opaque)]`")
+        }
+        ("u128" | "i128", 0) => {
+            let help = "use an `i64`, or mark the field `#[x_validation(opaque)]`";
+            refuse(cx, path, "the integers of rules have 64 bits", help)
         }
         ("OsString" | "OsStr", 0) => refuse(cx, path, "an `OsString` is not written as a text", TEXT),
         ("DateTime", 1) => Shape::Scalar(Scalar::DateTime),

@@ -1,6 +1,6 @@
 //! Kinds of mistakes, and the places where the type that has them stands.
 
-use super::recorded::IMPORTS;
+use super::{programs::Program, recorded::IMPORTS};
 
 /// A mistake in a type that is somewhere.
 pub(crate) struct Cell {
@@ -62,6 +62,16 @@ impl Cell {
             (items, "")
         };
         format!("#![allow(unused)]\n{program}\n{modules}\n{imports}\nfn main() {{}}\n{IMPORTS}")
+    }
+
+    /// The program without the derive. What rustc says of it is no error of ours.
+    pub(crate) fn without_derive(&self) -> Program {
+        let is_ours =
+            |line: &str| line.starts_with("#[x_validation(") || line.starts_with("#[schemars(transform");
+        let source = self.source();
+        let lines: Vec<&str> = source.lines().filter(|line| !is_ours(line)).collect();
+        let source = lines.join("\n").replace("(XValidation, ", "(");
+        Program { name: self.program_name(), source }
     }
 
     /// How many errors there are, and the first line of each.
