@@ -10,7 +10,7 @@ mkdir -p target/oracle
 bench=(cargo bench -q -p tests --bench validate --features compare --)
 "${bench[@]}" --cases >target/cases.jsonl
 "$go" <target/cases.jsonl >target/go.jsonl
-"${bench[@]}" --go target/go.jsonl >target/tables.md
+"${bench[@]}" --go "$PWD/target/go.jsonl" >target/tables.md
 
 page=docs/performance.md
 {

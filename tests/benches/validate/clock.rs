@@ -46,6 +46,8 @@ struct Engine<'c> {
     /// Calls in a round.
     calls: u32,
     least: f64,
+    /// Time of all rounds so far.
+    spent: Duration,
 }
 
 impl<'c> Engine<'c> {
@@ -56,14 +58,23 @@ impl<'c> Engine<'c> {
             run(calls);
             calls *= 2;
         }
-        Engine { run, calls: (calls / 4).max(1), least: f64::INFINITY }
+        Engine { run, calls: (calls / 4).max(1), least: f64::INFINITY, spent: Duration::ZERO }
     }
 
+    /// Long rounds are fewer.
     fn round(&mut self) {
+        if self.spent > LONGEST {
+            return;
+        }
         let start = Instant::now();
         (self.run)(black_box(self.calls));
-        self.least = self.least.min(start.elapsed().as_secs_f64() * 1e9 / f64::from(self.calls));
+        let elapsed = start.elapsed();
+        self.spent += elapsed;
+        self.least = self.least.min(elapsed.as_secs_f64() * 1e9 / f64::from(self.calls));
     }
 }
 
 const ROUND: Duration = Duration::from_millis(2);
+
+/// After which an engine has no further round.
+const LONGEST: Duration = Duration::from_secs(2);

@@ -22,6 +22,7 @@ pub(crate) fn cases() -> Vec<Case> {
         Case::new("all with string test, 10 items", crd!(named), named(10), named_by_hand),
         Case::new("all with string test, 100 items", crd!(named), named(100), named_by_hand),
         Case::new("all with string test, 1000 items", crd!(named), named(1000), named_by_hand),
+        Case::new("all with string test, 1 MiB", crd!(named), named(36_000), named_by_hand),
         map_exists(),
         Case::new("all and exists_one, 10 long names", crd!(unique), unique(10), unique_by_hand),
         Case::new("all and exists_one, 100 long names", crd!(unique), unique(100), unique_by_hand),

@@ -1,13 +1,21 @@
 //! Rules that compare an object with the one before an update.
 
 use crate::{case::Case, crd::crd};
-use cel_runtime::XValidation;
+use cel_runtime::{ErrorList, FieldError, Reason, XValidation};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
 
 pub(super) fn cases() -> Vec<Case> {
-    vec![grow_only(), immutable(), keyed(10), keyed(100), all_kept(10)]
+    vec![
+        grow_only(),
+        immutable(),
+        ratcheted(),
+        keyed("keyed list, 10 items", 10),
+        keyed("keyed list, 100 items", 100),
+        keyed("keyed list, 1 MiB", 24_000),
+        all_kept(10),
+    ]
 }
 
 fn grow_only() -> Case {
@@ -39,6 +47,29 @@ fn immutable() -> Case {
     })
 }
 
+#[derive(XValidation, JsonSchema, Serialize, PartialEq)]
+#[x_validation(rule = "self.all(n, n.size() <= 5)", message = "a tag is too long", manual_crd)]
+struct Tags(Vec<String>);
+
+#[derive(XValidation, JsonSchema, Serialize)]
+#[x_validation(manual_crd)]
+struct Tagged {
+    tags: Tags,
+}
+
+/// What does not hold did not hold before, and is unchanged: the server accepts it.
+fn ratcheted() -> Case {
+    let tagged = |tag: &str| Tagged { tags: Tags(vec!["short".to_owned(), tag.to_owned()]) };
+    let objects = [tagged("too long"), tagged("longer than before")];
+    Case::update("update, ratcheting", crd!(ratcheted), objects, tagged("too long"), |new, old| {
+        let mut errors = ErrorList::new();
+        if !new.tags.0.iter().all(|tag| tag.chars().count() <= 5) && new.tags != old.tags {
+            errors.push(FieldError::new("tags", Reason::FieldValueInvalid, "a tag is too long"));
+        }
+        errors.into_result()
+    })
+}
+
 #[derive(XValidation, JsonSchema, Serialize)]
 #[x_validation(rule = "self.port == oldSelf.port || self.name.startsWith('tmp-')", manual_crd)]
 struct Listener {
@@ -54,12 +85,11 @@ struct Keyed {
 }
 
 /// Items with the same key in another order.
-fn keyed(items: i32) -> Case {
+fn keyed(name: &'static str, items: i32) -> Case {
     let listener = |i: i32| Listener { name: format!("listener-number-{i}"), port: 8000 + i };
     let old = Keyed { listeners: (0..items).map(listener).collect() };
     let mut new = [0, 1].map(|_| Keyed { listeners: (0..items).rev().map(listener).collect() });
     new[1].listeners[0].port = 1;
-    let name = if items == 10 { "keyed list, 10 items" } else { "keyed list, 100 items" };
     Case::update(name, crd!(keyed), new, old, |new, old| {
         let known: HashMap<&str, &Listener> =
             old.listeners.iter().rev().map(|listener| (&*listener.name, listener)).collect();
