@@ -1,5 +1,7 @@
 //! The command on files of all kinds: what it prints, and its exit code.
 
+#[path = "command/lints.rs"]
+mod lints;
 #[path = "command/size.rs"]
 mod size;
 
