@@ -96,7 +96,12 @@ pub(crate) fn are_same(left: &[u8], right: &[u8]) -> bool {
 #[cold]
 #[inline(never)]
 fn are_same_at_length(left: &[u8], right: &[u8]) -> bool {
-    left.get(..LONG) == right.get(..LONG) && admits(left.len() / COMPARED_IN_A_STEP) && left == right
+    match (left.split_at_checked(LONG), right.split_at_checked(LONG)) {
+        (Some((begin, rest)), Some((other_begin, other_rest))) => {
+            begin == other_begin && admits(left.len() / COMPARED_IN_A_STEP) && rest == other_rest
+        }
+        _ => left == right,
+    }
 }
 
 /// Whether a text may be hashed, or searched among keys.

@@ -130,23 +130,42 @@ pub fn comparable_report(answer: &Value) -> Value {
 
 /// Whether a verdict is what the server says when it goes over the maps of each rule in another order, given some of its
 /// verdicts in one spelling: every error is in one of them, none is missing that is in all, as many are at a field as in one of
-/// them; so are warnings, and what is neither is as in one of them.
+/// them; so are warnings, and what is neither is as in one of them. Where the server itself says several costs, ours may be another.
 pub fn is_mixture(theirs: impl IntoIterator<Item = Value>, ours: &Value) -> bool {
     const LISTS: [&str; 2] = ["errors", "warnings"];
+    let theirs: Vec<Value> = theirs.into_iter().collect();
+    let varies = has_several_costs(&theirs);
     let without_lists = |verdict: &Value| {
+        let budget = whole_budget(verdict).filter(|_| varies);
         let mut verdict = verdict.clone();
         if let Some(fields) = verdict.as_object_mut() {
-            fields.retain(|key, _| !LISTS.contains(&key.as_str()));
+            fields.retain(|key, _| {
+                !LISTS.contains(&key.as_str()) && (budget.is_none() || !COSTS.contains(&key.as_str()))
+            });
+            fields.extend(budget.map(|budget| ("budget".to_owned(), budget.into())));
         }
         verdict
     };
-    let theirs: Vec<Value> = theirs.into_iter().collect();
     let rest = without_lists(ours);
     theirs.iter().any(|theirs| without_lists(theirs) == rest)
         && LISTS.iter().all(|list| {
             let theirs: Vec<&[Value]> = theirs.iter().map(|theirs| entries(theirs, list)).collect();
             is_mixture_of_lists(&theirs, entries(ours, list))
         })
+}
+
+const COSTS: [&str; 2] = ["runtime_cost", "remaining_budget"];
+
+/// The order in which the server goes over a map decides what it charges.
+fn has_several_costs(theirs: &[Value]) -> bool {
+    let costs: HashSet<u64> = theirs.iter().filter_map(|theirs| theirs["runtime_cost"].as_u64()).collect();
+    costs.len() > 1
+}
+
+/// What was there before the rules ran, unless it was used up.
+fn whole_budget(verdict: &Value) -> Option<i64> {
+    let [cost, left] = COSTS.map(|key| verdict[key].as_i64());
+    cost?.checked_add(left.filter(|left| *left >= 0)?)
 }
 
 /// There may be thousands of entries, so each is looked up.
@@ -187,5 +206,26 @@ pub fn verdict_kind(answer: &Value) -> &'static str {
         Some(0) => "valid",
         Some(_) => "invalid",
         None => "refused",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn verdict(cost: i64) -> Value {
+        json!({ "errors": [], "runtime_cost": cost, "remaining_budget": 100 - cost })
+    }
+
+    #[test]
+    fn another_cost_is_a_mixture_only_of_several() {
+        assert!(is_mixture([verdict(3), verdict(5)], &verdict(4)));
+        assert!(is_mixture([verdict(3)], &verdict(3)));
+        assert!(!is_mixture([verdict(3), verdict(3)], &verdict(4)));
+        let other_budget = json!({ "errors": [], "runtime_cost": 4, "remaining_budget": 90 });
+        assert!(!is_mixture([verdict(3), verdict(5)], &other_budget));
+        let stopped = json!({ "errors": [], "runtime_cost": 4, "remaining_budget": -1 });
+        assert!(!is_mixture([verdict(3), verdict(5)], &stopped));
     }
 }
