@@ -32,7 +32,7 @@ pub use file::{FileObject, FileObjects};
 pub use judges::{Judge, Judges};
 use prepare::Prepared;
 use rules::judge_update;
-pub(crate) use rules::{Compiled, Part};
+pub(crate) use rules::{Compiled, Part, Rules};
 use scale::Side;
 pub(crate) use status::without_status;
 use std::{borrow::Cow, cmp::Reverse, collections::HashMap, rc::Rc};
@@ -247,10 +247,10 @@ impl Resource {
                 errors.extend(found.errors);
                 room = found.room;
                 answer.warnings.extend(found.warnings);
-                (answer.broken, answer.work) = (found.broken, found.work);
+                (answer.broken, answer.work, answer.cost) = (found.broken, found.work, found.cost);
             } else if rules.run_always {
                 let found = judge_update(part, rules, new, old, pair, Room::default());
-                (answer.broken, answer.work) = (found.broken, found.work);
+                (answer.broken, answer.work, answer.cost) = (found.broken, found.work, found.cost);
             }
         }
         errors.extend(room.error(new.at, "<nil>"));
@@ -347,18 +347,8 @@ pub struct Answer {
     pub(crate) broken: Vec<usize>,
     /// How much there was to evaluate.
     pub(crate) work: u64,
-}
-
-/// The rules of a resource, compiled when an object first comes to them.
-#[derive(Clone, Copy)]
-pub(crate) struct Rules<'p, 'c> {
-    /// `None` if there are no rules.
-    pub part: Option<&'p Part<'p>>,
-    pub compiled: &'c Compiled<'p>,
-    /// Also runs them for objects whose other errors keep a server from it. The answer's errors stay the server's.
-    pub run_always: bool,
-    /// Runs only the rule with this address in the schema.
-    pub only: Option<usize>,
+    /// What the rules cost.
+    pub(crate) cost: u64,
 }
 
 impl Answer {

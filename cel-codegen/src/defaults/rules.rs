@@ -4,7 +4,7 @@ mod part;
 
 use crate::{
     interpreter::{Judgement, Rule},
-    objects::{Rules, correlation::Pair},
+    objects::correlation::Pair,
     path::Path,
 };
 use cel_compiler::{
@@ -59,6 +59,18 @@ pub(super) fn judge(
     errors
 }
 
+/// The rules of a resource, compiled when an object first comes to them.
+#[derive(Clone, Copy)]
+pub(crate) struct Rules<'p, 'c> {
+    /// `None` if there are no rules.
+    pub part: Option<&'p Part<'p>>,
+    pub compiled: &'c Compiled<'p>,
+    /// Also runs them for objects whose other errors keep a server from it. The answer's errors stay the server's.
+    pub run_always: bool,
+    /// Runs only the rule with this address in the schema.
+    pub only: Option<usize>,
+}
+
 /// Answer of rules about an object.
 pub(crate) struct Found {
     pub errors: Vec<FieldError>,
@@ -70,6 +82,8 @@ pub(crate) struct Found {
     pub broken: Vec<usize>,
     /// Rules that ran, and thousands of units that they cost.
     pub work: u64,
+    /// What they cost.
+    pub cost: u64,
 }
 
 /// Judges a resource, or an update of one.
@@ -92,7 +106,7 @@ pub(crate) fn judge_update<'p>(
     if room_of_warnings.cut() > 0 {
         warnings.push(format!("{} more warnings were truncated", room_of_warnings.cut()));
     }
-    Found { errors, room, warnings, broken, work }
+    Found { errors, room, warnings, broken, work, cost }
 }
 
 /// A value as the file has it, and as rules see it.

@@ -50,7 +50,7 @@ impl Witness {
 }
 
 /// The rule that an object is to show something of.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Question<'q> {
     /// What is to be shown.
     pub shows: &'q Shows,
@@ -81,13 +81,26 @@ pub fn witnesses(
 ) -> Vec<Sought> {
     with_judges(&[resource], version, work, |judges| {
         let Some(judge) = judges.first() else { return Vec::new() };
-        questions.iter().map(|question| sought(*question, *judge, version, work)).collect()
+        let mut found: Vec<Sought> = Vec::new();
+        for (i, question) in questions.iter().enumerate() {
+            // `self.a` and `oldSelf.a` in a rule are one question.
+            let of_rule = questions.iter().zip(&found).take(i).rev();
+            let mut of_rule =
+                of_rule.take_while(|(known, _)| (known.rule, known.way) == (question.rule, question.way));
+            let known = of_rule.find(|(known, _)| *known == question);
+            let next = match known {
+                Some((_, known)) => known.clone(),
+                None => sought(*question, *judge, version, work),
+            };
+            found.push(next);
+        }
+        found
     })
 }
 
 fn sought(question: Question<'_>, judge: &dyn Judge, version: KubernetesVersion, work: &Work) -> Sought {
     let before = work.done();
-    if before > 2 * MOST_WORK_OF_A_FILE {
+    if before > MOST_WORK_OF_A_FILE + MOST_WORK_OF_RULES_ALONE {
         return Sought::NotSearched;
     }
     let resource = judge.resource();
@@ -97,7 +110,7 @@ fn sought(question: Question<'_>, judge: &dyn Judge, version: KubernetesVersion,
     };
     let space = space(question.way, rule, &schemas, resource, version, work);
     let is_update = rule.rule.contains("oldSelf");
-    let all = Search { question, address: ptr::from_ref(rule).addr(), judge, is_alone: false };
+    let all = Search { question, address: ptr::from_ref(rule).addr(), judge, work, is_alone: false };
     // Where there are very many rules, most of the work is that of others.
     let with_others = if before > MOST_WORK_OF_A_FILE { None } else { all.run(&space, is_update) };
     let is_cut = work.done() - before >= MOST_WORK || before > MOST_WORK_OF_A_FILE;
@@ -146,16 +159,20 @@ struct Search<'j> {
     /// Of the rule in the schema.
     address: usize,
     judge: &'j dyn Judge,
+    work: &'j Work,
     /// Only this rule runs.
     is_alone: bool,
 }
 
 impl Search<'_> {
     fn judge(&self, object: &Node, old: Option<&Node>) -> Answer {
-        match self.is_alone {
+        let answer = match self.is_alone {
             true => self.judge.judge_alone(self.address, object, old),
             false => self.judge.judge(object, old),
-        }
+        };
+        // The rules that lints find something of may be long.
+        self.work.add(usize::try_from(answer.cost / 8).unwrap_or(usize::MAX));
+        answer
     }
 
     fn run(&self, space: &Space, is_update: bool) -> Option<Witness> {
@@ -175,8 +192,10 @@ impl Search<'_> {
         });
         match found {
             Some((object, is_alone)) => {
+                let before = space.work().done();
                 let object = smallest(space, &object, &mut |object| {
-                    self.is_shown(&self.judge(object, None)) == Some(is_alone)
+                    space.work().done() - before <= MOST_WORK
+                        && self.is_shown(&self.judge(object, None)) == Some(is_alone)
                 });
                 self.witness(object, None)
             }
@@ -198,11 +217,14 @@ impl Search<'_> {
             if self.is_shown(&self.judge(new, Some(old))) != Some(true) {
                 continue;
             }
+            let before = space.work().done();
+            let may_go_on = || space.work().done() - before <= MOST_WORK;
             let is_stored = |old: &Node| self.judge(old, None).is_accepted(true);
             let shows = |old: &Node, new: &Node| self.is_shown(&self.judge(new, Some(old))) == Some(true);
-            let new = smallest(space, new, &mut |new| name(old) == name(new) && shows(old, new));
+            let new =
+                smallest(space, new, &mut |new| may_go_on() && name(old) == name(new) && shows(old, new));
             let old = smallest(space, old, &mut |old| {
-                name(old) == name(&new) && is_stored(old) && shows(old, &new)
+                may_go_on() && name(old) == name(&new) && is_stored(old) && shows(old, &new)
             });
             return self.witness(new, Some(old));
         }
@@ -259,11 +281,13 @@ fn has(object: &Node, way: &[Step<'_>]) -> bool {
     }
 }
 
-/// So many objects are tried for a finding, and so much work is done.
+/// So many objects are tried for a finding, and so much work is done. It takes as much again to make an object smaller.
 const MOST_OBJECTS: usize = 400;
 /// So many more where there is one that has other errors, too.
 const MOST_AFTER: usize = 50;
 const MOST_WORK: u64 = 20_000;
-const MOST_WORK_OF_A_FILE: u64 = 300_000;
+const MOST_WORK_OF_A_FILE: u64 = 1_000_000;
+/// So much more where only the rule in question runs.
+const MOST_WORK_OF_RULES_ALONE: u64 = 200_000;
 /// So many other rules give hints.
 const MOST_RULES: usize = 10;
