@@ -17,8 +17,12 @@ pub(super) fn in_order<I: Sync, R: Send, T>(
     inputs: &[I],
     size: impl Fn(&I) -> u64 + Sync,
     work: impl Fn(&I) -> R + Sync,
-    take: impl FnOnce(&mut Results<'_, R>) -> T,
+    take: impl FnOnce(&mut dyn Iterator<Item = R>) -> T,
 ) -> io::Result<T> {
+    if inputs.len() < 2 {
+        // A thread of its own would only take memory.
+        return Ok(take(&mut inputs.iter().map(work)));
+    }
     let queue = Queue::default();
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
@@ -49,7 +53,7 @@ pub(super) fn in_order<I: Sync, R: Send, T>(
 }
 
 /// The results, in the order of the inputs.
-pub(super) struct Results<'q, R> {
+struct Results<'q, R> {
     queue: &'q Queue,
     receiver: mpsc::Receiver<(usize, Done<R>)>,
     /// Results of inputs behind the next one.
