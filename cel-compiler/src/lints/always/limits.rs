@@ -60,7 +60,7 @@ impl<'l, 'a, 's> Limits<'l, 'a, 's> {
         }
     }
 
-    /// A condition of which only the text is known: `has(self.a) && !has(self.a)`.
+    /// A condition that is known by its text alone: `has(self.a)` in `has(self.a) && !has(self.a)`.
     fn condition(&mut self, expr: &'l Expr, holds: bool) -> Result<(), Conflict<'l>> {
         if let Some(Literal::Bool(value)) = literal(expr) {
             return if *value == holds { Ok(()) } else { Err(Conflict::With(expr)) };
