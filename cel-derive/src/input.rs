@@ -38,6 +38,8 @@ pub(crate) struct Container<'a> {
     pub(crate) preserve_unknown_fields: bool,
     /// An enum whose variants are told by their properties.
     pub(crate) is_untagged: bool,
+    /// The item, a field or a variant is `#[deprecated]`. Who reads it for rules is not warned.
+    pub(crate) is_deprecated: bool,
     /// The names of fields that are not in the schema, with the attribute that says so.
     pub(crate) skipped: Vec<(String, &'static str)>,
     pub(crate) data: Data,
@@ -188,6 +190,7 @@ impl<'a> Container<'a> {
             preserve_unknown_fields: bounds.preserve_unknown_fields,
             is_untagged: matches!(item.data, syn::Data::Enum(_))
                 && matches!(serde.tagging(), Tagging::Untagged),
+            is_deprecated: is_deprecated(item),
             skipped,
             data,
             defaults,
@@ -229,6 +232,19 @@ fn scalar_of(cx: &Ctxt, attrs: &XValidationAttrs, serde: &SerdeAttrs, bounds: &B
         cx.error_with_help(span, "the JSON form is that of another type", help);
     }
     Some(written_node(kind?, bounds))
+}
+
+fn is_deprecated(item: &DeriveInput) -> bool {
+    let is_meant = |attrs: &[syn::Attribute]| attrs.iter().any(|attr| attr.path().is_ident("deprecated"));
+    let any = |fields: &Fields| fields.iter().any(|field| is_meant(&field.attrs));
+    let in_data = match &item.data {
+        syn::Data::Struct(data) => any(&data.fields),
+        syn::Data::Enum(data) => {
+            data.variants.iter().any(|variant| is_meant(&variant.attrs) || any(&variant.fields))
+        }
+        syn::Data::Union(_) => false,
+    };
+    in_data || is_meant(&item.attrs)
 }
 
 fn no_rules_in_scalar(cx: &Ctxt, data: &syn::Data) {

@@ -59,6 +59,10 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
         Ok(item) => item,
         Err(error) => return error.into_compile_error(),
     };
+    let (item, tokens) = match source::without_aliases(&item) {
+        Some(item) => (item.clone(), item.into_token_stream()),
+        None => (item, tokens),
+    };
     let cx = Ctxt::new();
     let container = Container::from_ast(&cx, &item);
     lints::check_manifest(&cx, &container);
@@ -75,7 +79,7 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
         Err(Mistakes { errors, unknown }) => {
             let unknown = source::unresolved(&unknown, &krate);
             let roots = kube(&item.attrs);
-            let impls = in_const(Tokens::new(&fallback::impls(&item, roots.as_ref())), &krate);
+            let impls = in_const(Tokens::new(&fallback::impls(&item, roots.as_ref())), &container);
             let definition = name.definition(&container, &erroneous(&name, &container));
             return with_errors(errors, quote!(#unknown #beside #impls #definition));
         }
@@ -83,10 +87,10 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
     let own = expand::unresolved(&checked);
     let paths = macro_paths(&checked);
     if paths.is_empty() {
-        let all = resolved(&checked, &name, &krate, &[], own);
+        let all = resolved(&checked, &name, &[], own);
         return quote!(#beside #all);
     }
-    let own = in_const(own, &krate);
+    let own = in_const(own, &checked);
     let Name { id, place } = &name;
     let chain = chain(&paths, &quote!({ #tokens } #place #id), &name, &krate);
     quote!(#beside #own #chain)
@@ -94,11 +98,14 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
 
 /// Impls where `__cel` is the runtime and where what needs the schemas of nested types may be missing. The other names that are new here begin with
 /// `__cel`, too, so types mean what they mean in the user's module.
-fn in_const(impls: Tokens, krate: &Tokens) -> Tokens {
-    let import =
-        At::derive().write("use #0::__private::{self as __cel, scope::*};", std::slice::from_ref(krate));
+fn in_const(impls: Tokens, container: &Container<'_>) -> Tokens {
+    let import = At::derive().write("use #0::__private::{self as __cel, scope::*};", &[krate(container)]);
     let body = Tokens::concat([import, impls]).in_braces();
-    Tokens::concat([Tokens::parsed("const _: () ="), body, Tokens::parsed(";")])
+    let start = match container.is_deprecated {
+        true => "#[allow(deprecated)] const _: () =",
+        false => "const _: () =",
+    };
+    Tokens::concat([Tokens::parsed(start), body, Tokens::parsed(";")])
 }
 
 fn krate(container: &Container<'_>) -> Tokens {
@@ -128,20 +135,14 @@ fn answered(tokens: TokenStream) -> TokenStream {
     let container = Container::from_ast(&cx, &item);
     let Ok(()) = cx.check() else { return malformed() };
     let checked = Checked::before(&container);
-    resolved(&checked, &Name { place, id }, &krate(&container), &texts, Tokens::default())
+    resolved(&checked, &Name { place, id }, &texts, Tokens::default())
 }
 
 /// All that needs the schemas of the nested types, behind `own`, which does not.
-fn resolved(
-    container: &Checked<'_, '_>,
-    name: &Name,
-    krate: &Tokens,
-    texts: &[String],
-    own: Tokens,
-) -> TokenStream {
+fn resolved(container: &Checked<'_, '_>, name: &Name, texts: &[String], own: Tokens) -> TokenStream {
     let cx = Ctxt::new();
     let (text, impls) = Unresolved { cx: &cx, container, name }.resolve(texts);
-    let impls = in_const(Tokens::concat([own, impls]), krate);
+    let impls = in_const(Tokens::concat([own, impls]), container);
     let definition = name.definition(container, &text);
     let out = Tokens::concat([impls, definition]).to_token_stream();
     let warnings = cx.take_warnings();

@@ -2,12 +2,14 @@
 //! "cannot find macro" for rustc, once for each type above it. Where the file leaves no doubt, there is one error instead, which says
 //! what to do. In doubt there is no answer: names from macros, globs or other files.
 
+mod aliases;
 mod elsewhere;
 mod imports;
 mod module;
 mod packages;
 mod uses;
 
+pub(crate) use aliases::without_aliases;
 pub(crate) use imports::imported;
 
 use crate::{
@@ -19,8 +21,8 @@ use crate::{
     manifest::manifest,
     tokens::Tokens,
 };
-use elsewhere::{Crate, Origin};
-use module::{Definition, Module};
+use elsewhere::{Crate, Item, Origin};
+use module::{Alias, Definition, Module};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use std::{
@@ -116,22 +118,9 @@ fn check_elsewhere<'a>(
     paths: &[&'a syn::Path],
     unresolved: &mut Vec<&'a Ident>,
 ) {
-    /// The paths that are right, each with the file that has it: a path means the same for all types of a file, as a rule.
-    static RIGHT: Mutex<Option<HashSet<(PathBuf, String)>>> = Mutex::new(None);
-    let mut right = RIGHT.lock().unwrap_or_else(PoisonError::into_inner);
-    let right = right.get_or_insert_default();
-    let key = |path: &syn::Path| (file.to_owned(), written(path));
-    let unknown: Vec<&syn::Path> = paths.iter().copied().filter(|path| !right.contains(&key(path))).collect();
-    if unknown.is_empty() {
-        return;
-    }
-    let Some((krate, module)) = Crate::of(file, container.ident) else { return };
-    for path in unknown {
-        match krate.origin(&module, &segments(path)) {
-            Some(Origin::Here(Definition::Derived, _)) => {
-                right.insert(key(path));
-            }
-            Some(Origin::Here(definition, defined)) => {
+    for path in paths {
+        match origin(file, container.ident, path) {
+            Some(Origin::Here(Item { definition, file: defined, .. })) => {
                 report(cx, container, path, &definition, (defined != file).then_some(&defined));
             }
             Some(Origin::Unrelated) => unrelated(cx, container, path),
@@ -139,6 +128,31 @@ fn check_elsewhere<'a>(
             None => {}
         }
     }
+}
+
+/// Where the type of a path comes from that the file does not have; `None` if it derives, or is in doubt.
+fn origin(file: &Path, item: &Ident, path: &syn::Path) -> Option<Origin> {
+    /// The paths that are not asked again, each with the file that has it: a path means the same for all types of a file, as a rule.
+    static ASKED: Mutex<Option<HashSet<(PathBuf, String)>>> = Mutex::new(None);
+    let key = (file.to_owned(), written(path));
+    let asked = || ASKED.lock().unwrap_or_else(PoisonError::into_inner);
+    if asked().get_or_insert_default().contains(&key) {
+        return None;
+    }
+    let (krate, module) = Crate::of(file, item)?;
+    match krate.origin(&module, &segments(path)) {
+        None | Some(Origin::Here(Item { definition: Definition::Derived, .. })) => {
+            asked().get_or_insert_default().insert(key);
+            None
+        }
+        found => found,
+    }
+}
+
+/// A type of this name was derived before.
+fn is_derived(name: &str) -> bool {
+    let derived = DERIVED.lock().unwrap_or_else(PoisonError::into_inner);
+    derived.as_ref().is_some_and(|derived| derived.contains_key(name))
 }
 
 /// A path as text.
@@ -259,15 +273,18 @@ fn report(
             );
             cx.error_in(path, format!("`{name}` does not derive `XValidation`"), help);
         }
-        Definition::Alias(target) => {
-            cx.error_in(path, "the alias of a type has no schema", of_alias(target));
+        Definition::Alias(alias) => {
+            cx.error_in(path, "the alias of a type has no schema", of_alias(alias));
         }
         Definition::Derived | Definition::Missing => {}
     }
 }
 
 /// Advice where the type of a field is an alias.
-fn of_alias(target: &TokenStream) -> String {
+fn of_alias(Alias { target, is_only, .. }: &Alias) -> String {
+    if !is_only {
+        return "several aliases have this name: write the type itself, or add `#[x_validation(schema = path::Type)]` to the field".to_owned();
+    }
     let name = target.to_string().replace(' ', "");
     let kind = match name.as_str() {
         "String" => "string",

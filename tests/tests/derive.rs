@@ -1,14 +1,17 @@
 //! The schema that the derive makes of each kind of type, the walk through nested ones, and kube's root around them.
 
 mod derive {
+    mod aliases;
     mod answers;
     mod costs;
     mod crd;
     mod custom_resource;
+    mod deprecated;
     mod flattened;
     mod generics;
     mod grouped;
     mod kubernetes;
+    mod kubernetes_globs;
     mod kubernetes_imports;
     mod lists;
     mod messages;

@@ -180,6 +180,28 @@ fn container_shape(
     })
 }
 
+/// A name that means a type of std here.
+pub(crate) fn is_std(name: &str) -> bool {
+    let containers = [
+        "Option",
+        "Box",
+        "Arc",
+        "Rc",
+        "Cow",
+        "Vec",
+        "VecDeque",
+        "BTreeSet",
+        "HashSet",
+        "BTreeMap",
+        "HashMap",
+        "Result",
+        "LinkedList",
+        "BinaryHeap",
+        "PhantomData",
+    ];
+    containers.contains(&name)
+}
+
 /// Any other type, by its name.
 fn named_shape(cx: &Ctxt, path: &syn::TypePath, name: &str, types: &[&syn::Type], using: &Use<'_>) -> Shape {
     let schema = using.schema;

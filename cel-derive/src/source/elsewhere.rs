@@ -2,7 +2,7 @@
 //! files say it. In doubt there is no answer.
 
 use super::{
-    module::{Definition, Module, PRELUDE, is_type},
+    module::{Definition, Module, PRELUDE, has_item, is_type},
     packages::{Package, package},
     text_of,
     uses::{Child, child, uses, way_to},
@@ -17,21 +17,34 @@ use std::{
 
 /// Meaning of a path of the user's.
 pub(super) enum Origin {
-    /// A type of this crate, and the file that has it.
-    Here(Definition, PathBuf),
+    /// A type of this crate or of another one whose sources are at hand.
+    Here(Item),
     /// A type of a crate that cannot derive `XValidation`.
     Unrelated,
     /// No type has the name.
     Nowhere,
 }
 
+/// A type that was found.
+pub(super) struct Item {
+    pub(super) definition: Definition,
+    pub(super) name: String,
+    pub(super) file: PathBuf,
+    /// The crate that has it, and the module there.
+    pub(super) krate: Crate,
+    pub(super) module: Way,
+}
+
 /// The modules of this crate, from a file of it.
+#[derive(Clone)]
 pub(super) struct Crate {
     root: PathBuf,
+    /// The name of another crate, as this one knows it.
+    pub(super) name: Option<String>,
 }
 
 /// The names of a module's path, from the root of the crate.
-type Way = Vec<String>;
+pub(super) type Way = Vec<String>;
 
 /// Source of a module.
 struct Place {
@@ -46,25 +59,48 @@ impl Crate {
         let (root, mut way) = root_of(file)?;
         let tokens = tokens_of(&text_of(file)?)?;
         let item = item.to_string();
-        way.extend(way_to(&tokens, &|pair| is_type(pair, &item))?);
-        Some((Crate { root }, way))
+        way.extend(way_to(&tokens, &|tokens| has_item(tokens, &item))?);
+        Some((Crate { root, name: None }, way))
     }
 
     /// Meaning of a path in a module.
     pub(super) fn origin(&self, module: &Way, path: &[String]) -> Option<Origin> {
         match Search::of(self).of_path(module, path)? {
-            Found::Here(definition, file) => Some(Origin::Here(definition, file)),
+            Found::Here(item) => Some(Origin::Here(item)),
             Found::Nowhere => Some(Origin::Nowhere),
             Found::Foreign(path) => {
                 let (krate, path) = path.split_first()?;
                 match package(krate)? {
                     Package::Unrelated => Some(Origin::Unrelated),
-                    Package::Local(root) => match Search::of(&Crate { root }).below(&[], path)? {
-                        Found::Here(definition, file) => Some(Origin::Here(definition, file)),
-                        Found::Foreign(_) | Found::Nowhere => None,
-                    },
+                    Package::Local(root) => {
+                        let krate = Crate { root, name: Some(krate.clone()) };
+                        match Search::of(&krate).below(&[], path)? {
+                            Found::Here(item) => Some(Origin::Here(item)),
+                            Found::Foreign(_) | Found::Nowhere => None,
+                        }
+                    }
                 }
             }
+        }
+    }
+
+    /// A path in a module as another module writes it, `from` that one. The root may be unknown, so the path is relative.
+    pub(super) fn whole(&self, module: &Way, path: &[String], from: &Way) -> Option<Vec<String>> {
+        match Search::of(self).of_path(module, path)? {
+            // Whether another crate shows its module is not asked.
+            Found::Here(_) if self.name.is_some() => None,
+            Found::Here(item) => {
+                let to = [item.module, vec![item.name]].concat();
+                let same = from.iter().zip(&to).take_while(|(from, to)| from == to).count();
+                let ups = from.iter().skip(same).map(|_| "super".to_owned());
+                let mut out: Vec<String> = ups.chain(to.into_iter().skip(same)).collect();
+                if same == from.len() {
+                    out.insert(0, "self".to_owned());
+                }
+                Some(out)
+            }
+            Found::Foreign(path) => Some([vec![String::new()], path].concat()),
+            Found::Nowhere => None,
         }
     }
 
@@ -92,7 +128,7 @@ impl Crate {
 
 /// Result of one search.
 enum Found {
-    Here(Definition, PathBuf),
+    Here(Item),
     /// A path that begins with the name of another crate.
     Foreign(Vec<String>),
     Nowhere,
@@ -162,7 +198,13 @@ impl<'a> Search<'a> {
         let place = self.krate.place(module)?;
         if place.tokens.windows(2).any(|pair| is_type(pair, name)) {
             let definition = Module::new(place.tokens, &place.text).definition(name)?;
-            return Some(Found::Here(definition, place.file));
+            return Some(Found::Here(Item {
+                definition,
+                name: name.to_owned(),
+                file: place.file,
+                krate: self.krate.clone(),
+                module: module.clone(),
+            }));
         }
         let uses = uses(&place.tokens)?;
         let named: Vec<_> = uses.iter().filter(|found| found.name.as_deref() == Some(name)).collect();

@@ -2,43 +2,67 @@
 
 use super::{module, uses};
 use crate::manifest::manifest;
+use cel_compiler::schema::kubernetes::at;
 use proc_macro2::TokenStream;
 use std::{
     collections::HashMap,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// The names that a file imports from k8s-openapi, each with its path, or with none if the file imports it twice.
-type Imports = HashMap<String, Option<String>>;
+/// Imports of a file from k8s-openapi.
+struct Imports {
+    names: Names,
+    /// The modules all of whose names it imports: `use k8s_openapi::api::core::v1::*;`.
+    globs: Vec<String>,
+}
+
+/// Names, each with its path, or with none if the file imports it twice.
+type Names = HashMap<String, Option<String>>;
 
 /// The path below k8s-openapi that the file means by `names`, if it imports the first of them from there.
-pub(crate) fn imported(at: &proc_macro2::Ident, names: &[String]) -> Option<String> {
-    let imports = of_file(at)?;
-    let path = whole(&imports, names)?;
+pub(crate) fn imported(name: &proc_macro2::Ident, names: &[String]) -> Option<String> {
+    let file = name.span().unwrap().local_file()?;
+    let imports = of_file(&file)?;
+    let path = whole(&imports.names, names).or_else(|| by_glob(&imports, &file, names))?;
     path.strip_prefix(CRATE)?.strip_prefix("::").map(str::to_owned)
 }
 
-/// The imports of the file that a name stands in. Each file is read once.
-fn of_file(at: &proc_macro2::Ident) -> Option<Arc<Imports>> {
+/// The path of a type that a glob brings, if the file has no other type of the name: that would come first.
+fn by_glob(imports: &Imports, file: &Path, names: &[String]) -> Option<String> {
+    let first = names.first()?;
+    let path_in = |glob: &String| format!("{glob}::{}", names.join("::"));
+    let is_type = |path: &String| path.strip_prefix("k8s_openapi::").and_then(at).is_some();
+    let mut found = imports.globs.iter().map(path_in).filter(is_type);
+    let path = found.next()?;
+    if found.next().is_some() || imports.names.contains_key(first) {
+        return None;
+    }
+    let text = super::text_of(file)?;
+    let is_named = |statement: &str| module::mentions_word(statement, first);
+    (!module::defines(&text, first) && !statements(&text).any(is_named)).then_some(path)
+}
+
+/// The imports of a file, which is read once.
+fn of_file(file: &Path) -> Option<Arc<Imports>> {
     static KNOWN: Mutex<Option<HashMap<PathBuf, Arc<Imports>>>> = Mutex::new(None);
-    let file = at.span().unwrap().local_file()?;
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let known = known.get_or_insert_default();
-    if let Some(imports) = known.get(&file) {
+    if let Some(imports) = known.get(file) {
         return Some(imports.clone());
     }
-    let imports = Arc::new(read(&super::text_of(&file)?));
-    known.insert(file, imports.clone());
+    let imports = Arc::new(read(&super::text_of(file)?));
+    known.insert(file.to_owned(), imports.clone());
     Some(imports)
 }
 
 fn read(text: &str) -> Imports {
     let own_name = manifest().k8s_openapi.clone();
     let krate = own_name.as_deref().unwrap_or(CRATE);
-    let mut imports = Imports::from([(krate.to_owned(), Some(CRATE.to_owned()))]);
+    let mut imports = Names::from([(krate.to_owned(), Some(CRATE.to_owned()))]);
+    let mut globs = Vec::new();
     if !text.contains(krate) {
-        return imports;
+        return Imports { names: imports, globs };
     }
     // An import may begin with the name of another one, which may stand below it.
     let mut rest: Vec<&str> = statements(text).collect();
@@ -52,7 +76,11 @@ fn read(text: &str) -> Imports {
         for statement in found {
             let Ok(tokens) = statement.parse::<TokenStream>() else { continue };
             for used in uses::of_statement(&tokens.into_iter().collect::<Vec<_>>()) {
-                let (Some(name), Some(path)) = (used.name, whole(&known, &used.path)) else { continue };
+                let Some(path) = whole(&known, &used.path) else { continue };
+                let Some(name) = used.name else {
+                    globs.push(path);
+                    continue;
+                };
                 let same = imports.get(&name).is_none_or(|known| known.as_ref() == Some(&path));
                 imports.insert(name, same.then_some(path));
             }
@@ -60,7 +88,9 @@ fn read(text: &str) -> Imports {
         rest = others;
     }
     imports.retain(|name, _| name == krate || !module::defines(text, name));
-    imports
+    globs.sort();
+    globs.dedup();
+    Imports { names: imports, globs }
 }
 
 /// The trees of all `use` statements, without those in comments.
@@ -86,7 +116,7 @@ fn first_name(statement: &str) -> &str {
 }
 
 /// The path from k8s-openapi, if the first name is known. A path may begin with `::`.
-fn whole(known: &Imports, path: &[String]) -> Option<String> {
+fn whole(known: &Names, path: &[String]) -> Option<String> {
     let path = if path.first().is_some_and(String::is_empty) { &path[1..] } else { path };
     let (first, rest) = path.split_first()?;
     let mut whole = known.get(first)?.clone()?;

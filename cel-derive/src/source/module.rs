@@ -16,9 +16,18 @@ pub(super) enum Definition {
     /// One that does not.
     Type,
     /// `type Name = ..;`
-    Alias(TokenStream),
+    Alias(Alias),
     /// Nothing.
     Missing,
+}
+
+/// `type Name<T> = Vec<T>;`
+pub(super) struct Alias {
+    /// `<T>`, or nothing.
+    pub(super) parameters: TokenStream,
+    pub(super) target: TokenStream,
+    /// No `#[cfg(..)]` chooses between several.
+    pub(super) is_only: bool,
 }
 
 /// False if the text says that a type of the name derives, or that it comes from elsewhere: then it is not worth reading on.
@@ -38,9 +47,13 @@ pub(super) fn may_be_missing(text: &str, name: &str) -> bool {
 pub(super) fn imports(text: &str, krate: &str, name: &str) -> bool {
     let mut uses =
         text.split("use ").skip(1).filter_map(|rest| rest.split_once(';')).map(|(path, _)| path.trim_start());
-    let is_there = |path: &str| path.match_indices(name).any(|(at, _)| is_word(path, at, name));
-    uses.any(|path| path.trim_start_matches("::").starts_with(krate) && is_there(path))
+    uses.any(|path| path.trim_start_matches("::").starts_with(krate) && mentions_word(path, name))
         && definitions(text, name).next().is_none()
+}
+
+/// A text has this word.
+pub(super) fn mentions_word(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| is_word(text, at, name))
 }
 
 fn is_word(text: &str, at: usize, name: &str) -> bool {
@@ -59,13 +72,18 @@ impl Module {
         if text.starts_with("#!") && !text.starts_with("#![") {
             return None;
         }
+        let module = Module::around(text, item)?;
+        matches!(module.definition(&item.to_string()), Some(Definition::Derived)).then_some(module)
+    }
+
+    /// The module that an item is in. A macro may write it.
+    pub(super) fn around(text: &str, item: &Ident) -> Option<Module> {
         let item = item.to_string();
         if definitions(text, &item).count() != 1 {
             return None;
         }
         let tokens: Vec<TokenTree> = text.parse::<TokenStream>().ok()?.into_iter().collect();
-        let module = Module::new(find(tokens, &item)?, text);
-        matches!(module.definition(&item), Some(Definition::Derived)).then_some(module)
+        Some(Module::new(find(tokens, &item)?, text))
     }
 
     /// `None` in doubt.
@@ -76,20 +94,14 @@ impl Module {
             TYPES.contains(&keyword.as_str()).then_some((n, keyword))
         });
         let Some((at, keyword)) = defined.next() else { return self.missing(name) };
-        if defined.next().is_some() {
+        let others: Vec<String> = defined.map(|(_, keyword)| keyword).collect();
+        if keyword == "type" && others.iter().all(|other| other == "type") {
+            return alias(self.tokens.get(at + 1..)?, others.is_empty()).map(Definition::Alias);
+        }
+        if !others.is_empty() {
             return None;
         }
         let attributes = self.attributes(at - 1)?;
-        if keyword == "type" {
-            let is_equals =
-                |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '=');
-            let is_end =
-                |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ';');
-            let rest = self.tokens.get(at + 1..)?.split_first().filter(|(first, _)| is_equals(first))?.1;
-            return Some(Definition::Alias(
-                rest.iter().take_while(|token| !is_end(token)).cloned().collect(),
-            ));
-        }
         Some(if attributes.contains("XValidation") { Definition::Derived } else { Definition::Type })
     }
 
@@ -156,6 +168,26 @@ impl Module {
     }
 }
 
+/// An alias, by the tokens behind its name.
+fn alias(tokens: &[TokenTree], is_only: bool) -> Option<Alias> {
+    let mut depth = 0_usize;
+    let is_equals = |token: &TokenTree| match token {
+        TokenTree::Punct(punct) => {
+            match punct.as_char() {
+                '<' => depth += 1,
+                '>' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && punct.as_char() == '='
+        }
+        _ => false,
+    };
+    let at = tokens.iter().position(is_equals)?;
+    let is_end = |token: &&TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ';');
+    let target = tokens[at + 1..].iter().take_while(|token| !is_end(token)).cloned().collect();
+    Some(Alias { parameters: tokens[..at].iter().cloned().collect(), target, is_only })
+}
+
 /// Attributes that leave an item as it is.
 const INERT: &[&str] = &[
     "allow",
@@ -183,7 +215,7 @@ pub(super) const PRELUDE: &[&str] = &["Box", "Option", "Result", "String", "Vec"
 /// The tokens of the module that has an item of this name. The compiler gives all tokens of a text the same place, so it must be
 /// the only one in the file.
 fn find(tokens: Vec<TokenTree>, item: &str) -> Option<Vec<TokenTree>> {
-    if tokens.windows(2).any(|pair| is_type(pair, item)) {
+    if has_item(&tokens, item) {
         return Some(tokens);
     }
     let modules = tokens.windows(3).filter_map(|tokens| match tokens {
@@ -195,6 +227,18 @@ fn find(tokens: Vec<TokenTree>, item: &str) -> Option<Vec<TokenTree>> {
         _ => None,
     });
     modules.collect::<Vec<_>>().into_iter().find_map(|tokens| find(tokens, item))
+}
+
+/// A type of the name is an item of these tokens, or a call of a macro among them has one.
+pub(super) fn has_item(tokens: &[TokenTree], name: &str) -> bool {
+    let is_call = |tokens: &[TokenTree]| matches!(tokens, [TokenTree::Punct(punct), TokenTree::Group(_)] if punct.as_char() == '!');
+    let in_call = |tokens: &[TokenTree]| match tokens {
+        [_, TokenTree::Group(group)] if is_call(tokens) => {
+            has_item(&group.stream().into_iter().collect::<Vec<_>>(), name)
+        }
+        _ => false,
+    };
+    tokens.windows(2).any(|pair| is_type(pair, name) || in_call(pair))
 }
 
 /// Two tokens that begin a type of this name.
@@ -210,6 +254,17 @@ pub(super) fn is_type(pair: &[TokenTree], name: &str) -> bool {
 /// The file has a type of this name.
 pub(super) fn defines(text: &str, name: &str) -> bool {
     definitions(text, name).next().is_some()
+}
+
+/// The names of all aliases in a text.
+pub(super) fn aliases(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices("type ").filter_map(move |(at, keyword)| {
+        let rest = text[at + keyword.len()..].trim_start();
+        let name = &rest[..rest.find(|c| !is_part(c))?];
+        let is_alias = rest[name.len()..].trim_start().starts_with(['=', '<']);
+        (is_alias && !text[..at].ends_with(is_part)).then_some(name)
+    })
 }
 
 /// Where a text defines a type of this name, each with what stands before the name.

@@ -121,15 +121,15 @@ pub(super) fn child(tokens: &[TokenTree], name: &str) -> Option<Child> {
     }
 }
 
-/// The names of the modules around an item, outermost first, if the tokens of a file have it outside of functions.
-pub(super) fn way_to(tokens: &[TokenTree], is_item: &dyn Fn(&[TokenTree]) -> bool) -> Option<Vec<String>> {
-    if tokens.windows(2).any(is_item) {
+/// The names of the modules around an item, outermost first, if a module in the tokens of a file has it.
+pub(super) fn way_to(tokens: &[TokenTree], has_item: &dyn Fn(&[TokenTree]) -> bool) -> Option<Vec<String>> {
+    if has_item(tokens) {
         return Some(Vec::new());
     }
     tokens.windows(3).find_map(|tokens| match tokens {
         [keyword, TokenTree::Ident(name), TokenTree::Group(group)] if is_ident(keyword, "mod") => {
             let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-            let way = way_to(&inner, is_item)?;
+            let way = way_to(&inner, has_item)?;
             Some(std::iter::once(name.to_string()).chain(way).collect())
         }
         _ => None,

@@ -172,7 +172,7 @@ const MISTAKES: &[Mistake] = &[
     Mistake {
         name: "alias",
         fields: "inner: Al,",
-        items: "#[derive(DERIVES)] pub struct Inner { a: i32 }\npub type Al = Inner;",
+        items: "#[derive(DERIVES)] pub struct Inner { a: i32 }\n#[cfg(any())] pub type Al = u8;\n#[cfg(not(any()))] pub type Al = Inner;",
         ..NONE
     },
     Mistake { name: "no such type", fields: "inner: Missing,", ..NONE },

@@ -5,7 +5,10 @@ struct Foo {
     x: i32,
 }
 
+#[cfg(unix)]
 type Alias = Foo;
+#[cfg(not(unix))]
+type Alias = u32;
 
 #[derive(XValidation)]
 struct Spec {

@@ -1,0 +1,296 @@
+//! What stands behind the aliases in the types of fields: `type Labels = BTreeMap<String, String>`. rustc resolves aliases, and a derive sees
+//! the name alone. Where the sources leave doubt the alias stays, and is reported later.
+
+use super::{
+    elsewhere::{Crate, Item, Origin, Way},
+    file_and_text, is_derived,
+    module::{self, Alias, Definition, Module, PRELUDE},
+    origin, segments,
+};
+use crate::{
+    decl_type::{is_std, peel, scalar},
+    kubernetes::meant,
+};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use std::{
+    cell::OnceCell,
+    collections::{HashMap, HashSet},
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+};
+use syn::{DeriveInput, Field, GenericArgument, GenericParam, PathArguments, Type};
+
+/// The item with what stands behind the aliases in its fields; `None` if there is none.
+pub(crate) fn without_aliases(item: &DeriveInput) -> Option<DeriveInput> {
+    let source = Source::of(item)?;
+    let changed: Vec<Option<Type>> = fields(item).map(|field| source.of_field(field)).collect();
+    if changed.iter().all(Option::is_none) {
+        return None;
+    }
+    let mut item = item.clone();
+    for (field, changed) in fields_mut(&mut item).into_iter().zip(changed) {
+        if let Some(ty) = changed {
+            field.ty = ty;
+        }
+    }
+    Some(item)
+}
+
+fn fields(item: &DeriveInput) -> Box<dyn Iterator<Item = &Field> + '_> {
+    match &item.data {
+        syn::Data::Struct(data) => Box::new(data.fields.iter()),
+        syn::Data::Enum(data) => Box::new(data.variants.iter().flat_map(|variant| &variant.fields)),
+        syn::Data::Union(_) => Box::new(std::iter::empty()),
+    }
+}
+
+fn fields_mut(item: &mut DeriveInput) -> Box<dyn Iterator<Item = &mut Field> + '_> {
+    match &mut item.data {
+        syn::Data::Struct(data) => Box::new(data.fields.iter_mut()),
+        syn::Data::Enum(data) => Box::new(data.variants.iter_mut().flat_map(|variant| &mut variant.fields)),
+        syn::Data::Union(_) => Box::new(std::iter::empty()),
+    }
+}
+
+/// The sources around an item.
+struct Source<'a> {
+    item: &'a DeriveInput,
+    file: PathBuf,
+    text: Arc<str>,
+    /// The aliases of the whole file.
+    aliases: Arc<HashSet<String>>,
+    module: OnceCell<Option<Module>>,
+}
+
+/// So many aliases stand for one another at most.
+const DEPTH: usize = 16;
+
+impl<'a> Source<'a> {
+    fn of(item: &'a DeriveInput) -> Option<Source<'a>> {
+        static KNOWN: Mutex<Option<HashMap<PathBuf, Arc<HashSet<String>>>>> = Mutex::new(None);
+        let (file, text) = file_and_text(item.ident.span())?;
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let aliases = known.get_or_insert_default().entry(file.clone());
+        let read = || Arc::new(module::aliases(&text).map(str::to_owned).collect());
+        let aliases = aliases.or_insert_with(read).clone();
+        Some(Source { item, file, text, aliases, module: OnceCell::new() })
+    }
+
+    /// The type of a field, if it names an alias. An attribute that says what the type is comes first.
+    fn of_field(&self, field: &Field) -> Option<Type> {
+        let ty = self.real(&field.ty, DEPTH)?;
+        let is_key =
+            |token: TokenTree| matches!(token, TokenTree::Ident(key) if key == "schema" || key == "nested");
+        let is_told = |attr: &syn::Attribute| match &attr.meta {
+            syn::Meta::List(list) if list.path.is_ident("x_validation") => {
+                list.tokens.clone().into_iter().any(is_key)
+            }
+            _ => false,
+        };
+        (!field.attrs.iter().any(is_told)).then_some(ty)
+    }
+
+    /// The type without the aliases in it; `None` if it has none.
+    fn real(&self, ty: &Type, depth: usize) -> Option<Type> {
+        let mut out = peel(ty).clone();
+        let is_changed = match &mut out {
+            Type::Path(path) if path.qself.is_none() => {
+                if let Some(target) = self.target(&path.path, depth) {
+                    return Some(target);
+                }
+                let mut is_changed = false;
+                for argument in arguments_mut(&mut path.path) {
+                    is_changed |= self.replace(argument, depth);
+                }
+                is_changed
+            }
+            Type::Array(array) => self.replace(&mut array.elem, depth),
+            Type::Slice(slice) => self.replace(&mut slice.elem, depth),
+            Type::Reference(reference) => self.replace(&mut reference.elem, depth),
+            _ => false,
+        };
+        is_changed.then_some(out)
+    }
+
+    fn replace(&self, ty: &mut Type, depth: usize) -> bool {
+        let real = self.real(ty, depth);
+        let is_changed = real.is_some();
+        *ty = real.unwrap_or_else(|| ty.clone());
+        is_changed
+    }
+
+    /// The type that a path stands for, if it is an alias.
+    fn target(&self, path: &syn::Path, depth: usize) -> Option<Type> {
+        let depth = depth.checked_sub(1)?;
+        let (alias, item) = self.alias(path).filter(|(alias, _)| alias.is_only)?;
+        let generics: syn::Generics = syn::parse2(alias.parameters).ok()?;
+        let mut target: Type = syn::parse2(alias.target).ok()?;
+        if let Some(item) = item {
+            let (_, from) = Crate::of(&self.file, &self.item.ident)?;
+            let place = Place { krate: item.krate, module: item.module, generics: &generics, from };
+            place.qualify(&mut target)?;
+        }
+        let arguments = arguments_of(&generics, path.segments.last()?)?;
+        let at = path.segments.first()?.ident.span();
+        let target: Type = syn::parse2(written(target.to_token_stream(), &arguments, at)).ok()?;
+        Some(self.real(&target, depth).unwrap_or(target))
+    }
+
+    /// The alias that a path names, and where it is if that is another module.
+    fn alias(&self, path: &syn::Path) -> Option<(Alias, Option<Item>)> {
+        let last = path.segments.last()?;
+        let name = last.ident.to_string();
+        if path.segments.len() == 1 && path.leading_colon.is_none() {
+            let is_parameter =
+                |parameter: &GenericParam| matches!(parameter, GenericParam::Type(ty) if ty.ident == name);
+            if name == "Self" || self.item.generics.params.iter().any(is_parameter) {
+                return None;
+            }
+            if self.aliases.contains(&name) {
+                let module = self.module.get_or_init(|| Module::around(&self.text, &self.item.ident));
+                if let Some(Definition::Alias(alias)) = module.as_ref()?.definition(&name) {
+                    return Some((alias, None));
+                }
+            } else if module::defines(&self.text, &name) {
+                return None;
+            }
+        }
+        let is_known = is_std(&name) || scalar(&name).is_some() || is_derived(&name);
+        if is_known || meant(path, false).is_some() {
+            return None;
+        }
+        match origin(&self.file, &self.item.ident, path)? {
+            Origin::Here(Item { definition: Definition::Alias(alias), name, file, krate, module }) => {
+                let item = Item { definition: Definition::Missing, name, file, krate, module };
+                Some((alias, Some(item)))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The types that a path has as arguments.
+fn arguments_mut(path: &mut syn::Path) -> impl Iterator<Item = &mut Type> {
+    let arguments = path.segments.last_mut().and_then(|last| match &mut last.arguments {
+        PathArguments::AngleBracketed(arguments) => Some(&mut arguments.args),
+        _ => None,
+    });
+    arguments.into_iter().flatten().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    })
+}
+
+/// Where an alias is.
+struct Place<'g> {
+    krate: Crate,
+    module: Way,
+    generics: &'g syn::Generics,
+    /// The module that uses it.
+    from: Way,
+}
+
+impl Place<'_> {
+    /// Writes the paths of the alias's target as the module that uses it understands them. `None` if one of them is in doubt.
+    fn qualify(&self, ty: &mut Type) -> Option<()> {
+        match ty {
+            Type::Path(path) if path.qself.is_none() => {
+                for argument in arguments_mut(&mut path.path) {
+                    self.qualify(argument)?;
+                }
+                self.qualify_path(&mut path.path)
+            }
+            Type::Array(array) => self.qualify(&mut array.elem),
+            Type::Slice(slice) => self.qualify(&mut slice.elem),
+            Type::Reference(reference) => self.qualify(&mut reference.elem),
+            Type::Paren(paren) => self.qualify(&mut paren.elem),
+            _ => None,
+        }
+    }
+
+    fn qualify_path(&self, path: &mut syn::Path) -> Option<()> {
+        let names = segments(path);
+        let is_parameter = |name: &str| self.generics.type_params().any(|parameter| parameter.ident == name);
+        let whole = match names.as_slice() {
+            [name] if is_primitive(name) || is_parameter(name) => return Some(()),
+            [name] if PRELUDE.contains(&name.as_str()) => prelude(name)?,
+            _ => self.krate.whole(&self.module, &names, &self.from)?,
+        };
+        let arguments = path.segments.last()?.arguments.clone();
+        *path = syn::parse_str(&whole.join("::")).ok()?;
+        path.segments.last_mut()?.arguments = arguments;
+        Some(())
+    }
+}
+
+fn is_primitive(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase()) && scalar(name).is_some()
+}
+
+/// Where std has a type that is there without an import.
+fn prelude(name: &str) -> Option<Vec<String>> {
+    let module = match name {
+        "Box" => "boxed",
+        "Option" => "option",
+        "String" => "string",
+        "Vec" => "vec",
+        _ => return None,
+    };
+    Some(["", "std", module, name].map(str::to_owned).to_vec())
+}
+
+/// What an alias's parameters stand for at its use.
+fn arguments_of(generics: &syn::Generics, used: &syn::PathSegment) -> Option<HashMap<String, TokenStream>> {
+    let given: Vec<&GenericArgument> = match &used.arguments {
+        PathArguments::None => Vec::new(),
+        PathArguments::AngleBracketed(arguments) => arguments.args.iter().collect(),
+        PathArguments::Parenthesized(_) => return None,
+    };
+    let mut out = HashMap::new();
+    for (n, parameter) in generics.params.iter().enumerate() {
+        let (name, default) = match parameter {
+            GenericParam::Type(ty) => {
+                (ty.ident.to_string(), ty.default.as_ref().map(|(_, ty)| ty.to_token_stream()))
+            }
+            GenericParam::Const(constant) => (
+                constant.ident.to_string(),
+                constant.default.as_ref().map(|(_, value)| value.to_token_stream()),
+            ),
+            GenericParam::Lifetime(parameter) => (parameter.lifetime.to_string(), None),
+        };
+        let argument = given.get(n).map(ToTokens::to_token_stream).or(default)?;
+        out.insert(name, argument);
+    }
+    (given.len() <= out.len()).then_some(out)
+}
+
+/// Tokens with the arguments in place of the parameters, all at one place of the user's.
+fn written(tokens: TokenStream, arguments: &HashMap<String, TokenStream>, at: Span) -> TokenStream {
+    let mut out = TokenStream::new();
+    let mut tokens = tokens.into_iter();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Ident(name) if let Some(argument) = arguments.get(&name.to_string()) => {
+                out.extend(argument.clone());
+            }
+            TokenTree::Punct(punct) if punct.as_char() == '\'' => {
+                let Some(name) = tokens.next() else { return out };
+                match arguments.get(&format!("'{name}")) {
+                    Some(argument) => out.extend(argument.clone()),
+                    None => out.extend([TokenTree::from(punct), name]),
+                }
+            }
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), written(group.stream(), arguments, at));
+                inner.set_span(at);
+                out.extend([TokenTree::from(inner)]);
+            }
+            mut token => {
+                token.set_span(at);
+                out.extend([token]);
+            }
+        }
+    }
+    out
+}
