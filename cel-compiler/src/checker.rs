@@ -82,11 +82,14 @@ struct Checker<'e, 's> {
     substitution: Substitution,
     type_variables: u32,
     diagnostics: Diagnostics,
-    /// Variables that unknown macros around the node were meant to declare.
+    /// Variables that unknown macros around the node were meant to declare, or `ANY`.
     meant: Vec<String>,
     /// A macro has begun before.
     is_behind_macro: bool,
 }
+
+/// All names: the variable of a macro is missing.
+const ANY: &str = "*";
 
 impl Checker<'_, '_> {
     fn check(&mut self, expr: &Expr) {
@@ -111,7 +114,7 @@ impl Checker<'_, '_> {
         self.set_type(expr, Type::Error);
         let name_only = name.trim_start_matches('.');
         let mut error = errors::undeclared_reference(expr.offset, name);
-        if self.meant.iter().any(|meant| meant == name) {
+        if self.meant.iter().any(|meant| meant == name || meant == ANY) {
             error.follows = true;
             return self.report(error);
         }
@@ -248,6 +251,8 @@ impl Checker<'_, '_> {
             {
                 Some(name.clone())
             }
+            // `self.l.all(x > 0)`
+            [_] if call.target.is_some() && habits::is_quantifier(&call.function) => Some(ANY.into()),
             _ => None,
         };
         let count = self.meant.len();

@@ -7,14 +7,16 @@ pub(crate) mod kube;
 pub(crate) mod levels;
 pub(crate) mod schemars;
 pub(crate) mod serde;
+mod unknown;
 
 use crate::{ctxt::Ctxt, literal};
-use cel_compiler::{checker::edit_distance, library::KubernetesVersion, schema::ValidationRule};
+use cel_compiler::{library::KubernetesVersion, schema::ValidationRule};
 use elements::ElementRule;
 use levels::{LEVEL_KEYS, LintLevels};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::{Attribute, LitStr, Meta, parse::Parse};
+use unknown::{nearest, rule_without_key, unknown_key, valid};
 
 /// Settings of `#[x_validation(..)]` on a type or a field.
 #[derive(Default)]
@@ -223,37 +225,6 @@ fn is_rule_key(name: &str) -> bool {
     RULE_KEYS.contains(&name) || is_level_key(name)
 }
 
-fn unknown_key(cx: &Ctxt, entry: &Entry, place: Place) {
-    let name = &entry.name;
-    if place == Place::Field && CONTAINER_KEYS.contains(&name.as_str()) {
-        return cx.error(entry.span, format!("`{name}` belongs on the type, not on a field"));
-    }
-    if place == Place::Container && FIELD_KEYS.contains(&name.as_str()) {
-        return cx.error(entry.span, format!("`{name}` belongs on a field, not on the type"));
-    }
-    let known = if place == Place::Container { CONTAINER_KEYS } else { FIELD_KEYS };
-    let message = format!("unknown key `{name}`");
-    match nearest(name, RULE_KEYS.iter().chain(known)) {
-        Some(near) => cx.error_with_help(entry.span, message, format!("did you mean `{near}`?")),
-        None => cx.error_with_help(entry.span, message, valid(RULE_KEYS.iter().chain(known))),
-    }
-}
-
-/// Keys that may stand here.
-fn valid<'a>(keys: impl Iterator<Item = &'a &'a str>) -> String {
-    let mut seen = BTreeSet::new();
-    let keys: Vec<&str> = keys.copied().filter(|key| seen.insert(*key)).collect();
-    format!("valid keys are `{}`", keys.join("`, `"))
-}
-
-/// The candidate that differs least from a name, if it differs little.
-fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a &'a str>) -> Option<&'a str> {
-    let plain = |text: &str| text.to_lowercase().replace('_', "");
-    let name = plain(name);
-    let (distance, best) = candidates.map(|word| (edit_distance(&name, &plain(word)), *word)).min()?;
-    (distance <= 2.min(best.len() / 2)).then_some(best)
-}
-
 /// The rule that one attribute describes, or `items` or `values` in it.
 fn read_rule(cx: &Ctxt, entries: Vec<Entry>, of: &str) -> Option<Rule> {
     let first = entries.first().map(|entry| (entry.name.clone(), entry.span));
@@ -328,13 +299,17 @@ fn read_string(cx: &Ctxt, entry: &Entry) -> Option<LitStr> {
         }
     }
     let message = format!("`{name}` takes a string literal: `{name} = \"..\"`");
-    match entry.is_path() {
-        true => {
-            let help = "write the text itself: a derive does not see the value of a constant";
-            cx.error_with_help(entry.value_span(), message, help);
+    let help = match entry {
+        _ if entry.is_path() => "write the text itself: a derive does not see the value of a constant",
+        _ if entry.has_several_literals() => {
+            "write one text; quotes in it are single: `rule = \"self.name != 'a'\"`"
         }
-        false => cx.error(entry.value_span(), message),
-    }
+        _ => {
+            cx.error(entry.value_span(), message);
+            return None;
+        }
+    };
+    cx.error_with_help(entry.value_span(), message, help);
     None
 }
 
@@ -440,6 +415,13 @@ impl Entry {
     /// The name of a constant stands behind `key =`.
     fn is_path(&self) -> bool {
         matches!(&self.value, Value::Eq(tokens) if syn::parse2::<syn::Path>(tokens.clone()).is_ok())
+    }
+
+    /// `"self.name == "a""`
+    fn has_several_literals(&self) -> bool {
+        let Value::Eq(tokens) = &self.value else { return false };
+        let is_literal = |token: TokenTree| matches!(token, TokenTree::Literal(_));
+        tokens.clone().into_iter().filter(|token| is_literal(token.clone())).count() > 1
     }
 
     /// The text behind `key =`.

@@ -108,6 +108,10 @@ pub(super) fn did_you_mean(name: &str) -> String {
     format!("did you mean `{name}`?")
 }
 
+pub(super) fn needs_quotes(written: &str) -> String {
+    format!("a text, as the value of an enum, stands in quotes: `'{written}'`")
+}
+
 pub(super) fn is_the_rust_name(written: &str, json: &str) -> String {
     format!("`{written}` is the Rust name; rules see the JSON name `{json}`")
 }

@@ -36,9 +36,37 @@ pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
     if name == "has" && call.target.is_none() {
         return Some("`has()` takes one field, as in `has(self.name)`".to_owned());
     }
+    if name == "not" && call.target.is_none() && args.is_empty() {
+        return Some(write(&format!("!{}", unparse_operand(subject))));
+    }
+    if matches!(first, Some(Type::Map(_))) && args.is_empty() && matches!(&*name, "keys" | "values") {
+        return Some(of_map(&name, &unparse_operand(subject)));
+    }
+    if let (true, [condition], Some(_)) = (is_quantifier(&call.function), args, &call.target) {
+        let (list, condition) = (unparse_operand(subject), unparse(condition));
+        return Some(format!(
+            "a macro takes a variable and a condition: `{list}.{}(item, {condition})`, with `item.` before fields",
+            call.function
+        ));
+    }
     let args: Vec<String> = args.iter().map(unparse).collect();
     let texts: Vec<&str> = args.iter().map(String::as_str).collect();
     replacement(&name, subject, &texts, first).map(|written| write(&written))
+}
+
+/// Macros that take a variable and a condition.
+pub(super) fn is_quantifier(name: &str) -> bool {
+    matches!(name, "all" | "exists" | "exists_one" | "existsOne" | "filter")
+}
+
+/// Advice for the keys and the values of a map.
+fn of_map(part: &str, map: &str) -> String {
+    match part {
+        "keys" => format!(
+            "a macro goes over the keys of a map: `{map}.all(key, key != '')`; `{map}.size()` counts them"
+        ),
+        _ => format!("a macro goes over the keys of a map, `{map}[key]` is a value"),
+    }
 }
 
 /// CEL for a call as other languages have it.
@@ -114,6 +142,10 @@ pub(super) fn identifier(written: &str) -> Option<String> {
         }
         "request" | "params" | "authorizer" | "namespaceobject" | "variables" => {
             format!("`{written}` belongs to admission policies; a rule of a CRD sees `self` and `oldSelf`")
+        }
+        "parent" | "root" => {
+            "a rule sees the value that it stands at, and what is below: write the rule on the type around it"
+                .to_owned()
         }
         _ => return root_property(written),
     };

@@ -68,8 +68,11 @@ impl Checker<'_, '_> {
         }
         let locals = self.locals.iter().map(|local| &*local.name);
         let globals = self.env.variables().iter().map(|variable| &*variable.name);
-        nearest(written, locals.chain(globals).filter(|name| !name.starts_with('@')).map(Cow::Borrowed))
-            .map(|name| errors::did_you_mean(&name))
+        let near =
+            nearest(written, locals.chain(globals).filter(|name| !name.starts_with('@')).map(Cow::Borrowed));
+        let is_value = written.starts_with(|first: char| first.is_ascii_uppercase());
+        near.map(|name| errors::did_you_mean(&name))
+            .or_else(|| is_value.then(|| errors::needs_quotes(written)))
     }
 
     /// True if advice for one more mistake may be sought among the properties of an object.

@@ -1,8 +1,9 @@
 //! Advice for the syntax of other languages: `all(x => x > 0)`, `not x`, `x =~ 'a'`.
 
-/// Advice for a character that begins no token, from it on.
-pub(super) fn character(from: &str) -> Option<&'static str> {
+/// Advice for a character that begins no token: the text before it, and the text from it on.
+pub(super) fn character(before: &str, from: &str) -> Option<&'static str> {
     match from.chars().next()? {
+        '=' if from.starts_with("=>") && !has_parameter(before) => Some("use `>=` to compare"),
         '=' if from.starts_with("=>") => Some(MACRO),
         '=' if from.starts_with("=~") => Some("use `a.matches(r'..')`"),
         '=' => Some("use `==` to compare"),
@@ -11,6 +12,7 @@ pub(super) fn character(from: &str) -> Option<&'static str> {
         '|' => Some("use `||`"),
         ';' => Some("a rule is one expression: join conditions with `&&`"),
         '“' | '”' | '„' | '‘' | '’' | '«' | '»' => Some("use straight quotes: `'` or `\"`"),
+        '#' => Some("a rule has no comments: write them beside it"),
         '$' if from.starts_with("$self") => Some("use `self`"),
         _ => None,
     }
@@ -27,7 +29,13 @@ pub(super) fn token(before: &str, found: &str, after: &str) -> Option<&'static s
         "or" => Some("use `||`"),
         "is" => Some("use `==` to compare"),
         "not" if after.trim_start().starts_with("in") => Some("use `!(a in b)`"),
+        ">" if before.strip_suffix('-').is_some_and(|before| !has_parameter(before)) => {
+            Some("`b` if `a` is `!a || b`")
+        }
         ">" if before.ends_with('-') => Some(MACRO),
+        ":" if after.starts_with(':') => {
+            Some("the value of an enum is a text in quotes: `self.mode == 'Fast'`")
+        }
         "in" if before.ends_with('.') => Some("`in` stands between its operands: `a in b`"),
         "?" if before.ends_with('?') => Some("`a.?b.orValue(c)` is `c` where `b` is absent"),
         _ if is_word_at_end(before, "not") => Some("use `!`"),
@@ -46,6 +54,12 @@ pub(super) fn reserved(word: &str) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// `.all(x`
+fn has_parameter(before: &str) -> bool {
+    let name = before.trim_end().rsplit_once('(').map(|(_, name)| name);
+    name.is_some_and(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_'))
 }
 
 /// `|x| ..`

@@ -318,12 +318,12 @@ impl Lexer<'_> {
             b'`' => ("invalid name in backticks".to_owned(), lacks.as_deref()),
             b'=' | b'&' | b'|' => {
                 let message = format!("unexpected character `{}`", char::from(first));
-                (message, habits::character(&self.source[self.position..]))
+                (message, habits::character(&self.source[..self.position], &self.source[self.position..]))
             }
             _ => {
                 let found = printable(&self.source[self.position..self.after_char(stuck)]);
                 let message = format!("unexpected character `{found}`");
-                (message, habits::character(&self.source[self.position..]))
+                (message, habits::character(&self.source[..self.position], &self.source[self.position..]))
             }
         };
         Diagnostic { help: help.map(str::to_owned), ..Diagnostic::new(self.offset, message) }

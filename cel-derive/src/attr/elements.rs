@@ -1,6 +1,9 @@
 //! Rules on what a list or a map holds: `items(..)` and `values(..)`, also in each other.
 
-use super::{Entry, RULE_KEYS, Rule, Value, XValidationAttrs, is_rule_key, nearest, read_rule, split, valid};
+use super::{
+    Entry, RULE_KEYS, Rule, Value, XValidationAttrs, is_rule_key, nearest, read_rule, rule_without_key,
+    split, valid,
+};
 use crate::ctxt::Ctxt;
 
 /// From a list or a map to what it holds.
@@ -89,6 +92,10 @@ fn split_rule(cx: &Ctxt, entry: Entry) -> Option<Parentheses> {
     let (elements, others): (Vec<_>, Vec<_>) =
         others.into_iter().partition(|entry| ElementStep::from_name(&entry.name).is_some());
     for other in &others {
+        if let Some((message, help)) = rule_without_key(other) {
+            cx.error_with_help(other.span, message, help);
+            continue;
+        }
         let message = format!("unknown key `{}`", other.name);
         let known = || RULE_KEYS.iter().chain(&["items", "values"]);
         let help = nearest(&other.name, known()).map(|near| format!("did you mean `{near}`?"));

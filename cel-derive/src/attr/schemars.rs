@@ -169,6 +169,13 @@ fn strings(tokens: TokenStream) -> Vec<String> {
     tokens.into_iter().flat_map(of).collect()
 }
 
+/// rustc and schemars report what is nearly right: `WebSpec::x_validation`, `x_validations()`, `"WebSpec::x_validations"`.
+fn is_meant(last: &str) -> bool {
+    let name = last.trim_matches('"');
+    let name = name.rsplit_once("::").map_or(name, |(_, name)| name);
+    matches!(name, "x_validations" | "x_validation" | "x_validate")
+}
+
 /// A `#[schemars(transform = ..::x_validations)]` stands on the type.
 pub(crate) fn has_transform(attrs: &[Attribute]) -> bool {
     // The arguments of a generic type have commas, too: `transform = Pair::<A, B>::x_validations`.
@@ -178,7 +185,9 @@ pub(crate) fn has_transform(attrs: &[Attribute]) -> bool {
         is_transform = entry.name == "transform" || is_transform && !matches!(entry.value, Value::Eq(_));
         let is_ours = match &entry.value {
             Value::Eq(path) => {
-                path.clone().into_iter().last().is_some_and(|token| token.to_string() == "x_validations")
+                let last =
+                    path.clone().into_iter().filter(|token| !matches!(token, TokenTree::Group(_))).last();
+                last.is_some_and(|token| is_meant(&token.to_string()))
             }
             Value::None | Value::List(_) => entry.name.ends_with("::x_validations"),
         };

@@ -113,6 +113,20 @@ fn names_of_other_languages() {
         "`self` is the value that the rule stands at; only a rule at the root of the CRD sees `self.spec`";
     helps("self.spec.name == 'a'", root);
     helps("spec.name == 'a'", root);
+    let above =
+        "a rule sees the value that it stands at, and what is below: write the rule on the type around it";
+    helps("self.name != parent.name", above);
+    let text = "a text, as the value of an enum, stands in quotes: `'Fast'`";
+    helps("self.name == Fast", text);
+    helps("not(self.ready)", "write `!self.ready`");
+    let keys = "a macro goes over the keys of a map: `self.labels.all(key, key != '')`; `self.labels.size()` counts them";
+    helps("self.labels.keys().size() > 0", keys);
+    helps(
+        "self.labels.values().size() > 0",
+        "a macro goes over the keys of a map, `self.labels[key]` is a value",
+    );
+    let quantifier = "a macro takes a variable and a condition: `self.names.all(item, size > 0)`, with `item.` before fields";
+    helps("self.names.all(size > 0)", quantifier);
 }
 
 #[test]
@@ -159,6 +173,10 @@ fn syntax_of_other_languages() {
     helps("self.names.all(n => n != '')", by_macro);
     helps("self.names.all(n -> n != '')", by_macro);
     helps("self.names.all(|n| n != '')", by_macro);
+    helps("self.steps.size() => 0", "use `>=` to compare");
+    helps("self.ready -> self.name != ''", "`b` if `a` is `!a || b`");
+    helps("self.name == Mode::Fast", "the value of an enum is a text in quotes: `self.mode == 'Fast'`");
+    helps("self.ready # always", "a rule has no comments: write them beside it");
     helps("self.name = 'a'", "use `==` to compare");
     helps("self.name === 'a'", "use `==` to compare");
     helps("self.name =~ 'a'", "use `a.matches(r'..')`");
@@ -192,6 +210,8 @@ fn an_unknown_macro_is_one_mistake() {
     assert_eq!((error.told().count(), error.diagnostics.len()), (1, 4));
     assert_eq!(error.key, Key::Rule);
     assert_eq!(error.detail(&rule.rule).matches("undeclared reference").count(), 4);
+    let error = check("self.names.all(size > 0)").expect_err("no variable");
+    assert_eq!((error.told().count(), error.diagnostics.len()), (1, 2));
     // Outside of the call the name is a mistake of its own.
     let error = check("self.names.any(n, n != '') || n").expect_err("two mistakes");
     assert_eq!(error.told().count(), 2);

@@ -1,0 +1,68 @@
+//! Keys of attributes that are none, and what their authors meant.
+
+use super::{CONTAINER_KEYS, Entry, FIELD_KEYS, Place, RULE_KEYS, Value};
+use crate::ctxt::Ctxt;
+use cel_compiler::checker::edit_distance;
+use std::collections::BTreeSet;
+
+/// Reports a key that is none, or is one elsewhere.
+pub(super) fn unknown_key(cx: &Ctxt, entry: &Entry, place: Place) {
+    let name = &entry.name;
+    if let Some((message, help)) = rule_without_key(entry) {
+        return cx.error_with_help(entry.span, message, help);
+    }
+    if name == "keys" && place == Place::Field {
+        let help = "write the rule on the map: `rule = \"self.all(key, key != '')\"`";
+        return cx.error_with_help(entry.span, format!("unknown key `{name}`"), help);
+    }
+    if place == Place::Field && CONTAINER_KEYS.contains(&name.as_str()) {
+        return cx.error(entry.span, format!("`{name}` belongs on the type, not on a field"));
+    }
+    if place == Place::Container && FIELD_KEYS.contains(&name.as_str()) {
+        return cx.error(entry.span, format!("`{name}` belongs on a field, not on the type"));
+    }
+    let known = if place == Place::Container { CONTAINER_KEYS } else { FIELD_KEYS };
+    let message = format!("unknown key `{name}`");
+    match meant(name).or_else(|| nearest(name, RULE_KEYS.iter().chain(known))) {
+        Some(near) => cx.error_with_help(entry.span, message, format!("did you mean `{near}`?")),
+        None => cx.error_with_help(entry.span, message, valid(RULE_KEYS.iter().chain(known))),
+    }
+}
+
+/// `#[x_validation("self > 0")]`, `#[x_validation(rule: "self > 0")]`
+pub(super) fn rule_without_key(entry: &Entry) -> Option<(String, &'static str)> {
+    let is_key = entry.name.starts_with(|first: char| first.is_alphabetic())
+        && entry.name.chars().all(|c| c.is_alphanumeric() || "_:".contains(c));
+    match entry.name.split_once(':') {
+        _ if !matches!(entry.value, Value::None) || is_key => None,
+        Some((key, _)) if RULE_KEYS.contains(&key) => {
+            Some((format!("`{key}` takes a value behind `=`"), "write `rule = \"..\"`"))
+        }
+        _ => Some(("a text needs a key".to_owned(), "write `rule = \"..\"`")),
+    }
+}
+
+/// What others call a key.
+fn meant(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "validation" | "expression" | "expr" | "cel" => "rule",
+        "msg" | "text" => "message",
+        "path" => "field_path",
+        _ => return None,
+    })
+}
+
+/// Keys that may stand here.
+pub(crate) fn valid<'a>(keys: impl Iterator<Item = &'a &'a str>) -> String {
+    let mut seen = BTreeSet::new();
+    let keys: Vec<&str> = keys.copied().filter(|key| seen.insert(*key)).collect();
+    format!("valid keys are `{}`", keys.join("`, `"))
+}
+
+/// The candidate that differs least from a name, if it differs little.
+pub(crate) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a &'a str>) -> Option<&'a str> {
+    let plain = |text: &str| text.to_lowercase().replace('_', "");
+    let name = plain(name);
+    let (distance, best) = candidates.map(|word| (edit_distance(&name, &plain(word)), *word)).min()?;
+    (distance <= 2.min(best.len() / 2)).then_some(best)
+}
