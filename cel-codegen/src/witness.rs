@@ -4,6 +4,8 @@
 //! ([`Hints`]). [`find`] tries them, most promising first, and makes the one it finds smaller. The search is the same in each run. The
 //! number of tries is its bound, not a clock.
 
+mod draft;
+mod goal;
 mod hints;
 mod moves;
 mod patterns;
@@ -12,13 +14,15 @@ mod shape;
 mod size;
 mod smallest;
 mod texts;
+mod wishes;
 mod work;
 
+pub use goal::{Read, lacking};
 pub use hints::Hints;
 pub use moves::{Move, apply};
 pub use shape::{At, Focus, Space};
 pub(crate) use size::size;
-pub use smallest::smallest;
+pub use smallest::{smallest, smallest_within};
 pub use work::Work;
 pub(crate) use work::{of_copy, of_value};
 
@@ -87,9 +91,19 @@ pub struct Explored {
 
 /// Tries objects, most promising first, until one is all that is looked for.
 pub fn explore(space: &Space, limit: Limit, see: &mut dyn FnMut(&Node) -> Seen) -> Explored {
+    explore_from(space, &[], limit, see)
+}
+
+/// The same where some objects are known to be promising.
+pub fn explore_from(
+    space: &Space,
+    guesses: &[Node],
+    limit: Limit,
+    see: &mut dyn FnMut(&Node) -> Seen,
+) -> Explored {
     let (explored, before) = (Explored::default(), space.work().done());
     let mut search = Search { space, limit, before, see, explored, known: HashSet::new(), is_done: false };
-    search.run();
+    search.run(guesses);
     search.explored
 }
 
@@ -105,9 +119,10 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    fn run(&mut self) {
+    fn run(&mut self, guesses: &[Node]) {
         let mut bases: Vec<Node> = Vec::new();
-        for start in self.space.starts() {
+        let starts = guesses.iter().cloned().chain(self.space.starts());
+        for start in starts {
             let base = self.repaired(start);
             if !bases.contains(&base) {
                 bases.push(base);
