@@ -119,12 +119,29 @@ pub struct DeclType {
     pub max: Option<Bound>,
     /// Bounds of a type whose kind is not known yet, as that of a `T`. [`Schema::settle`] makes `max` of the one that fits.
     pub maxima: Option<Box<Maxima>>,
+    /// Other bounds of a schema in a CRD file. Only lints ask for them.
+    pub limits: Option<Box<Limits>>,
     /// String `enum` values; their longest counts as a length where there is no `maxLength`.
     pub enum_values: Vec<String>,
     /// The rules written on this very node, in order: a container's own, or a field's.
     pub rules: Vec<ValidationRule>,
     /// How Rust holds the value where the kind does not tell.
     pub encoding: Encoding,
+}
+
+/// Bounds of a value that do not count for the costs of rules.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// `minimum` of a number.
+    pub minimum: Option<f64>,
+    /// `exclusiveMinimum`
+    pub exclusive_minimum: bool,
+    /// `maximum` of a number.
+    pub maximum: Option<f64>,
+    /// `exclusiveMaximum`
+    pub exclusive_maximum: bool,
+    /// `minLength`, `minItems` or `minProperties`, whichever fits the kind.
+    pub min: Option<u64>,
 }
 
 impl Named for DeclField {
@@ -176,6 +193,7 @@ impl DeclType {
             of_variants: false,
             max: None,
             maxima: None,
+            limits: None,
             enum_values: Vec::new(),
             rules: Vec::new(),
             encoding: Encoding::Native,
