@@ -32,7 +32,7 @@ pub enum ExprKind {
     Ident(String),
     /// `operand.field`; `has(operand.field)` if `test_only`.
     Select(Select),
-    /// A function, member function or operator, which is named as cel-go does: `_+_`, `@in`, `_[_]`, `_?._`.
+    /// A function, member function or operator. Operators have cel-go's names: `_+_`, `@in`, `_[_]`, `_?._`.
     Call(Call),
     /// `[a, ?b]`
     List(Vec<ListElement>),
@@ -40,7 +40,7 @@ pub enum ExprKind {
     Map(Vec<MapEntry>),
     /// `google.protobuf.Duration{seconds: 1}`
     Struct(Struct),
-    /// Expansion of `all`, `exists`, `map` and their kin.
+    /// Expansion of `all`, `exists`, `map` and the other macros over lists and maps.
     Comprehension(Box<Comprehension>),
 }
 
@@ -84,7 +84,7 @@ pub struct Call {
 pub enum Function {
     /// `a + b`
     Operator(Operator),
-    /// `size(a)`, `a.size()`, and what macros expand to: `cel.@mapInsert`.
+    /// `size(a)`, `a.size()`, and the functions in expansions: `cel.@mapInsert`.
     Named(String),
 }
 
@@ -220,7 +220,7 @@ pub struct Comprehension {
     pub accu_var: String,
     /// The accumulator's first value.
     pub accu_init: Expr,
-    /// Goes on while this is not false.
+    /// The loop goes on while this is not false.
     pub loop_condition: Expr,
     /// The accumulator's next value.
     pub loop_step: Expr,
@@ -249,12 +249,12 @@ pub enum Macro {
     Bind,
 }
 
-/// How a macro over a list or map goes on in each round.
+/// The parts of a macro over a list or map that each round evaluates.
 #[derive(Clone, Copy, Debug)]
 pub struct Round<'e> {
     /// The condition of the element.
     pub predicate: Option<&'e Expr>,
-    /// The key that `transformMap` inserts: its first variable as written, which with a leading dot is the global one of that name.
+    /// The key that `transformMap` inserts: its first variable as written. With a leading dot this is the global variable.
     pub key: Option<&'e Expr>,
     /// Use of the element.
     pub transform: Option<&'e Expr>,
@@ -269,7 +269,7 @@ impl Comprehension {
         };
         Some(match self.from {
             Macro::All | Macro::Exists => Round { predicate: step.args.get(1), key: None, transform: None },
-            // What is kept is then another variable: the global one of this name.
+            // `filter` then keeps the value of the global variable of this name, not the element.
             Macro::Filter if self.iter_var.starts_with('.') => round_of_map(step),
             Macro::ExistsOne | Macro::Filter => {
                 Round { predicate: step.args.first(), key: None, transform: None }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::substitution::Substitution;
 use crate::types::Type;
 
-/// True if a value of one type may stand where the other is wanted. Binds type parameters, for good if it succeeds.
+/// True if a value of type `from` may stand where `to` is wanted. If so, the bindings of type parameters are kept.
 pub(super) fn is_assignable(substitution: &mut Substitution, from: &Type, to: &Type) -> bool {
     substitution.attempt(|substitution| unify(substitution, from, to))
 }
@@ -20,7 +20,7 @@ pub(super) fn most_general<'t>(first: &'t Type, second: &'t Type) -> &'t Type {
     if is_equal_or_less_specific(first, second) { first } else { second }
 }
 
-/// True if the types are the same; a wrapper is the same as what it wraps.
+/// True if the types are the same. A wrapper is the same as its wrapped type.
 pub(super) fn is_exact(first: &Type, second: &Type) -> bool {
     match (first, second) {
         (Type::Wrapper(of), other) | (other, Type::Wrapper(of)) => is_exact(of, other),
@@ -71,7 +71,7 @@ fn unify_list(substitution: &mut Substitution, from: &[Type], to: &[Type]) -> bo
     from.len() == to.len() && from.iter().zip(to).all(|(from, to)| unify(substitution, from, to))
 }
 
-/// Whether a parameter can stand for a type.
+/// The answer to whether a parameter can stand for a type.
 enum Fit {
     Yes,
     BoundToAnother,
@@ -102,7 +102,7 @@ fn substitute_parameter(substitution: &mut Substitution, ty: &Type, parameter: &
     Fit::OccursInItself
 }
 
-/// The occurs check: a type may not hold itself.
+/// The occurs check: a type may not contain itself.
 fn does_not_occur(substitution: &Substitution, parameter: &Rc<str>, ty: &Type) -> bool {
     let absent = |ty: &Type| does_not_occur(substitution, parameter, ty);
     match ty {
@@ -133,7 +133,7 @@ fn is_equal_or_less_specific(first: &Type, second: &Type) -> bool {
     }
 }
 
-/// A hidden value may be a text, which does not.
+/// True if null can stand where the type is wanted. A hidden value may be a text, and texts do not take null.
 fn takes_null(ty: &Type) -> bool {
     matches!(
         ty,

@@ -1,4 +1,4 @@
-//! What a rule and its message cost at most.
+//! Highest costs of a rule and its message.
 
 use super::Amount;
 use crate::schema::KnownCost;
@@ -9,7 +9,7 @@ use crate::schema::KnownCost;
 pub struct MaxCost {
     pub rule: Amount,
     pub message_expression: Amount,
-    /// The lists, maps and texts that the rule reads, from its node.
+    /// The lists, maps and texts that the rule reads, as paths from its node.
     pub reads: Vec<String>,
 }
 

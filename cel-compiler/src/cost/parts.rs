@@ -8,7 +8,7 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// The highest cost of each node of an expression, with the nodes below it.
+/// The highest cost of each node of an expression, including the nodes below it.
 #[derive(Clone, Debug, Default)]
 pub struct PartCosts {
     costs: HashMap<ExprId, u64>,
@@ -16,7 +16,7 @@ pub struct PartCosts {
 }
 
 impl PartCosts {
-    /// The highest cost of one evaluation of a node; `None` if it is never evaluated. `u64::MAX` is no bound.
+    /// The highest cost of one evaluation of a node; `None` if it is never evaluated. `u64::MAX` means that there is no bound.
     #[must_use]
     pub fn of(&self, node: ExprId) -> Option<u64> {
         self.costs.get(&node).copied()
@@ -29,7 +29,7 @@ impl PartCosts {
     }
 }
 
-/// The costs of all nodes. `node` is the type of `self`, one of those whose sizes are known.
+/// The costs of all nodes. `node` is the type of `self`; `sizes` knows it.
 #[must_use]
 pub fn part_costs<'s>(checked: &CheckedExpr, sizes: &Sizes<'_, 's>, node: &'s DeclType) -> PartCosts {
     let size_at = |path: &[&str]| sizes.at(node, path.get(1..)?);
@@ -40,7 +40,7 @@ pub fn part_costs<'s>(checked: &CheckedExpr, sizes: &Sizes<'_, 's>, node: &'s De
 }
 
 impl Coster<'_> {
-    /// Keeps what a node costs.
+    /// Keeps the cost of a node.
     pub(super) fn keep_cost(&mut self, expr: &Expr, cost: &CostEstimate) {
         if let Some(parts) = &mut self.parts {
             parts.costs.insert(expr.id, number(&cost.max));

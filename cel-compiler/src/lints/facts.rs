@@ -5,11 +5,11 @@
 //! Other rules of a node never count, since the server runs them all.
 
 use super::subject::{chain, literal, operands, operator, path, text};
-use crate::ast::{Callee, Expr, ExprKind, Literal};
+use crate::ast::{Callee, Comprehension, Expr, ExprKind, Literal, Macro};
 use cel_types::Operator;
 use std::{
     cmp::Ordering,
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet},
 };
 
 /// What holds if an expression has not a certain value.
@@ -53,7 +53,43 @@ pub(super) fn when(expr: &Expr, value: bool) -> Known {
             None => Known::nothing(),
         },
         (_, ExprKind::Select(select)) if select.test_only && value => Known::of(path(expr)),
+        (_, ExprKind::Comprehension(fold)) => of_macro(fold, value),
         _ => of_optionals(expr, value),
+    }
+}
+
+/// `list.all(i, has(i.a))` and `!list.exists(i, !has(i.a))` say that each element has the field, `map.exists(k, k == 'a')` that there is a key.
+fn of_macro(fold: &Comprehension, value: bool) -> Known {
+    let Some(predicate) = fold.round().and_then(|round| round.predicate) else { return Known::nothing() };
+    let is_key = |one: &Expr| matches!(&one.kind, ExprKind::Ident(name) if *name == fold.iter_var);
+    match (fold.from, operator(predicate)) {
+        (Macro::Exists, Some((Operator::Equals, [one, other]))) if value => {
+            let key = if is_key(one) { text(other) } else { text(one).filter(|_| is_key(other)) };
+            key.map_or(Known::nothing(), |key| Known::of(format!("{}.{key}", path(&fold.iter_range))))
+        }
+        (Macro::All | Macro::Exists, _) if value == (fold.from == Macro::All) => {
+            let Known::Present(paths) = when(predicate, value) else { return Known::nothing() };
+            let elements = of_elements(&fold.iter_range);
+            let of_element = |path: &String| {
+                let rest = path.strip_prefix(element(fold))?;
+                rest.starts_with(['.', '[']).then(|| format!("{elements}{rest}"))
+            };
+            Known::Present(paths.iter().filter_map(of_element).collect())
+        }
+        _ => Known::nothing(),
+    }
+}
+
+/// The variable that has the element: of `all(i, x, ..)` the second.
+fn element(fold: &Comprehension) -> &str {
+    fold.iter_var2.as_deref().unwrap_or(&fold.iter_var)
+}
+
+/// The path of all elements of a list. `filter` leaves some of them.
+fn of_elements(range: &Expr) -> String {
+    match &range.kind {
+        ExprKind::Comprehension(fold) if fold.from == Macro::Filter => of_elements(&fold.iter_range),
+        _ => format!("{}[]", path(range)),
     }
 }
 
@@ -188,7 +224,7 @@ impl Known {
     }
 
     /// Both hold.
-    fn and(self, other: Known) -> Known {
+    pub(super) fn and(self, other: Known) -> Known {
         match (self, other) {
             (Known::Present(mut one), Known::Present(other)) => {
                 one.extend(other);
@@ -212,7 +248,7 @@ impl Known {
 /// The fields that are there at the place that a walk has reached. A field can be known for several reasons.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
-    present: HashMap<String, usize>,
+    present: BTreeMap<String, usize>,
     impossible: usize,
 }
 
@@ -237,6 +273,15 @@ impl Facts {
                 }
             }
         }
+    }
+
+    /// What is known of the element in each round of a macro.
+    pub(super) fn of_elements(&self, fold: &Comprehension) -> Known {
+        let all = of_elements(&fold.iter_range);
+        let below = self.present.range(all.clone()..).take_while(|(path, _)| path.starts_with(&all));
+        let known = below.filter(|(_, count)| **count > 0);
+        let rest = known.filter_map(|(path, _)| path.strip_prefix(&all));
+        Known::Present(rest.map(|rest| format!("{}{rest}", element(fold))).collect())
     }
 
     /// True if a field is there, or the place is never reached.

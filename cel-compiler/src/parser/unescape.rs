@@ -37,7 +37,7 @@ fn body(literal: &str) -> (&str, bool) {
     (&quoted[quotes..quoted.len() - quotes], quoted.len() < unprefixed.len())
 }
 
-/// Reads the escape behind a backslash and gives the text behind it.
+/// Reads the escape behind a backslash and returns the text behind the escape.
 fn unescape_one<'a>(text: &'a str, form: Form, value: &mut Vec<u8>) -> Result<&'a str, &'static str> {
     let (radix, digits) = match text.as_bytes()[0] {
         b'x' | b'X' => (16, 1..3),
