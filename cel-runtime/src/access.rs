@@ -25,6 +25,7 @@ pub(crate) use written::is_null;
 
 /// The CEL value of a Rust type. Generated code reads every field through this trait. If the derive took a field's type for a built-in one
 /// because of its name, and it is another type, the code does not compile.
+///
 /// `Cel` is `Copy`. Numbers and times are values, everything else is borrowed (`&str`, `&[T]`, `&BTreeMap<..>`, `&Struct`).
 /// It is an `Option` if the value can be null.
 #[diagnostic::on_unimplemented(

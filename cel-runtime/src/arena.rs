@@ -17,6 +17,7 @@ use std::{
 };
 
 /// Memory in which rules build strings, bytes and lists. It is empty, and costs nothing, until something is built.
+///
 /// A limit does not stop the building of a value. The test of the cost notices that the arena has passed its limit. Code that builds
 /// a large value asks [`admits`](Arena::admits) first.
 #[derive(Default)]

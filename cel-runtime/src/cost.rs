@@ -11,6 +11,7 @@ use std::cell::Cell;
 /// A step larger than 1 goes through [`charge`](Cost::charge). So the server's number is known when a test fails: it is the limit plus
 /// one if units crossed the limit, and it includes the whole step if a large step did. Evaluation has no effects, so a late test gives
 /// the server's outcome.
+///
 /// Every 1,024 units a test also asks whether the arena has passed its limit and whether something outside stops the evaluation. The
 /// server has no such reasons. This needs no further comparison.
 #[derive(Debug)]

@@ -33,6 +33,7 @@ pub trait CrdSchema: Node {
 /// Panics unless the CRD that the type generates has the schema for which its rules were compiled. The panic has one line for each
 /// difference. Call it in a test. The schemas can differ if the derive does not see an attribute, or if `JsonSchema` is implemented by
 /// hand.
+///
 /// With the feature `crd-file` it also panics if the API server would refuse the rules of the CRD. They can cost more on the server than
 /// the derive estimates, because the derive does not see the schemas of opaque fields.
 ///

@@ -33,6 +33,7 @@ use std::fmt::Write as _;
 ///
 /// For a CRD of `include_crd!` name the module of its version first: `assert_accepts!(widgets::v1, object)`, or
 /// `assert_accepts!(widgets::v1, old => new)`. The object may be anything that serializes, such as `serde_json::Value`.
+///
 /// The macro returns the [`Warnings`] of the update: the failures at values that it did not change.
 #[macro_export]
 macro_rules! assert_accepts {

@@ -15,6 +15,7 @@ pub enum Step {
 }
 
 /// Appends rules to the nodes at these paths. Each path has a JSON array of entries for `x-kubernetes-validations`, which may be empty.
+///
 /// This is a transform of the type's own schema. A node may already have the rules of its type and of `schemars(extend(..))`; they stay in
 /// front. A rule that exists is not added again, so a transform may be written twice. A path without a node is skipped, and
 /// `assert_matches_crd` reports it.
