@@ -1,4 +1,4 @@
-//! Named formats: the names and identifiers of Kubernetes, checked (k8s: `cel/library/format.go`). Since Kubernetes 1.31.
+//! Named formats: checks of Kubernetes' names and identifiers (k8s: `cel/library/format.go`). Since Kubernetes 1.31.
 
 mod rules;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Versions as of semver.org (k8s: `cel/library/semver.go`). Since Kubernetes 1.33.
+//! Versions as defined by semver.org (k8s: `cel/library/semver.go`). Since Kubernetes 1.33.
 
 mod parse;
 #[cfg(test)]
@@ -18,9 +18,9 @@ pub struct Semver<'a> {
     major: u64,
     minor: u64,
     patch: u64,
-    /// Identifiers with dots between them; empty if there are none.
+    /// Identifiers separated by dots; empty if there are none.
     prerelease: &'a str,
-    /// Identifiers behind the `+`; empty if there are none.
+    /// Identifiers after the `+`; empty if there are none.
     build: &'a str,
 }
 

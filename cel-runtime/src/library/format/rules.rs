@@ -122,7 +122,7 @@ fn is_between(text: &str, is_end: impl Fn(u8) -> bool, is_inner: impl Fn(u8) -> 
         && text.iter().all(|byte| is_inner(*byte))
 }
 
-/// 8, 4, 4, 4 and 12 digits, with a dash or none between them.
+/// 8, 4, 4, 4 and 12 digits, with or without dashes between them.
 fn is_uuid(mut text: &[u8]) -> bool {
     for (group, digits) in [8, 4, 4, 4, 12].into_iter().enumerate() {
         if group > 0 {
@@ -143,7 +143,7 @@ fn is_date(text: &str) -> bool {
     cel_types::formatted::date(text).is_ok()
 }
 
-/// The server splits at every `t` and looks at the first two parts only.
+/// The server splits the text at every `t` and checks only the first two parts.
 fn is_datetime(text: &str) -> bool {
     let mut parts = text.split(['t', 'T']);
     match (parts.next(), parts.next()) {
@@ -152,7 +152,7 @@ fn is_datetime(text: &str) -> bool {
     }
 }
 
-/// `hh:mm:ss`, perhaps digits behind any one character, and a zone, which nothing may follow.
+/// `hh:mm:ss`, optionally digits after any one character, and a zone. Nothing may follow the zone.
 fn is_time(text: &str) -> bool {
     let [hour_tens, hour, b':', minute_tens, minute, b':', second_tens, second, ..] = text.as_bytes() else {
         return false;

@@ -16,9 +16,9 @@ use regex::{Regex, RegexBuilder};
 #[derive(Clone, Debug)]
 pub struct Pattern {
     program: Program,
-    /// The same for the crate `regex`, which is faster where the pattern is small.
+    /// The same pattern for the crate `regex`, which is faster for small patterns.
     fast: Option<Regex>,
-    /// No work needs to be counted.
+    /// True if the work of its searches need not be counted.
     is_small: bool,
 }
 
@@ -26,7 +26,7 @@ impl Pattern {
     /// Compiles a pattern in Go's syntax.
     ///
     /// # Errors
-    /// Go's, for what Go does not accept; [`RegexError::is_beyond_limit`] where its counted repetitions, written out, are too many.
+    /// Go's error for an invalid pattern; [`RegexError::is_beyond_limit`] if its expanded repetitions are too many.
     pub fn new(pattern: &str) -> Result<Self, RegexError> {
         let program = Program::new(pattern)?;
         let fast = program.suits_regex().then(|| compile(&translate(pattern).ok()?)).flatten();
@@ -34,14 +34,14 @@ impl Pattern {
         Ok(Pattern { program, fast, is_small })
     }
 
-    /// A pattern that the compiler has checked: it is one.
+    /// A pattern that the compiler has checked.
     #[doc(hidden)]
     pub fn constant(pattern: &str) -> Self {
         let nothing = |_| Pattern { program: Program::nothing(), fast: None, is_small: true };
         Pattern::new(pattern).unwrap_or_else(nothing)
     }
 
-    /// `text.matches(pattern)`: true if the pattern is found somewhere in the text.
+    /// `text.matches(pattern)`: true if the text contains a match.
     #[inline]
     pub fn matches(&self, text: &str) -> bool {
         match &self.fast {
@@ -50,7 +50,7 @@ impl Pattern {
         }
     }
 
-    /// `text.find(pattern)`: where the pattern is found first, or nothing, which is an empty text too.
+    /// `text.find(pattern)`: the first match, or an empty text.
     #[inline]
     pub fn find<'t>(&self, text: &'t str) -> &'t str {
         match &self.fast {
@@ -59,16 +59,16 @@ impl Pattern {
         }
     }
 
-    /// `text.findAll(pattern, limit)`: where the pattern is found, one after the other; all of them if the limit is negative.
+    /// `text.findAll(pattern, limit)`: the first matches. A negative limit means all of them.
     pub fn find_all<'a>(&self, arena: &'a Arena, text: &'a str, limit: i64) -> List<'a, &'a str> {
         let found = self.all(text, limit, &mut Search::new(u64::MAX));
         List::Slice(placed(arena, &found.unwrap_or_default()))
     }
 
-    /// [`matches`](Self::matches), where the pattern is so large that its work is counted.
+    /// [`matches`](Self::matches) for a large pattern, whose work is counted.
     ///
     /// # Errors
-    /// That the walk has done too much work.
+    /// If the walk has done too much work.
     #[doc(hidden)]
     pub fn matches_bounded<'a>(&self, _: &'a Arena, text: &str) -> Outcome<'a, bool> {
         if self.is_fast_in(text) {
@@ -77,10 +77,10 @@ impl Pattern {
         bounded::searches(|searches| Ok(self.program.is_match(text, &mut searches.search)?))
     }
 
-    /// [`find`](Self::find), where the pattern is so large that its work is counted.
+    /// [`find`](Self::find) for a large pattern, whose work is counted.
     ///
     /// # Errors
-    /// That the walk has done too much work.
+    /// If the walk has done too much work.
     #[doc(hidden)]
     pub fn find_bounded<'a>(&self, _: &'a Arena, text: &'a str) -> Outcome<'a, &'a str> {
         if self.is_fast_in(text) {
@@ -89,10 +89,10 @@ impl Pattern {
         bounded::searches(|searches| Ok(found(&self.program, text, &mut searches.search)?))
     }
 
-    /// [`find_all`](Self::find_all), where the pattern is so large that its work is counted.
+    /// [`find_all`](Self::find_all) for a large pattern, whose work is counted.
     ///
     /// # Errors
-    /// That the walk has done too much work.
+    /// If the walk has done too much work.
     #[doc(hidden)]
     pub fn find_all_bounded<'a>(
         &self,
