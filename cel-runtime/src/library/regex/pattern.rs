@@ -111,13 +111,13 @@ impl Pattern {
         })
     }
 
-    /// True if pattern or text are so short that nobody has to count what the crate `regex` does.
+    /// True if the pattern or the text is so short that the work of the crate `regex` need not be counted.
     fn is_fast_in(&self, text: &str) -> bool {
         let is_short = || self.program.size().saturating_mul(text.len()) < UNCOUNTED;
         self.fast.is_some() && (self.is_small || is_short())
     }
 
-    /// All matches: as long as that is linear, those of the crate `regex`.
+    /// All matches. The crate `regex` finds them as long as its work is linear.
     fn all<'t>(&self, text: &'t str, limit: i64, search: &mut Search) -> Result<Vec<&'t str>, TooMuchWork> {
         let limit = count(limit);
         let mut cursor = Cursor::default();
@@ -127,7 +127,7 @@ impl Pattern {
             if found.len() >= limit {
                 return Ok(found);
             }
-            // It may read on to the end for each match.
+            // Each search may read to the end of the text.
             read = read.saturating_add(text.len().saturating_sub(from));
             if read > text.len().saturating_mul(READ_AGAIN).saturating_add(READ_ALWAYS) {
                 break;
@@ -141,21 +141,21 @@ impl Pattern {
     }
 }
 
-/// The crate's own limits are for other patterns than Go's.
+/// Compiles for the crate `regex`. Its own limits do not fit Go's patterns.
 fn compile(translated: &str) -> Option<Regex> {
     RegexBuilder::new(translated).size_limit(LARGEST).nest_limit(DEEPEST).build().ok()
 }
 
-/// A bound for what the crate `regex` makes of a pattern.
+/// Largest program of the crate `regex`, in bytes.
 const LARGEST: usize = 1 << 23;
 
-/// The crate `regex` compiles level by level on the stack, and overflows it at some hundred levels if it is built without optimisation.
-/// Deeper patterns are searched by [`Program`].
+/// The crate `regex` compiles each level on the stack. Without optimisation it overflows the stack at some hundred levels.
+/// [`Program`] searches for deeper patterns.
 const DEEPEST: u32 = 100;
 
-/// Instructions times bytes that are not counted.
+/// The number of instructions times bytes that is not counted.
 const UNCOUNTED: usize = 1 << 22;
 
-/// How often a text may be read for all matches before that is done in another way, and how much in any case.
+/// How often a text may be read for all matches before `Program` goes on, and how many bytes are always allowed.
 const READ_AGAIN: usize = 16;
 const READ_ALWAYS: usize = 1 << 16;
