@@ -1,5 +1,5 @@
-//! Rust for the intermediate representation, and for what stands around a rule. Nothing is decided here: each value and statement has one
-//! way to be written. No other file of the compiler sees tokens.
+//! Rust for the intermediate representation, and for the code around a rule. Nothing is decided here: each value and statement has one
+//! printed form. No other file of the compiler sees tokens.
 
 mod constant;
 mod cost;

@@ -42,7 +42,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// A left operand that cannot fail decides, or leaves everything to the right one.
+    /// A left operand that cannot fail. Either it decides, or the right operand is the result.
     fn deciding(
         &mut self,
         left: Operand,

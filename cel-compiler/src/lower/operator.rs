@@ -109,7 +109,7 @@ fn subtraction(left: &Repr, right: &Repr) -> Option<Operation> {
     })
 }
 
-/// Values of one type that Rust orders are compared by its operator, doubles and mixed numbers through `Ordering`.
+/// Rust's operator compares values of one type that Rust orders. Doubles and mixed numbers are compared through `Ordering`.
 fn ordering(operator: Infix, is: &'static str, left: &Repr, right: &Repr) -> Option<Operation> {
     match (left, right) {
         (Repr::Int, Repr::Int)
@@ -168,5 +168,5 @@ fn between(repr: Repr, function: &'static str) -> Operation {
     Operation::call(repr, true, function, 2)
 }
 
-/// Where the answers about an order are.
+/// Path of the answers of a comparison.
 pub(super) const ORDERING: &str = "::core::cmp::Ordering::";

@@ -1,4 +1,4 @@
-//! Which representation a value has: as a struct gives it, and as a rule builds it.
+//! The representation of a value that a struct holds, or that a rule builds.
 
 use crate::{
     env::Env,
@@ -68,7 +68,7 @@ impl Repr {
             Type::Duration => Repr::Duration,
             Type::Type(_) => Repr::Type,
             Type::List(element) => Repr::list(Repr::built(element).part()),
-            // No map has keys of other types, so there is nothing in it.
+            // No map has keys of other types, so the map is empty.
             Type::Map(entry) => match Repr::built(&entry.0) {
                 key if key.is_key() || key == Repr::Dynamic => Repr::map(key, Repr::built(&entry.1).part()),
                 _ => Repr::map(Repr::Never, Repr::built(&entry.1).part()),
@@ -83,7 +83,7 @@ impl Repr {
         }
     }
 
-    /// Form of an expression that never produces a value, as the element of `[]`: `nothing` if the type says no more than that.
+    /// Representation of an expression that never produces a value, as the element of `[]`: `nothing` if the type has no static one.
     pub(crate) fn of_none(ty: &Type, nothing: Repr) -> Repr {
         Some(Repr::built(ty)).filter(|repr| repr.is_static() && repr.has_name()).unwrap_or(nothing)
     }

@@ -4,7 +4,7 @@ use crate::schema::{Origin, SourceLocation, ValidationRule};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The statement in front of the call of a rule, where coverage is measured.
+/// The statement in front of the call of a rule, if coverage is measured.
 pub(super) fn covered(rule: &ValidationRule, private: &TokenStream) -> TokenStream {
     let SourceLocation { file, line, column, origin } = &rule.location;
     let Some(Origin { folder, owner }) = origin else { return TokenStream::new() };

@@ -17,7 +17,7 @@ use quote::{format_ident, quote};
 
 /// The code of an expression.
 pub(super) struct Code {
-    /// The patterns and functions that it names.
+    /// The patterns and functions that the expression names.
     pub(super) items: TokenStream,
     /// The expression, an `exact::Node`.
     pub(super) root: TokenStream,
@@ -44,7 +44,7 @@ struct Writer<'c> {
     patterns: Patterns,
     /// Parts that are functions.
     functions: TokenStream,
-    /// How many closures stand in the function that is being written.
+    /// Number of closures in the function that is being written.
     closures: usize,
 }
 
@@ -59,7 +59,7 @@ impl Writer<'_> {
         quote!(exact::Node::Run(#id, #run))
     }
 
-    /// Code that runs later: a closure, or a function where there are many of them. rustc's time grows with the closures of a function
+    /// Code that runs later: a closure, or a function if there are many closures. rustc's time grows with the closures of a function
     /// times its size.
     fn closure(
         &mut self,
@@ -83,7 +83,7 @@ impl Writer<'_> {
         exprs.into_iter().map(|expr| self.node(expr)).collect()
     }
 
-    /// The code that evaluates a node which is no constant.
+    /// The code that evaluates a node that is not a constant.
     fn evaluated(&mut self, expr: &Expr) -> TokenStream {
         let id = id(expr);
         match &expr.kind {
@@ -136,7 +136,7 @@ impl Writer<'_> {
         quote!(exact::Chain { root: #root, steps: &[#(#steps),*] })
     }
 
-    /// The last step of a chain, and what it is taken from.
+    /// The last step of a chain, and its operand.
     fn step<'e>(&mut self, expr: &'e Expr) -> Option<(&'e Expr, TokenStream)> {
         if self.plan.constant(expr).is_some() {
             return None;
@@ -189,7 +189,7 @@ impl Writer<'_> {
         quote!(exact::Place::Attribute(#id, #look_up))
     }
 
-    /// An attribute that is no value of its own.
+    /// An attribute that is not evaluated as a separate value.
     fn look_up(&mut self, expr: &Expr) -> TokenStream {
         match &expr.kind {
             ExprKind::Select(select) if select.test_only => {

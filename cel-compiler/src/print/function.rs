@@ -26,7 +26,7 @@ impl Function {
         quote!(#(#parts)* #patterns #items #body)
     }
 
-    /// Whether its code has at most so many tokens.
+    /// True if its code has at most `most` tokens.
     pub(crate) fn fits(&self, most: usize) -> bool {
         let mut left = most;
         let mut bodies = self.parts.iter().map(|part| &part.body).chain([&self.body]);
@@ -34,7 +34,7 @@ impl Function {
     }
 }
 
-/// Takes the tokens of a stream from how many there may be.
+/// Subtracts the tokens of a stream from `left`. False if too few are left.
 fn fits(tokens: TokenStream, left: &mut usize) -> bool {
     tokens.into_iter().all(|token| {
         *left = left.saturating_sub(1);

@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Repr {
-    /// The representation's Rust type, `_` where only rustc knows it.
+    /// The representation's Rust type, with `_` for types that only rustc knows.
     pub(crate) fn rust(&self) -> TokenStream {
         match self {
             Repr::Null => quote!(()),
@@ -39,7 +39,7 @@ impl Repr {
     }
 }
 
-/// The Rust type of such a value; all are `Copy`.
+/// The Rust type of a Kubernetes library's value; all are `Copy`.
 fn opaque_rust(name: TypeName) -> TokenStream {
     match name {
         TypeName::Quantity => quote!(quantity::Quantity<'a>),

@@ -93,7 +93,7 @@ impl ToTokens for Statement {
     }
 }
 
-/// The name of a closure's counter. A constant needs none.
+/// The name of a closure's counter, `_` if the body does not use it.
 fn counter(body: &Body) -> TokenStream {
     if body.counts() { quote!(cost) } else { quote!(_) }
 }

@@ -31,7 +31,7 @@ pub(super) fn path(path: &str) -> TokenStream {
     tokens
 }
 
-/// A value as an operand of an operator or a receiver: in parentheses where it binds more loosely than `level`.
+/// A value as an operand of an operator or as a receiver: in parentheses if it binds more loosely than `level`.
 struct Within<'v>(Level, &'v Value);
 
 impl ToTokens for Within<'_> {
@@ -68,7 +68,7 @@ impl ToTokens for Value {
     }
 }
 
-/// Calls, and values made of others.
+/// Calls, and values built from others.
 fn calls(value: &Value, tokens: &mut TokenStream) {
     match value {
         Value::Read(object, read) => tokens.extend([super::read::read(object, read)]),
@@ -185,7 +185,7 @@ fn infix(operator: Infix, left: &Value, right: &Value, tokens: &mut TokenStream)
         Infix::And => (Level::Comparison, quote!(&&)),
         Infix::Or => (Level::Comparison, quote!(||)),
     };
-    // A block is clear enough behind an operator.
+    // A block needs no parentheses behind an operator.
     let of_right = if matches!(right, Value::Block(_)) { Level::Logic } else { level };
     let (left, right) = (side(left, right, level), side(right, left, of_right));
     tokens.extend([quote!(#left #operator #right)]);
