@@ -27,8 +27,7 @@ pub(crate) struct XValidationAttrs {
     pub(crate) opaque: Option<Span>,
     /// `as = "string"`: serde writes this scalar, whatever the Rust type.
     pub(crate) written: Option<ScalarType>,
-    /// Only the API server runs the rules in attributes of other derives. On an opaque field it also runs those
-    /// inside the field.
+    /// Only the API server runs the rules in attributes of other derives. On an opaque field it also runs those inside the field.
     pub(crate) server_only: Option<Span>,
     pub(crate) opaque_status: Option<Span>,
     pub(crate) macro_name: Option<Ident>,
@@ -195,8 +194,7 @@ impl XValidationAttrs {
 const RULE_KEYS: &[&str] =
     &["rule", "message", "message_expression", "field_path", "reason", "optional_old_self", SERVER_ONLY];
 const SERVER_ONLY: &str = "server_only";
-/// `self(rule = "..")` is the same as `rule = ".."`, but one attribute can have many of them. rustc expands at
-/// most 127 attributes of an item.
+/// `self(rule = "..")` is the same as `rule = ".."`, but one attribute can have many of them. rustc expands at most 127 attributes of an item.
 const REPEATABLE: &[&str] = &["self", "items", "values", "allow", "deny", "warn"];
 const CONTAINER_KEYS: &[&str] = &[
     "self",
