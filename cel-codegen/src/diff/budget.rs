@@ -32,7 +32,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The work that may still be done.
+    /// The work that is left.
     pub(super) fn left(&self) -> u64 {
         self.limit.saturating_sub(self.work.done())
     }

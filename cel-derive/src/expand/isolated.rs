@@ -1,5 +1,6 @@
-//! Where the functions of rules stand: a module, in which no constant, trait or type around the item means anything. A rule's names
-//! could be those of a user's constants, and its method calls those of a user's traits.
+//! The module for the functions of rules. No constant, trait or type around the item is visible in it.
+//! Otherwise names in generated code could mean the user's constants, and method calls could mean the user's
+//! traits.
 
 use super::rules::{Rules, View};
 use crate::tokens::located;
@@ -7,7 +8,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Path;
 
-/// The module with the functions of the rules of some nodes. It knows the types of these nodes by number.
+/// The module with the functions of the rules of some nodes. Inside, the nodes' types have numbers.
 pub(crate) fn functions<'r>(nodes: impl IntoIterator<Item = &'r Rules>, krate: Option<&Path>) -> TokenStream {
     let nodes = nodes.into_iter().filter(|rules| !rules.compiled.is_empty());
     let numbered = (0..).zip(nodes).map(|(n, rules)| node(Literal::usize_unsuffixed(n), rules));
@@ -26,7 +27,7 @@ pub(crate) fn functions<'r>(nodes: impl IntoIterator<Item = &'r Rules>, krate: O
     }
 }
 
-/// Outside of the module the type of a node, in it the functions of its rules.
+/// The type of a node, for outside of the module, and the functions of its rules, for inside.
 fn node(n: Literal, rules: &Rules) -> (TokenStream, TokenStream) {
     let this = &rules.this;
     let view = rules.view.as_ref().map(|View { definition, .. }| definition);
@@ -42,7 +43,7 @@ fn node(n: Literal, rules: &Rules) -> (TokenStream, TokenStream) {
     (ty, functions.collect())
 }
 
-/// The runtime, whose path is that of a user in the module around this one.
+/// The import of the runtime. The user's path for it is relative to the surrounding module.
 fn import(krate: Option<&Path>) -> TokenStream {
     let Some(path) = krate else {
         return quote!(
@@ -59,7 +60,7 @@ fn import(krate: Option<&Path>) -> TokenStream {
             let rest: TokenStream = written.to_token_stream().into_iter().skip(1).collect();
             quote!(use super #rest::__private as __cel;)
         }
-        // A crate, or something in the module around.
+        // The name of a crate, or of an item in the surrounding module.
         _ => quote! {
             use super::*;
             use #written::__private as __cel;
