@@ -141,7 +141,7 @@ pub(super) fn lines_are_known(text: &str) -> Result<(), FileError> {
     if is_json(text) {
         return Ok(());
     }
-    // True before the first value of a document.
+    // True before the first value of a document without its own `---`: `kubectl` cuts off those between documents.
     let mut begins = true;
     for (line, content) in (1..).zip(text.split('\n')) {
         let error = |message: &str| Err(FileError::new(Position { line, column: 1 }, message));
