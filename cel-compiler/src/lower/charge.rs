@@ -47,7 +47,7 @@ impl Lowering<'_, '_> {
             Basis::Sorting { of } => self.charge_pairs(operands, of, block),
             Basis::Format => self.charge_validate(operands, block),
             Basis::Selector => self.charge_selector(operands, block),
-            // Charged when the result is known: `charge_result`.
+            // `charge_result` charges these when the result is known.
             Basis::Join | Basis::Building => operands,
             Basis::Logic | Basis::Conditional => operands,
             Basis::Fixed(cost) => {

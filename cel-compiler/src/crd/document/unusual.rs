@@ -18,7 +18,8 @@ struct Place {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// U+2028 or U+2029, or in JSON U+0085. `in_quotes`: in quotes it is part of the text. It is not beside a space, which Go would drop.
+    /// U+2028 or U+2029, or in JSON U+0085. `in_quotes`: double quotes make it part of the text. Beside a space they do not, since Go
+    /// would drop the space.
     Break { character: char, in_quotes: bool },
     /// A tab at the start of a line, behind at most spaces, `-`, `?` and `:`.
     Tab,

@@ -1,4 +1,4 @@
-//! The attributes of a field, or of the one field of a newtype.
+//! The attributes of a field, or of a newtype's only field.
 
 use super::text::literal;
 use crate::crd::{
