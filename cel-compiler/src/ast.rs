@@ -6,16 +6,16 @@ use std::{
     ops::Deref,
 };
 
-/// Names a node within one tree. Types, references and sizes hang on it, as in cel-go.
+/// Identifies a node within one tree. Types, references and sizes are stored under it, as in cel-go.
 ///
-/// Ids are dense from 1; a node copied by `optMap` gets ids of its own.
+/// Ids are dense from 1. Copies by `optMap` get new ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExprId(pub u32);
 
 /// One node of the tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// Names the node.
+    /// Identifies the node.
     pub id: ExprId,
     /// Where cel-go reports the node: its first code point, an operator's token, a call's `(`, a select's dot, an index' `[`.
     pub offset: u32,
@@ -88,7 +88,7 @@ pub enum Function {
     Named(String),
 }
 
-/// The same, borrowed: it can be matched with names.
+/// The same, borrowed, so that it can be matched with names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Callee<'f> {
     /// `a + b`
@@ -98,7 +98,7 @@ pub enum Callee<'f> {
 }
 
 impl Function {
-    /// The function to be matched.
+    /// The function in a form for `match`.
     #[must_use]
     pub fn callee(&self) -> Callee<'_> {
         match self {
@@ -113,7 +113,7 @@ impl Function {
         *self == Function::Operator(operator)
     }
 
-    /// True for reads that are parts of a chain: `a[b]`, `a[?b]`, `a.?b`.
+    /// True for steps of a chain: `a[b]`, `a[?b]`, `a.?b`.
     #[must_use]
     pub fn is_step(&self) -> bool {
         matches!(self, Function::Operator(Operator::Index | Operator::OptIndex | Operator::OptSelect))
@@ -208,7 +208,7 @@ pub struct StructField {
 /// A fold over a list or map, or (`Macro::Bind`) a name for a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comprehension {
-    /// Which macro wrote it: the emitter knows each by name, the checker reads the expansion.
+    /// The macro that it comes from. The emitter knows each macro by name; the checker reads the expansion.
     pub from: Macro,
     /// Range of the iteration.
     pub iter_range: Expr,
@@ -224,7 +224,7 @@ pub struct Comprehension {
     pub loop_condition: Expr,
     /// The accumulator's next value.
     pub loop_step: Expr,
-    /// The value of the whole.
+    /// The value of the whole comprehension.
     pub result: Expr,
 }
 
@@ -256,12 +256,12 @@ pub struct Round<'e> {
     pub predicate: Option<&'e Expr>,
     /// The key that `transformMap` inserts: its first variable as written. With a leading dot this is the global variable.
     pub key: Option<&'e Expr>,
-    /// Use of the element.
+    /// The value that the macro computes from the element.
     pub transform: Option<&'e Expr>,
 }
 
 impl Comprehension {
-    /// Kind of the rounds; `None` for a name ([`Macro::Bind`]), and for comprehensions that no macro expands to.
+    /// The parts of a round; `None` for a name ([`Macro::Bind`]), and for comprehensions that no macro expands to.
     #[must_use]
     pub fn round(&self) -> Option<Round<'_>> {
         let ExprKind::Call(step) = &self.loop_step.kind else {

@@ -320,7 +320,7 @@ impl<'e> Coster<'e> {
         cost
     }
 
-    /// A variable that stands for a value: an accumulator, or the name that `optMap` gives.
+    /// Adds a variable for a value: an accumulator, or the name that `optMap` gives.
     fn push_value(&mut self, name: &'e str, value: &'e Expr) {
         let (path, entry) = (self.path(value), self.entry(value));
         let size = self.size(value);

@@ -7,9 +7,9 @@ use std::fmt;
 pub struct Diagnostic {
     /// Code points before the place that cel-go would report; `None` where it gives no place (`<input>:-1:0`).
     pub offset: Option<u32>,
-    /// cel-go's text where it has one worth keeping, ours for syntax errors.
+    /// cel-go's text, or our own text for syntax errors.
     pub message: String,
-    /// Advice to the author, one sentence that can be pasted where possible.
+    /// Advice to the author, one sentence. It can be pasted where possible.
     pub help: Option<String>,
     /// True if cel-go's parser gave no place to the part of the expression. It reports the mistake before the first column
     /// (`<input>:1:0`), and `offset` is `None`.

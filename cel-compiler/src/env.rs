@@ -41,7 +41,7 @@ pub struct Env<'s> {
     sees_unwritten: bool,
 }
 
-/// Object types by name. A clone has its own.
+/// Object types by name. A clone has its own map.
 #[derive(Debug, Default)]
 struct Objects<'s>(Rc<RefCell<HashMap<Rc<str>, ObjectView<'s>>>>);
 
@@ -56,7 +56,7 @@ impl Clone for Objects<'_> {
 pub struct ObjectView<'s> {
     /// The node, not a [`DeclKind::Ref`].
     pub node: &'s DeclType,
-    /// Its properties, also those that rules cannot reach.
+    /// Its properties, with those that rules cannot reach.
     pub fields: &'s ByName<DeclField>,
     schema: Option<&'s Schema>,
 }
@@ -86,7 +86,7 @@ impl<'s> Env<'s> {
         Env::for_node_named(schema, node, SELF_TYPE)
     }
 
-    /// The same for a node of a CRD, whose types go by the server's names.
+    /// The same for a node of a CRD. Its types have the server's names.
     #[must_use]
     pub fn for_crd_node(schema: &'s Schema, node: &'s DeclType) -> Self {
         Env::for_node_named(schema, node, CRD_SELF_TYPE)
@@ -100,7 +100,7 @@ impl<'s> Env<'s> {
         }
     }
 
-    /// The same for rules that are to run over JSON.
+    /// The same for rules over JSON.
     #[must_use]
     pub fn for_json_node(schema: &'s Schema, node: &'s DeclType) -> Self {
         Env { json: vec![(SELF.into(), node), (OLD_SELF.into(), node)], ..Env::for_crd_node(schema, node) }
@@ -203,7 +203,7 @@ impl<'s> Env<'s> {
         &self.copies
     }
 
-    /// The schema whose nodes rules are about.
+    /// The schema of the nodes.
     #[must_use]
     pub fn schema(&self) -> Option<&'s Schema> {
         self.schema
@@ -313,7 +313,7 @@ impl<'s> Env<'s> {
         nodes.any(|node| holds_untyped(self.schema, node))
     }
 
-    /// The object type of that name, as [`Type::Object`] has it.
+    /// The object type with a name from a [`Type::Object`].
     #[must_use]
     pub fn object(&self, name: &str) -> Option<ObjectView<'s>> {
         self.objects.0.borrow().get(name).copied()

@@ -59,7 +59,7 @@ pub struct FunctionDecl {
 /// One signature of a function. Its id is unique among the overloads of all functions, member and global together.
 #[derive(Debug, PartialEq)]
 pub struct OverloadDecl {
-    /// cel-go's id: `add_int64`, `string_to_int64`. The cost model and the emitter match on it.
+    /// cel-go's id: `add_int64`, `string_to_int64`. The cost model and the emitter use it.
     pub id: &'static str,
     /// Called as `target.function(..)`. The target is the first argument.
     pub member: bool,

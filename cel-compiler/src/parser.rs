@@ -130,9 +130,9 @@ struct Nesting {
     right_calcs: u32,
 }
 
-/// An expression and how many selections, calls and so on are nested in it (cel-go: `checkAndIncrementRecursionDepth`).
+/// An expression, and the depth of selections, calls and other counted nodes in it (cel-go: `checkAndIncrementRecursionDepth`).
 ///
-/// Boxed, because the unoptimised build of a proc macro keeps every value it passes on the stack, level by level.
+/// Boxed, because the unoptimised build of a proc macro keeps every passed value on the stack, at each level.
 struct Node {
     expr: Box<Expr>,
     height: u32,
@@ -212,7 +212,7 @@ impl<'a> Parser<'a> {
         left
     }
 
-    /// A chain of `&&` or `||`, which becomes a balanced tree.
+    /// A chain of `&&` or `||`. It becomes a balanced tree.
     fn logic(&mut self, first: Node, operator: Operator, operand: Level) -> Node {
         let symbol = self.kind();
         let mut terms = vec![first];
@@ -345,7 +345,7 @@ impl Node {
 }
 
 impl Expr {
-    /// A node of a tree in the making.
+    /// A node of an unfinished tree.
     fn unnumbered(offset: u32, kind: ExprKind) -> Self {
         Expr { id: UNNUMBERED, offset, kind }
     }

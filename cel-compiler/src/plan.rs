@@ -149,7 +149,7 @@ impl Plan {
         }
     }
 
-    /// The constants of `x in [constants]` where the server looks the value up in a hash set.
+    /// The constants in `x in [constants]`, if the server looks the value up in a hash set.
     #[must_use]
     pub fn hash_set(&self, id: ExprId, call: &Call, checked: &CheckedExpr) -> Option<&[Constant]> {
         match (call.function.callee(), call.args.get(1).and_then(|list| self.constant(list))) {
@@ -211,7 +211,7 @@ fn type_by_name(name: &str) -> Option<TypeName> {
     TypeName::ALL.into_iter().find(|known| known.as_str() == decl.name)
 }
 
-/// Go's name for the type of a constant that indexes nothing.
+/// Go's name for the type of a constant that cannot be an index.
 fn not_a_qualifier(index: &Constant) -> Option<&'static str> {
     match index {
         Constant::Bool(_)

@@ -170,7 +170,7 @@ fn reads<'s>(checked: &CheckedExpr, sizes: &Sizes<'_, 's>, node: &'s DeclType) -
     (cost, reads.iter().map(|read| steps_text(&read.path)).collect())
 }
 
-/// Answer of the API server when a rule is registered.
+/// The API server's answer when a rule is registered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Registration {
     /// Why the rule does not compile.

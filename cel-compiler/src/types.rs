@@ -2,7 +2,7 @@
 
 use std::{fmt, rc::Rc};
 
-/// A CEL type as the checker sees it.
+/// A CEL type of the checker.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the names of the CEL types")]
 pub enum Type {
@@ -19,7 +19,7 @@ pub enum Type {
     Dyn,
     /// `google.protobuf.Any`: fits everything, like dyn, but is another type.
     Any,
-    /// The type of a node that was already reported; fits everything.
+    /// The type of a node with a reported mistake. It fits everything.
     Error,
     List(Rc<Type>),
     Map(Rc<(Type, Type)>),

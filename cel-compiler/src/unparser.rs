@@ -1,7 +1,7 @@
-//! A syntax tree back to CEL text, for messages and round trips (cel-go: `parser/unparser.go`).
+//! Turns a syntax tree back into CEL text, for messages and round trips (cel-go: `parser/unparser.go`).
 //!
-//! Parsing the text gives the same tree again: macros are written as macros, and parentheses stand only where the tree
-//! would change without them.
+//! Parsing the text gives the same tree again. Macros are written as macros. Parentheses stand only where the tree would change
+//! without them.
 
 use crate::ast::Callee::Op;
 use crate::ast::Function;
@@ -175,7 +175,7 @@ fn write_conditional(text: &mut String, [condition, then, otherwise]: [&Expr; 3]
     write(text, otherwise, Level::Conditional);
 }
 
-/// Operators of one operand. `-1` would become a literal and `--1` lose both signs.
+/// Operators of one operand. Without parentheses `-1` would become a literal, and `--1` would lose both signs.
 fn write_unary(text: &mut String, symbol: char, operand: &Expr) {
     let mut inner = String::new();
     write(&mut inner, operand, Level::Member);
@@ -405,7 +405,7 @@ fn write_literal(text: &mut String, literal: &Literal) {
         Literal::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
         Literal::Int(value) => text.push_str(&value.to_string()),
         Literal::Uint(value) => text.push_str(&format!("{value}u")),
-        // `{:?}` always has a point or an exponent, which makes it a double again.
+        // `{:?}` always has a point or an exponent, so the text is a double again.
         Literal::Double(value) => text.push_str(&format!("{value:?}")),
         Literal::String(value) => {
             text.push('"');

@@ -1,4 +1,4 @@
-//! Walking trees.
+//! Walks over trees.
 
 use crate::ast::{Expr, ExprKind};
 

@@ -1,4 +1,4 @@
-//! Which types fit which (cel-go: `checker/types.go`).
+//! The rules about which type fits which (cel-go: `checker/types.go`).
 
 use std::rc::Rc;
 
@@ -44,7 +44,7 @@ fn unify(substitution: &mut Substitution, from: &Type, to: &Type) -> bool {
         match substitute_parameter(substitution, from, parameter) {
             Fit::Yes => return true,
             Fit::BoundToAnother => return false,
-            // `from` may still be the parameter that can be bound.
+            // `from` may still be a parameter that can be bound.
             Fit::OccursInItself => {}
         }
     }
@@ -71,7 +71,7 @@ fn unify_list(substitution: &mut Substitution, from: &[Type], to: &[Type]) -> bo
     from.len() == to.len() && from.iter().zip(to).all(|(from, to)| unify(substitution, from, to))
 }
 
-/// The answer to whether a parameter can stand for a type.
+/// The result of binding a parameter to a type.
 enum Fit {
     Yes,
     BoundToAnother,

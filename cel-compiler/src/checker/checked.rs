@@ -42,7 +42,7 @@ pub enum Reference {
     Function {
         /// The function's name. If it is `optional.of` and the call has a target, the target is only the first part of the name.
         name: &'static str,
-        /// In the order in which they are tried; more than one only where a type is dyn.
+        /// The overloads in the order in which they are tried. There is more than one only if a type is dyn.
         overloads: Vec<&'static OverloadDecl>,
     },
 }

@@ -138,7 +138,7 @@ fn root_property(written: &str) -> Option<String> {
     }
 }
 
-/// Advice for `x.length` and the like, where `x` has no fields. `is_function`: CEL has such a function without arguments.
+/// Advice for selections such as `x.length`, if `x` has no fields. `is_function`: CEL has this function without further arguments.
 pub(super) fn selection(operand: &Expr, field: &str, is_function: bool) -> Option<String> {
     let x = unparse_operand(operand);
     match &*plain(field) {

@@ -1,4 +1,4 @@
-//! Choice of the overloads that a call may run (cel-go: `resolveOverload`).
+//! Chooses the overloads that a call may run (cel-go: `resolveOverload`).
 
 use crate::ast::Callee::Op;
 use cel_types::Operator::{And, Greater, GreaterEquals, Less, LessEquals, Or};

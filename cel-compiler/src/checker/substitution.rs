@@ -39,7 +39,7 @@ impl Substitution {
         succeeded
     }
 
-    /// The type with bound parameters replaced; free ones stay.
+    /// The type with bound parameters replaced. Free ones stay.
     pub(super) fn apply(&self, ty: &Type) -> Type {
         self.replace(ty, false)
     }

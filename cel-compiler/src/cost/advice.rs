@@ -1,4 +1,4 @@
-//! Which bounds would make expressions cheap enough.
+//! Finds bounds that make expressions cheap enough.
 //!
 //! An estimate depends on lists, maps and texts of the schema. Lists and maps around a rule's node say how often the rule counts;
 //! the values that it reads say how much one evaluation costs. The search repeats the estimate with other bounds on them, and
@@ -91,7 +91,7 @@ impl<'s> Expression<'s> {
         self.once
     }
 
-    /// How often it counts.
+    /// How often its cost counts in one object.
     #[must_use]
     pub fn cardinality(&self) -> u64 {
         self.cardinality_within(&Sizes::new(&self.env), &Bounds::default())
@@ -184,7 +184,7 @@ fn number(amount: &Amount) -> u64 {
 fn can_be_bounded(node: &DeclType) -> bool {
     match node.kind {
         DeclKind::List { .. } | DeclKind::Map { .. } => true,
-        // The texts of an enumeration are known.
+        // The lengths of an enumeration's texts are known.
         DeclKind::String | DeclKind::IntOrString => node.enum_values.is_empty() || node.max.is_some(),
         DeclKind::Bytes => true,
         DeclKind::Bool

@@ -6,7 +6,7 @@ use std::rc::Rc;
 /// A number, or a computation over bounds that are Rust expressions. Only rustc knows their values when it compiles the user's crate.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Amount {
-    /// Known.
+    /// A known number.
     Number(u64),
     /// The result of an operation, plus a number.
     Symbolic(Rc<Operation>, u64),
@@ -24,7 +24,7 @@ pub enum Operation {
 }
 
 impl Amount {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Amount = Amount::Number(0);
     /// The largest amount.
     pub const MAX: Amount = Amount::Number(u64::MAX);

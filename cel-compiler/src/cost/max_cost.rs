@@ -3,7 +3,7 @@
 use super::Amount;
 use crate::schema::KnownCost;
 
-/// Highest costs of one evaluation of a rule and of one of its message expression, if it has one.
+/// Highest cost of one evaluation of a rule, and of one evaluation of its message expression, if it has one.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "as their names say")]
 pub struct MaxCost {

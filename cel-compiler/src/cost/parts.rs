@@ -22,7 +22,7 @@ impl PartCosts {
         self.costs.get(&node).copied()
     }
 
-    /// How many rounds a macro makes at most.
+    /// The most rounds of a macro.
     #[must_use]
     pub fn rounds(&self, node: ExprId) -> Option<u64> {
         self.rounds.get(&node).copied()
@@ -47,7 +47,7 @@ impl Coster<'_> {
         }
     }
 
-    /// Keeps how many rounds a macro makes.
+    /// Keeps the number of rounds of a macro.
     pub(super) fn keep_rounds(&mut self, expr: &Expr, rounds: &SizeEstimate) {
         if let Some(parts) = &mut self.parts {
             parts.rounds.insert(expr.id, number(&rounds.max));

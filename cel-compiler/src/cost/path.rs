@@ -5,7 +5,7 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-/// The first elements of a buffer.
+/// A path: the first `length` elements of a buffer.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path<'e> {
     /// Filled up to its capacity. Elements behind the longest path have no meaning.

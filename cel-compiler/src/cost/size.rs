@@ -103,7 +103,7 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
                         let after = rest.strip_prefix(field.name.as_str())?;
                         (after.is_empty() || after.starts_with(['.', '['])).then_some(after.len())
                     };
-                    // A name may have a dot itself.
+                    // A name may contain a dot.
                     let field = fields
                         .iter()
                         .filter(|field| after(field).is_some())

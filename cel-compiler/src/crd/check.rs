@@ -41,7 +41,7 @@ pub struct SchemaReport {
     pub crd_errors: Vec<FieldError>,
     /// Other mistakes, sorted by field.
     pub crd_other_errors: Vec<FieldError>,
-    /// Each rule, parents before children, properties by name.
+    /// The reports of all rules, parents before children, properties by name.
     pub rules: Vec<RuleReport>,
     /// Cost of all expressions together.
     pub total_static_cost: u64,
@@ -246,7 +246,7 @@ struct Compiler<'c> {
     order: Vec<String>,
 }
 
-/// Facts about a node's type that are known from above.
+/// What the nodes above say about a node's type.
 enum Scope<'t> {
     /// No node above has rules, or its type does not contain this node. The node is converted by itself.
     Unknown,

@@ -16,7 +16,7 @@ pub struct CustomResourceDefinition {
     pub kind: String,
     pub plural: String,
     pub versions: Vec<Version>,
-    /// Mistakes in the shape outside of the versions' schemas.
+    /// Mistakes in the shape outside the versions' schemas.
     pub errors: Vec<FileError>,
     /// Required keys that this CRD lacks.
     pub missing: Vec<FileError>,

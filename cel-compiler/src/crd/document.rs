@@ -1,4 +1,4 @@
-//! YAML and JSON documents as values that know their place.
+//! YAML and JSON documents as values with their places.
 //!
 //! Scalars are read as `kubectl` reads them (Go's `sigs.k8s.io/yaml`): `yes`, `on` and `y` are booleans, `0o17` and `017` octal
 //! numbers. A value with an anchor is stored once, however many aliases it has. The total size behind aliases has a limit.

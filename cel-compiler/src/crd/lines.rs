@@ -16,7 +16,7 @@ pub struct Lines<'t> {
 struct Line {
     bytes: Range<usize>,
     is_ascii: bool,
-    /// Its part of `steps`.
+    /// The line's part of `steps`.
     steps: Range<usize>,
 }
 
@@ -54,7 +54,7 @@ impl<'t> Lines<'t> {
         self.lines.push(Line { bytes, is_ascii, steps: first..self.steps.len() });
     }
 
-    /// A line, from 0.
+    /// The text of a line, counted from 0.
     #[must_use]
     pub fn get(&self, line: usize) -> Option<&'t str> {
         self.text.get(self.lines.get(line)?.bytes.clone())

@@ -40,7 +40,7 @@ pub struct OwnLine<'t> {
     pub line: &'t str,
     /// Its number, from 1.
     pub number: usize,
-    /// The character in it, from 0.
+    /// The place of the character in the line, from 0.
     pub column: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Functions: an expression, with the functions for its parts.
+//! The function of an expression, with the functions for its parts.
 
 use super::{Body, Exact, Local, Statement, Type, Value};
 use std::rc::Rc;
@@ -50,7 +50,7 @@ impl Function {
     }
 }
 
-/// Modules of the runtime whose calls are little code.
+/// Modules of the runtime with functions of little code.
 const SMALL: [&str; 4] = ["ops", "dynamic", "EvalError", "Value"];
 
 /// The most values in small code.

@@ -21,7 +21,7 @@ pub(crate) struct Operand {
 pub(crate) struct Presence {
     /// The read. It gives an `Option` or a `Value`, perhaps in a `Result`.
     pub(crate) read: Value,
-    /// Known facts about the name of its value.
+    /// Part of the name for its value.
     pub(crate) property: String,
     /// For a `Value`: the representation that the condition asks for.
     pub(crate) repr: Option<Repr>,
@@ -29,7 +29,7 @@ pub(crate) struct Presence {
     pub(crate) negated: bool,
 }
 
-/// Work on the values of some operands.
+/// A computation over the values of some operands.
 #[derive(Clone, Debug)]
 pub(crate) struct Operation {
     pub(crate) repr: Repr,
@@ -61,7 +61,7 @@ impl Operand {
         }
     }
 
-    /// True for a name, a literal and a field: cheap to repeat.
+    /// True for a name, a literal and a field. Their code is cheap to repeat.
     pub(crate) fn is_repeatable(&self) -> bool {
         match &self.value {
             Value::Local(_) | Value::Constant(..) => true,

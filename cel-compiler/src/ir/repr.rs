@@ -100,7 +100,7 @@ impl Repr {
         matches!(self, Repr::List { .. })
     }
 
-    /// True if equality looks at nothing but the values: no list in it has a `x-kubernetes-list-type`.
+    /// True if equality compares only the values: no list in it has a `x-kubernetes-list-type`.
     pub(crate) fn is_plain(&self) -> bool {
         match self {
             Repr::List { element, set, .. } => *set == ListType::Atomic && element.is_plain(),

@@ -340,7 +340,7 @@ pub(crate) enum Repr {
     Optional(Rc<Repr>),
     /// An element that may be null, as `Option`.
     Nullable(Rc<Repr>),
-    /// No value ever: the element of an empty collection, the content of `optional.none()`. Fits every representation.
+    /// Never a value: the element of an empty collection, the content of `optional.none()`. Fits every representation.
     Never,
     /// In a struct's encoding. It is converted where it is read.
     Encoded(Conversion),
@@ -362,9 +362,9 @@ pub(crate) enum Conversion {
     Bytes,
     /// JSON of an int-or-string in a struct.
     IntOrString,
-    /// A scalar as serde writes it: read by the function of the runtime for it.
+    /// A scalar that serde writes. The named function of the runtime reads it.
     Written(Rc<Repr>, &'static str),
-    /// The value as serde writes it, read by the schema that goes with it.
+    /// A value that serde writes. It is read with the schema that comes with it.
     Opaque,
     /// JSON.
     Json(Rc<JsonPart>),

@@ -105,7 +105,7 @@ impl Value {
         }
     }
 
-    /// The value with others in the place of operands.
+    /// The value with `operands` in the place of its operands.
     pub(crate) fn with(&self, operands: &[Value]) -> Value {
         self.map(&|value| match value {
             Value::Operand(place) => operands.get(*place).cloned(),

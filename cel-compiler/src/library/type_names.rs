@@ -20,7 +20,7 @@ pub struct TypeNameDecl {
     pub is_simple: bool,
     /// False for names that the checker knows but not the planner: `reference to undefined type`.
     pub is_value: bool,
-    /// Only the type provider of a schema has it.
+    /// True if only the type provider of a schema has it.
     pub needs_schema: bool,
     /// The fields of a message literal; `None` if the type is not a message.
     pub fields: Option<&'static [(&'static str, TypePattern)]>,
@@ -148,7 +148,7 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
 /// Before, `timestamp{}` is refused: no literal can be made of it.
 const SCALARS_ARE_TYPES: KubernetesVersion = KubernetesVersion::of_release(32);
 
-/// `list` is a `type(list(dyn))`, no longer a `type(list(A))`.
+/// `list` is a `type(list(dyn))`. Before, it was a `type(list(A))`.
 const UNPARAMETRIZED: KubernetesVersion = KubernetesVersion::of_release(37);
 
 impl TypeNameDecl {

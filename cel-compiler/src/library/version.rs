@@ -1,4 +1,4 @@
-//! Versions of Kubernetes, as far as they decide what an expression may use.
+//! Versions of Kubernetes, and the features that each one gives to expressions.
 
 use std::fmt;
 

@@ -81,7 +81,7 @@ impl<'a> Tokens<'a> {
         self.list.get(at).and_then(|token| self.source.get(token.start..token.end)).unwrap_or_default()
     }
 
-    /// Where a token begins and ends, in code points.
+    /// The range of a token, in code points.
     pub(super) fn range(&self, at: usize) -> Option<Range<u32>> {
         let token = self.list.get(at)?;
         let length = self.source.get(token.start..token.end)?.chars().count();

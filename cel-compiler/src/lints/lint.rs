@@ -26,7 +26,7 @@ pub struct Example {
     pub right: &'static [&'static str],
 }
 
-/// What happens if a lint finds something.
+/// How a finding is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// No report.

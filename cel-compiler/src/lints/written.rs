@@ -1,4 +1,4 @@
-//! `has_on_list_or_map_that_serde_always_writes`: `has()` of a list that a Rust program always has.
+//! `has_on_list_or_map_that_serde_always_writes`: `has()` for a list or map that a Rust program always writes.
 
 use super::{
     finding::Found,

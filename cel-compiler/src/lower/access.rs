@@ -13,7 +13,7 @@ pub(super) fn read(env: &Env<'_>, object: &Value, field: &DeclField) -> (Value, 
     of_object(object, how(env, field))
 }
 
-/// The same where a variable holds the arena.
+/// The same if a variable holds the arena.
 pub(super) fn read_with_arena(env: &Env<'_>, object: &Value, field: &DeclField) -> (Value, bool) {
     of_object(object, Read { has_arena: true, ..how(env, field) })
 }

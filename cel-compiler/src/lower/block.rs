@@ -1,4 +1,4 @@
-//! Straight-line code: statements in order, and unit costs summed until something needs them settled.
+//! Straight-line code: statements in order. Unit costs are summed up until a statement needs them written.
 
 use crate::ir::{Body, Local, Statement, Value};
 
@@ -18,7 +18,7 @@ pub(crate) struct Block {
     charges: bool,
     /// A statement in it always tests the limit.
     tests: bool,
-    /// It always costs something.
+    /// The block always costs something.
     costs: bool,
     given: Vec<Given>,
 }
@@ -28,7 +28,7 @@ impl Block {
         Block::default()
     }
 
-    /// Costs of 1 each.
+    /// Adds costs of 1 each.
     pub(crate) fn units(&mut self, units: u64) {
         self.units += units;
         self.costs |= units > 0;
@@ -51,7 +51,7 @@ impl Block {
         if settled { self.push_settled(statement) } else { self.push(statement) }
     }
 
-    /// A cost known at compile time.
+    /// Adds a cost that is known at compile time.
     pub(crate) fn charge_known(&mut self, step: u64) {
         match step {
             0 => {}
@@ -60,7 +60,7 @@ impl Block {
         }
     }
 
-    /// A cost known at run time, which may exceed 1.
+    /// Adds a cost that is known at run time and may exceed 1.
     pub(crate) fn charge(&mut self, step: Value) {
         self.push_settled(Statement::Charge(step));
         self.tests = true;

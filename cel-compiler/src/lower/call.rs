@@ -53,7 +53,7 @@ impl Lowering<'_, '_> {
         self.call_with(expr, call, operands, block)
     }
 
-    /// A call that is made, and charged, only if all operands but the last have values.
+    /// A call that is charged and made only if all operands except the last have values.
     fn call_in_sequence(
         &mut self,
         expr: &Expr,
@@ -224,7 +224,7 @@ impl Lowering<'_, '_> {
             Repr::Object(_) if self.env.holds_json() => false,
             Repr::Object(name) => self.env.object(name).is_none_or(|object| object.is_comparable()),
             Repr::List { set: ListType::Map(_), .. } => false,
-            // a list, a map or an object beside a null is an error
+            // comparing a list, a map or an object with null is an error
             Repr::Nullable(inner) => {
                 !matches!(**inner, Repr::List { .. } | Repr::Map { .. } | Repr::Object(_))
                     && self.is_comparable(inner)
@@ -291,7 +291,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// The representations in which two lists are concatenated: the same elements, but each list keeps its list type.
+/// The representations for the concatenation of two lists: the same elements, but each list keeps its list type.
 fn concatenated(left: &Repr, right: &Repr) -> Option<[Repr; 2]> {
     let (Repr::List { element, set, .. }, Repr::List { element: other, set: other_set, .. }) = (left, right)
     else {

@@ -47,7 +47,7 @@ impl Lowering<'_, '_> {
             Basis::Sorting { of } => self.charge_pairs(operands, of, block),
             Basis::Format => self.charge_validate(operands, block),
             Basis::Selector => self.charge_selector(operands, block),
-            // Charged when the result is known: `charge_result`.
+            // `charge_result` charges these when the result is known.
             Basis::Join | Basis::Building => operands,
             Basis::Logic | Basis::Conditional => operands,
             Basis::Fixed(cost) => {
@@ -110,8 +110,8 @@ impl Lowering<'_, '_> {
         vec![left, right]
     }
 
-    /// `==` on a value of a Kubernetes library costs 1. If the left side is an error, the size of the right side counts, and that
-    /// may be 0.
+    /// `==` on a value of a Kubernetes library costs 1. It costs nothing if the left side is an error and the right side has the
+    /// size 0.
     fn charge_opaque_equality(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         match <[Operand; 2]>::try_from(operands) {
             Ok([left, right])

@@ -35,7 +35,7 @@ impl Frame {
         self.repeat(round, None)
     }
 
-    /// The same for a loop that ends once it is `decided`: then it adds `units` if an element remains.
+    /// The same for a loop that ends once it is `decided`. Then it adds `units` if an element remains.
     pub(super) fn until(self, decided: Value, units: u64, round: Block) -> Statement {
         self.repeat(round, Some((decided, units)))
     }

@@ -119,7 +119,7 @@ impl Lowering<'_, '_> {
         operands
     }
 
-    /// `format` panics over objects with keys that no schema describes.
+    /// Tests the arguments of `format`. The server panics over objects with keys that no schema describes.
     pub(super) fn require_printable(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         let is_safe = |given: &Operand| !may_hold_objects(&given.repr) || format::prints_all(&given.value);
         if operands.last().is_none_or(is_safe) {
@@ -211,7 +211,7 @@ struct Arm {
     patterns: Vec<Pattern>,
     operands: Vec<Value>,
     operation: Operation,
-    /// `value` as a `Value`.
+    /// The result `value` as a `Value`.
     converted: Value,
 }
 

@@ -102,7 +102,7 @@ impl Conversion {
         Value::call(function, [arena, value])
     }
 
-    /// The same where no variable holds the arena.
+    /// The same if no variable holds the arena.
     pub(super) fn in_expression(&self, value: Value) -> Value {
         match self {
             Conversion::Json(part) if part.nullable.is_some() => {

@@ -1,4 +1,4 @@
-//! `==`, `!=` and `in`, by the representations of the operands; values of different kinds are not equal.
+//! `==`, `!=` and `in`, by the representations of the operands. Values of different kinds are not equal.
 
 use super::operator::{ORDERING, infix, sides};
 use crate::ast::Callee::{self, Op};

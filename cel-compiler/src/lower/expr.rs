@@ -57,7 +57,7 @@ impl<'s> Lowering<'_, 's> {
         let mut below = vec![expr];
         while let Some(inner) = below.pop() {
             if self.unsupported.contains(&inner.id) {
-                return nothing; // follows from what was reported there
+                return nothing; // follows from the report about `inner`
             }
             below.extend(children(inner));
         }

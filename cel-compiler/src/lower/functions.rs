@@ -18,7 +18,7 @@ fn parameters(overload: &OverloadDecl, of_values: bool) -> Vec<Repr> {
         .collect()
 }
 
-/// A function that takes some operands.
+/// A library function for given operands.
 pub(super) struct LibraryCall {
     rust: Rust,
     /// The representations it takes.

@@ -22,7 +22,7 @@ struct Exit {
     used: bool,
 }
 
-/// Facts that the parts of a literal have in common.
+/// What the parts of a literal have in common.
 struct Parts {
     exit: Exit,
     /// Their Rust type, if it can be written.

@@ -148,7 +148,7 @@ fn mixed_ordering(is: &'static str, left: &Repr, right: &Repr) -> Option<Operati
     Some(Operation { repr: Repr::Bool, fallible, value: verdict })
 }
 
-/// The operands of a comparison in the order in which its function takes them.
+/// The operands of a comparison, in the order of its function's parameters.
 pub(super) fn sides(swapped: bool) -> [Value; 2] {
     if swapped { [Value::Operand(1), Value::Operand(0)] } else { [Value::Operand(0), Value::Operand(1)] }
 }
@@ -163,7 +163,7 @@ pub(super) fn called(repr: Repr, fallible: bool, function: &'static str) -> Oper
     Operation::call(repr, fallible, function, 1)
 }
 
-/// `function(left, right)`, which may overflow
+/// `function(left, right)`, a function that may overflow
 fn between(repr: Repr, function: &'static str) -> Operation {
     Operation::call(repr, true, function, 2)
 }

@@ -27,7 +27,7 @@ impl<'e> Key<'e> {
 }
 
 impl Lowering<'_, '_> {
-    /// A step that may find nothing; it costs 1 if it finds something.
+    /// A step that may find nothing. It costs 1 if it finds something.
     pub(super) fn optional_step(
         &mut self,
         expr: &Expr,

@@ -13,7 +13,7 @@ use cel_types::Operator::NotEquals;
 use cel_types::TypeName;
 use std::rc::Rc;
 
-/// A read, and the name its value has in a branch.
+/// A read, and the name of its value in a branch.
 pub(super) struct Witness {
     presence: Presence,
     name: Local,

@@ -11,7 +11,7 @@ use cel_types::TypeName;
 use std::rc::Rc;
 
 impl Repr {
-    /// The representation in which a struct gives the value of a schema node.
+    /// The representation of a schema node's value in a struct.
     pub(crate) fn of_node<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type) -> Repr {
         let Some(node) = env.resolve(node) else {
             return Repr::Dynamic;
@@ -54,7 +54,7 @@ impl Repr {
         }
     }
 
-    /// The representation in which a rule builds a value of a type.
+    /// The representation of a value that a rule builds, by its type.
     pub(crate) fn built(ty: &Type) -> Repr {
         match ty {
             Type::Null => Repr::Null,

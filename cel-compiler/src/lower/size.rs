@@ -30,7 +30,7 @@ pub(super) fn too_large() -> Diagnostics {
 pub(super) const ORDINARY: usize = 1_000;
 /// More nodes than the longest possible rule has, unless its parts are copied.
 const MOST_NODES: usize = 200_000;
-/// How many nodes a tree of calls over values may have.
+/// The most nodes of a tree of calls over values.
 pub(super) const MOST_EXACT: usize = 30_000;
 /// rustc takes about a minute for code of this size.
 const MOST_TOKENS: usize = 2_000_000;

@@ -39,12 +39,12 @@ pub(super) struct Lowering<'c, 's> {
     pub(super) patterns: Patterns,
     /// The expression is larger than rules written by hand.
     pub(super) is_large: bool,
-    /// How many nodes have been lowered, some of them more than once.
+    /// Number of lowered nodes. Some are lowered more than once.
     pub(super) nodes: usize,
     pub(super) missing: Diagnostics,
     /// The nodes without code that `missing` reports.
     pub(super) unsupported: Vec<ExprId>,
-    /// The expressions around this place that are lowered once and evaluated twice.
+    /// The expressions in scope here that are lowered once and evaluated twice.
     pub(super) shared: Vec<Shared>,
     /// The results of these closures from calls before this place.
     pub(super) given: Vec<Given>,
@@ -68,7 +68,7 @@ pub(super) struct Lowering<'c, 's> {
 pub(super) struct Variable {
     pub(super) name: String,
     pub(super) value: Operand,
-    /// For a loop over the keys of a struct's map: the map and the value beside the key.
+    /// For a loop over the keys of a map: the map, and the value of the key.
     pub(super) entry: Option<(Value, Operand)>,
     /// For a value that is evaluated and charged at its first read.
     pub(super) lazy: Option<Lazy>,

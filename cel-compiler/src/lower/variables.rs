@@ -37,7 +37,7 @@ impl<'s> Lowering<'_, 's> {
         let this = if self.env.holds_json() { this.method("cel") } else { Value::call("node_value", [this]) };
         block.push(Let::statement(&name, this));
         let value = self.decoded(Operand::name(&name, repr));
-        // JSON may be anything: it is converted once.
+        // JSON can have any form, so it is converted only once.
         let value = if self.env.holds_json() { self.bind(value, block) } else { value };
         self.variables.push(Variable::new(SELF, value));
     }

@@ -67,7 +67,7 @@ impl Follow {
     pub(super) const KEY: Follow = Follow::only(TokenSet::of(&[Colon]));
 }
 
-/// A state of cel-go's parser in which it asks for certain tokens.
+/// A state of cel-go's parser. In each state it asks for certain tokens.
 #[derive(Clone, Copy)]
 pub(super) enum State {
     End,

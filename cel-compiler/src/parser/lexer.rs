@@ -57,7 +57,7 @@ pub(crate) enum TokenKind {
     End,
 }
 
-/// The tokens of a text, closed by [`TokenKind::End`]. Text that is no token is reported and skipped, as in cel-go.
+/// The tokens of a text, closed by [`TokenKind::End`]. Text that is not a token is reported and skipped, as in cel-go.
 pub(crate) fn tokenize(
     source: &str,
     version: KubernetesVersion,

@@ -20,7 +20,7 @@ pub(super) struct Invocation {
     pub(super) args: Vec<Expr>,
 }
 
-/// Writes the tree that a macro stands for.
+/// Builds the expansion of a macro.
 pub(super) type Expander = fn(Invocation) -> Result<Expr, Diagnostic>;
 
 /// The macro with this name and number of arguments, and the version that added it. With another number it is a function call.
@@ -147,7 +147,7 @@ fn filter(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
     let at = Builder { offset: invocation.offset };
     let predicate = invocation.last_arg();
     let variable = invocation.list_variable()?;
-    // The element is the variable as written, at its own place.
+    // The element is the variable as the author wrote it, at its own place.
     let element = invocation.last_arg();
     Ok(at.fold(Macro::Filter, variable, invocation.target, at.appending(Some(predicate), element)))
 }
@@ -226,7 +226,7 @@ struct Fold {
 }
 
 impl Invocation {
-    /// [`find`] has counted the arguments; a missing one could only be a mistake here.
+    /// The last argument. [`find`] has counted the arguments, so only a mistake in this file could miss one.
     fn last_arg(&mut self) -> Expr {
         self.args.pop().expect("a macro is found by its number of arguments")
     }
@@ -373,7 +373,7 @@ impl Builder {
     }
 }
 
-/// The accumulator's name; no identifier can be written like it.
+/// The accumulator's name. No identifier in a rule can have it.
 pub(crate) const ACCU: &str = "@result";
 
 /// Its former name, still forbidden as a variable.

@@ -1,4 +1,4 @@
-//! Texts of numbers to their values.
+//! Values of the texts of numbers.
 
 use crate::ast::Literal;
 

@@ -247,7 +247,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// How the items of a list, map or message begin, and the states between them.
+/// The first tokens of the items of a list, map or message, and the states between the items.
 struct ItemForm {
     starts: TokenSet,
     follow: Follow,

@@ -93,7 +93,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Goes to a wanted token or one at which reading can go on (ANTLR: `sync` in a loop).
+    /// Goes to a wanted token, or to one where an open rule can go on (ANTLR: `sync` in a loop).
     pub(super) fn choose_again(&mut self, state: State) {
         let wanted = state.demand().wanted;
         if !wanted.has(self.kind()) {
@@ -155,7 +155,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Counts an attempt to go on; after too many cel-go gives up.
+    /// Counts an attempt to go on. After too many attempts cel-go gives up.
     fn attempt(&mut self) {
         self.recovery.attempts += 1;
         if self.recovery.attempts > MAX_ATTEMPTS {
@@ -187,7 +187,7 @@ impl Parser<'_> {
         self.recovery.resumed == Some(self.at)
     }
 
-    /// Reports that something else was expected here, if this is the first syntax error.
+    /// Reports the tokens that were expected here, if this is the first syntax error.
     fn report(&mut self, state: State) {
         self.report_at(self.at, state);
     }

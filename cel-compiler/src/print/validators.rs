@@ -47,7 +47,7 @@ pub struct Mistake {
 }
 
 impl Mistake {
-    /// The text that is wrong, and where it begins.
+    /// The wrong text, and where it begins.
     #[must_use]
     pub fn source(&self) -> (&str, Position) {
         self.rule.expression(self.error.key)
@@ -77,7 +77,7 @@ pub fn validators(
     };
     let root = writer.node(schema, is_resource_root, "");
     let Writer { functions, mistakes, rules, .. } = writer;
-    // Without rules nothing is ever compared.
+    // Without rules no objects are compared.
     let shape = if root.is_some() { shape::text(schema) } else { "[null]".to_owned() };
     Validators { functions: quote!(#(#functions)*), root, shape, mistakes, rules }
 }

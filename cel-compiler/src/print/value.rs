@@ -113,7 +113,7 @@ fn calls(value: &Value, tokens: &mut TokenStream) {
     }
 }
 
-/// Operators, blocks and choices. An operand of an operation is written where the operation is applied.
+/// Operators, blocks and choices. The operands of an operation are replaced before it is printed.
 fn operators(value: &Value, tokens: &mut TokenStream) {
     match value {
         Value::Infix(operator, sides) => infix(*operator, &sides[0], &sides[1], tokens),

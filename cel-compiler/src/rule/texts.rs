@@ -48,7 +48,7 @@ pub enum TextErrorKind {
 /// Mistake in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
-    /// Which text it is.
+    /// The key of the text.
     pub key: Key,
     /// The type of the server's error.
     pub kind: TextErrorKind,
@@ -83,7 +83,7 @@ pub fn text_errors(rule: &ValidationRule) -> Vec<TextError> {
     errors
 }
 
-/// The first mistake of the rule and its message.
+/// The first mistake in the texts of the rule and its message.
 fn message_error(rule: &ValidationRule) -> Option<TextError> {
     use TextErrorKind::{Invalid, Required};
     let message = rule.message.as_deref().filter(|message| !message.is_empty());

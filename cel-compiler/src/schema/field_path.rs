@@ -64,7 +64,7 @@ fn child<'s>(
     }
     match &node?.kind {
         DeclKind::Ref(id) => child(schema, definition(Some(schema), id), name),
-        // any key, and nothing below it (k8s: `ValidFieldPath` knows `additionalProperties: true`)
+        // any key, but no path below it (k8s: `ValidFieldPath` knows `additionalProperties: true`)
         DeclKind::Object { .. } if node?.encoding == Encoding::FreeMap => Some((None, true)),
         DeclKind::Object { fields, .. } => fields.find(name).map(|field| (Some(&field.node), false)),
         DeclKind::Map { values } => Some((Some(values), true)),

@@ -47,7 +47,7 @@ fn check(rule: &str) -> Result<(), rule::RuleError> {
     rule::register(env, &node, &rule).error.map_or(Ok(()), Err)
 }
 
-/// The only mistake of a rule has this help.
+/// Expects one mistake, with this help.
 #[track_caller]
 fn helps(rule: &str, expected: &str) {
     let error = check(rule).expect_err(rule);

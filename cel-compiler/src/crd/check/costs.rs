@@ -56,7 +56,7 @@ struct Place<'s, 'p> {
     ty: Option<&'s DeclType>,
     way: &'p [Level<'s>],
     path: &'p str,
-    /// It or a node above has rules.
+    /// The node or a node above has rules.
     within_rules: bool,
 }
 

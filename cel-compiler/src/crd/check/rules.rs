@@ -27,7 +27,7 @@ pub struct RuleReport {
     pub props: RuleProps,
     /// Why the node can have no rules at all.
     pub type_error: Option<&'static str>,
-    /// Its expressions.
+    /// The server's answer about its expressions.
     pub registration: Registration,
     /// The printed `fieldPath`; empty if there is none, or if it is wrong.
     pub normalized_field_path: String,

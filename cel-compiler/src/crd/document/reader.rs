@@ -1,4 +1,4 @@
-//! Events of the parser to values.
+//! Builds values from the events of the parser.
 
 use super::{
     Entry, FileError, MAX_DEPTH, Node, Position, Value,
@@ -40,7 +40,7 @@ struct Open {
     content: Content,
     at: Position,
     anchor: usize,
-    /// It has brackets.
+    /// The collection has brackets.
     is_flow: bool,
     /// The totals before it.
     before: Before,

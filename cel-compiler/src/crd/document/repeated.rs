@@ -31,7 +31,7 @@ pub struct RepeatedKey {
 pub(super) enum Repeats {
     /// A repeated key is an error, since decoders read it in different ways.
     Refused,
-    /// The last one counts, and all are listed.
+    /// The last one counts, and all repeated keys are listed.
     Listed(Repeated),
 }
 

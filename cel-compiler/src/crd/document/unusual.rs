@@ -18,7 +18,8 @@ struct Place {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// U+2028 or U+2029, or in JSON U+0085. `in_quotes`: in quotes it is part of the text. It is not beside a space, which Go would drop.
+    /// U+2028 or U+2029, or in JSON U+0085. `in_quotes`: double quotes make it part of the text. Beside a space they do not, since Go
+    /// would drop the space.
     Break { character: char, in_quotes: bool },
     /// A tab at the start of a line, behind at most spaces, `-`, `?` and `:`.
     Tab,
@@ -140,7 +141,7 @@ pub(super) fn lines_are_known(text: &str) -> Result<(), FileError> {
     if is_json(text) {
         return Ok(());
     }
-    // True before the first value of a document.
+    // True before the first value of a document without its own `---`: `kubectl` cuts off those between documents.
     let mut begins = true;
     for (line, content) in (1..).zip(text.split('\n')) {
         let error = |message: &str| Err(FileError::new(Position { line, column: 1 }, message));

@@ -1,4 +1,4 @@
-//! The attributes of a field, or of the one field of a newtype.
+//! The attributes of a field, or of the only field of a newtype.
 
 use super::text::literal;
 use crate::crd::{

@@ -159,7 +159,7 @@ fn traversal_of(env: &Env<'_>, repr: &Repr, value: Value) -> Charge {
         Repr::Map { key, value: held, .. } => {
             Value::call("size::of_entries", [value, each(key, "part"), each(held, "part")])
         }
-        // Their keys count too.
+        // The keys of objects count too.
         Repr::Object(_) | Repr::Encoded(_) => into_value(env, repr, value).method("traversal"),
         Repr::Nullable(content) => match traversal_of(env, content, Value::local("content")) {
             Charge::Known(step) => return Charge::Known(step),
