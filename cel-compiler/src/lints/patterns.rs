@@ -29,7 +29,7 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
     visit(subject, subject.checked.expr(), false, found);
 }
 
-/// `is_negated`: `!self.matches('[A-Z]+')` is true for texts without such a letter, which nobody writes with anchors.
+/// `is_negated`: `!self.matches('[A-Z]+')` asks for texts without a capital letter. This needs no anchors.
 fn visit(subject: &Subject<'_, '_>, expr: &Expr, is_negated: bool, found: &mut Found<'_>) {
     if let ExprKind::Call(call) = &expr.kind
         && !is_negated
@@ -51,7 +51,7 @@ fn visit(subject: &Subject<'_, '_>, expr: &Expr, is_negated: bool, found: &mut F
     written(expr).into_iter().for_each(|part| visit(subject, part, is_not, found));
 }
 
-/// The anchors in the literal. If it has escapes, what stands inside of its quotes is another text.
+/// The change that adds anchors to the literal. A literal with escapes is left alone, since its source differs from the pattern.
 fn edit(subject: &Subject<'_, '_>, pattern: &Expr, pattern_text: &str, anchors: Anchors) -> Option<Edit> {
     let tokens = subject.tokens();
     let at = tokens.at(pattern.offset)?;

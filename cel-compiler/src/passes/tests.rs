@@ -1,4 +1,4 @@
-//! Passes, seen as the code that they leave: a statement a line.
+//! The code after each pass, one statement a line.
 
 use super::unmetered;
 use crate::{

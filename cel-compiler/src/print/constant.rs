@@ -86,8 +86,8 @@ fn map(entries: &[(Constant, Constant)], literal: Identity, repr: &Repr) -> Stri
     format!("map::Map::<{key_rust}, {value_rust}>::Entries({entries})")
 }
 
-/// A reference to constants: Rust lets literals live forever, calls only in a `const`. Equal ones may share their place, unless
-/// they are numbered.
+/// A reference to constants. Rust gives a `'static` lifetime to literals, but to calls only in a `const`. Equal constants may share an
+/// address, unless they are numbered.
 fn in_place(constants: &str, promoted: bool, literal: Identity) -> String {
     match literal {
         Some(ExprId(number)) => {
@@ -109,12 +109,12 @@ fn is_promoted(constant: &Constant, repr: &Repr) -> bool {
         | Constant::Type(_) => true,
         Constant::Bytes(_) | Constant::Timestamp(_) | Constant::Duration(_) => false,
         Constant::List(_, None) | Constant::Map(_, None) => *repr != Repr::Dynamic && !has_calls(constant),
-        // It stands in a `const`, so what holds it does, too.
+        // It stands in a `const`, so the constant around it does too.
         Constant::List(..) | Constant::Map(..) => false,
     }
 }
 
-/// True if a literal of it has a call inside, which Rust does not let live forever.
+/// True if its code contains a call. Rust gives calls no `'static` lifetime outside a `const`.
 fn has_calls(constant: &Constant) -> bool {
     match constant {
         Constant::Bytes(_) | Constant::Timestamp(_) | Constant::Duration(_) => true,
@@ -158,7 +158,7 @@ fn double(value: f64) -> String {
     }
 }
 
-/// A constant as a `Value`, of what Rust holds it as.
+/// A constant as a `Value`, from its tokens in a static representation.
 fn as_value(constant: &Constant, scalar: &str) -> String {
     let variant = match constant {
         Constant::Null => return "Value::Null".to_owned(),

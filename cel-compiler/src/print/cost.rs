@@ -1,4 +1,4 @@
-//! Amounts as expressions of a `const` in the user's crate, where the bounds that are Rust expressions have values.
+//! Amounts as expressions of a `const` in the user's crate. There the bounds that are Rust expressions have values.
 
 use super::text::list;
 use crate::cost::{Amount, Operation};
@@ -15,16 +15,16 @@ impl Amount {
         if assignments.is_empty() {
             return result;
         }
-        // One name for all: a constant of the user's may have any other.
+        // Only one name is used: a constant of the user's may have any other name.
         format!("const {{ let mut __cel_v: [{private}::u64; {n}] = [0; {n}]; {assignments} {result} }}")
     }
 }
 
-/// Each operation that is computed, once.
+/// Writes each operation once.
 struct Constant<'c> {
     bounds: &'c str,
     private: &'c str,
-    /// Where their values are in an array.
+    /// The place of each operation's value in an array.
     places: HashMap<*const Operation, usize>,
     assignments: String,
 }

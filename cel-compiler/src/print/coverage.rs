@@ -2,7 +2,7 @@
 
 use crate::schema::{Origin, SourceLocation, ValidationRule};
 
-/// The statement in front of the call of a rule, where coverage is measured.
+/// The statement in front of the call of a rule, if coverage is measured.
 pub(super) fn covered(rule: &ValidationRule, private: &str) -> String {
     let SourceLocation { file, line, column, origin } = &rule.location;
     let Some(Origin { folder, owner }) = origin else { return String::new() };

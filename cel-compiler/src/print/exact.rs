@@ -18,7 +18,7 @@ use cel_types::TypeName;
 
 /// The code of an expression.
 pub(super) struct Code {
-    /// The patterns and functions that it names.
+    /// The patterns and functions that the expression names.
     pub(super) items: String,
     /// The expression, an `exact::Node`.
     pub(super) root: String,
@@ -45,7 +45,7 @@ struct Writer<'c> {
     patterns: Patterns,
     /// Parts that are functions.
     functions: String,
-    /// How many closures stand in the function that is being written.
+    /// Number of closures in the function that is being written.
     closures: usize,
 }
 
@@ -60,7 +60,7 @@ impl Writer<'_> {
         format!("exact::Node::Run({id}, {run})")
     }
 
-    /// Code that runs later: a closure, or a function where there are many of them. rustc's time grows with the closures of a function
+    /// Code that runs later: a closure, or a function if there are many closures. rustc's time grows with the closures of a function
     /// times its size.
     fn closure(
         &mut self,
@@ -85,7 +85,7 @@ impl Writer<'_> {
         exprs.into_iter().map(|expr| self.node(expr)).collect()
     }
 
-    /// The code that evaluates a node which is no constant.
+    /// The code that evaluates a node that is not a constant.
     fn evaluated(&mut self, expr: &Expr) -> String {
         let id = id(expr);
         match &expr.kind {
@@ -138,7 +138,7 @@ impl Writer<'_> {
         format!("exact::Chain {{ root: {root}, steps: &[{}] }}", list(&steps))
     }
 
-    /// The last step of a chain, and what it is taken from.
+    /// The last step of a chain, and its operand.
     fn step<'e>(&mut self, expr: &'e Expr) -> Option<(&'e Expr, String)> {
         if self.plan.constant(expr).is_some() {
             return None;
@@ -193,7 +193,7 @@ impl Writer<'_> {
         format!("exact::Place::Attribute({id}, {look_up})")
     }
 
-    /// An attribute that is no value of its own.
+    /// An attribute that is not evaluated as a separate value.
     fn look_up(&mut self, expr: &Expr) -> String {
         match &expr.kind {
             ExprKind::Select(select) if select.test_only => {

@@ -22,7 +22,7 @@ impl Function {
         format!("{}{patterns}{items}{body}", all(&parts))
     }
 
-    /// Whether its code has at most so many tokens.
+    /// True if its code has at most `most` tokens.
     pub(crate) fn fits(&self, most: usize) -> bool {
         let mut tokens = Tokens { left: most, last: ' ', is_literal: false };
         let mut bodies = self.parts.iter().map(|part| &part.body).chain([&self.body]);
@@ -44,7 +44,7 @@ impl Display for WithParameters<'_> {
     }
 }
 
-/// Counts the tokens of what is written, and refuses more than there may be. Names, numbers, texts and groups are one each.
+/// Counts the tokens of the code that is written to it. Names, numbers, texts and groups count one each. Writing fails if too few are left.
 struct Tokens {
     left: usize,
     last: char,

@@ -22,14 +22,14 @@ pub(super) fn read(object: &Value, read: &Read) -> String {
     }
 }
 
-/// What the first of some ways finds that finds something.
+/// The value of the first way that finds one.
 fn of_ways(object: &Value, ways: &[Vec<AccessStep>], is_raw: bool) -> String {
     let mut ways = ways.iter().map(|steps| of_way(object, steps, is_raw));
     let first = ways.next().unwrap_or_default();
     ways.fold(first, |found, other| format!("{found}.or_else(|| {other})"))
 }
 
-/// `is_raw`: the last method is to give the value as Rust holds it.
+/// `is_raw`: the last method returns the raw Rust value.
 fn of_way(object: &Value, steps: &[AccessStep], is_raw: bool) -> String {
     let last = steps.len().saturating_sub(1);
     let start = (object.to_string(), false);
@@ -61,7 +61,7 @@ fn of_field(object: &Value, field: &Field, arena: &str) -> String {
     let present = match field.presence {
         Presence::Always => return shown(&field.ty, format!("&{held}"), Some(arena)),
         Presence::Optional => format!("{held}.as_ref()"),
-        // An `Option` in some versions of Kubernetes: the type that is there says it.
+        // The field is an `Option` in some versions of Kubernetes. Its actual type decides.
         Presence::AlwaysHere | Presence::OptionalHere => format!("(&foreign::Probe(&{held})).present()"),
     };
     if matches!(&field.ty, RustType::Named(entry) if matches!(entry.shape(None), Shape::Object(_) | Shape::Untyped))
@@ -72,7 +72,7 @@ fn of_field(object: &Value, field: &Field, arena: &str) -> String {
     format!("{present}.map(|value| {value})")
 }
 
-/// The view of a referenced value that rules have. Without the arena an `IntOrString` is converted later, as the elements of lists are.
+/// The value of rules for a referenced value. Without the arena an `IntOrString` is converted later, like elements of lists.
 fn shown(ty: &RustType, value: String, arena: Option<&str>) -> String {
     if is_cel_value(ty) {
         return format!("CelValue::cel({value})");
@@ -107,7 +107,7 @@ fn closure(ty: &RustType) -> String {
     format!("|value| {read}")
 }
 
-/// True for what shows itself to CEL.
+/// True for types that implement `CelValue`.
 fn is_cel_value(ty: &RustType) -> bool {
     match ty {
         RustType::String | RustType::Bool | RustType::I32 | RustType::I64 | RustType::F64 => true,

@@ -5,7 +5,7 @@ use cel_types::TypeName;
 use std::borrow::Cow;
 
 impl Repr {
-    /// The representation's Rust type, `_` where only rustc knows it.
+    /// The representation's Rust type, with `_` for types that only rustc knows.
     pub(crate) fn rust(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             Repr::Null => "()",
@@ -35,7 +35,7 @@ impl Repr {
     }
 }
 
-/// The Rust type of such a value; all are `Copy`.
+/// The Rust type of a Kubernetes library's value; all are `Copy`.
 fn opaque_rust(name: TypeName) -> &'static str {
     match name {
         TypeName::Quantity => "quantity::Quantity<'a>",

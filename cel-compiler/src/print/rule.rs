@@ -13,7 +13,7 @@ use crate::{
     types::Type,
 };
 
-/// A rule that the API server accepts, as native Rust: what it asks, what it reports and where.
+/// A rule that the API server accepts, as native Rust, with its message and field path.
 #[derive(Debug)]
 pub struct CompiledRule {
     pub(crate) rule: ValidationRule,
@@ -21,38 +21,38 @@ pub struct CompiledRule {
     pub(crate) verdict: Function,
     /// Its message's function.
     pub(crate) message: Option<Function>,
-    /// The rule and its message, as the checker left them.
+    /// The checked expressions of the rule and its message.
     pub(crate) checked: [Option<CheckedExpr>; 2],
-    /// Resolved.
+    /// The resolved path.
     pub(crate) field_path: Option<String>,
     pub(crate) uses_old_self: bool,
     pub(crate) message_uses_old_self: bool,
     pub(crate) max_cost: MaxCost,
-    /// The values of the bounds that these depend on.
+    /// The values of the bounds that the costs depend on.
     pub(crate) bounds: String,
 }
 
 impl CompiledRule {
-    /// The same, reported at a field below the node: `field_path` is the rule's, resolved.
+    /// The same, reported at a field below the node. `field_path` is the rule's path, resolved.
     #[must_use]
     pub fn at(self, field_path: Option<String>) -> Self {
         CompiledRule { field_path, ..self }
     }
 
-    /// The same where this expression gives the values of bounds that are Rust expressions.
+    /// The same with an expression for the values of bounds that are Rust expressions.
     #[must_use]
     pub fn with_bounds(self, bounds: String) -> Self {
         CompiledRule { bounds, ..self }
     }
 
-    /// The same rule, which is written here.
+    /// The same rule with its place in the source.
     #[must_use]
     pub fn written_at(mut self, location: &SourceLocation) -> Self {
         self.rule.location.clone_from(location);
         self
     }
 
-    /// What an evaluation costs at most, if that is a number.
+    /// Highest costs of an evaluation, if they are numbers.
     #[must_use]
     pub fn known_cost(&self) -> Option<KnownCost> {
         let MaxCost { rule, message_expression, reads } = &self.max_cost;
@@ -63,7 +63,7 @@ impl CompiledRule {
         })
     }
 
-    /// The same without its charges, for benchmarks that ask what they take.
+    /// The same without its charges, for benchmarks that measure the time of charges.
     #[doc(hidden)]
     #[must_use]
     pub fn unmetered(self) -> Self {
@@ -71,14 +71,14 @@ impl CompiledRule {
         CompiledRule { verdict, message, ..self }
     }
 
-    /// `fn name<'a>(this: &'a This, cost: &mut Cost<'a>) -> Verdict<'a>` with the rule as its comment, and if there is one,
-    /// `name_message`, which gives `Outcome<'a, &'a str>`. `vis` stands in front of both. `this` is the Rust type of the node's
+    /// `fn name<'a>(this: &'a This, cost: &mut Cost<'a>) -> Verdict<'a>` with the rule as its comment. A message has the function
+    /// `name_message`, which returns `Outcome<'a, &'a str>`. `vis` stands in front of both. `this` is the Rust type of the node's
     /// value, `private` the path of `cel_runtime::__private`.
     #[must_use]
     pub fn functions(&self, vis: &str, name: &str, this: &str, private: &str) -> String {
         let function = |name: &str, source: &str, output: &str, body: &Function| {
             let doc = format!(" `{}`", source.trim());
-            // The import may hide the name of a user's type.
+            // The import could hide the name of a user's type.
             let declared = if body.parts.is_empty() {
                 String::new()
             } else {
@@ -103,9 +103,9 @@ impl CompiledRule {
         verdict + &message.unwrap_or_default()
     }
 
-    /// The statement that runs the rule: `__cel_cx.rule(__cel_path, &Rule { .. }, value, module name);` where `name` is that given to
-    /// [`functions`](Self::functions), `module` what stands in front of it, `__cel_cx` the `&mut Validation`, `__cel_path` the `&Path` of the node and `value` a
-    /// reference to its value.
+    /// The statement that runs the rule: `__cel_cx.rule(__cel_path, &Rule { .. }, value, module name);`. `name` is the name passed to
+    /// [`functions`](Self::functions), and `module` the tokens in front of it. `__cel_cx` is the `&mut Validation`, `__cel_path` the
+    /// `&Path` of the node, and `value` a reference to its value.
     #[must_use]
     pub fn call(&self, module: &str, name: &str, value: &str, private: &str) -> String {
         let (covered, rule) = (coverage::covered(&self.rule, private), self.reported(private));
@@ -120,7 +120,7 @@ impl CompiledRule {
         format!("{covered}__cel_cx.{method}(__cel_path, &{rule}, {value}, {module}{name}{message});")
     }
 
-    /// The rule as the runtime reports it.
+    /// The rule's texts and cost for the runtime's reports.
     fn reported(&self, private: &str) -> String {
         let max_cost = self.max_cost.rule.to_constant(&self.bounds, private);
         let mut out = format!("{private}::Rule {{ rule: {:?}, max_cost: {max_cost},", self.rule.rule.trim());
@@ -143,20 +143,20 @@ impl CompiledRule {
         out + &rest + " }"
     }
 
-    /// True if the rule compares with the value before an update.
+    /// True if the rule uses the value before an update.
     #[must_use]
     pub fn uses_old_self(&self) -> bool {
         self.uses_old_self
     }
 
-    /// True if it is not evaluated where there is no value before.
+    /// True if the rule is not evaluated without a value before an update.
     #[must_use]
     pub fn is_transition_rule(&self) -> bool {
         self.uses_old_self && self.rule.optional_old_self != Some(true)
     }
 
-    /// True if the rule or its message is a tree of calls over values of types that only run time shows, since it may show behaviour of
-    /// the server's Go that other rules cannot reach.
+    /// True if the rule or its message may show behaviour of the server's Go that other rules cannot reach. Its code is a tree of calls
+    /// over values whose types only run time knows.
     #[doc(hidden)]
     #[must_use]
     pub fn is_exact(&self) -> bool {
@@ -170,7 +170,7 @@ impl CompiledRule {
     }
 }
 
-/// A type with `'a` in place of `'_`, which an alias may not have.
+/// A type with `'a` in place of `'_`. An alias may not have `'_`.
 fn with_lifetime(ty: &str) -> String {
     ty.replace("'_", "'a")
 }
@@ -184,12 +184,12 @@ fn message_name(name: &str) -> String {
 pub struct CompiledExpression {
     /// The expression's type.
     pub ty: Type,
-    /// The variables with the Rust types in which generated code holds them, in the order of the environment.
+    /// The variables with their Rust types in generated code, in the order of the environment.
     pub variables: Vec<(String, String)>,
-    /// The statements of a function over these variables and `cost: &mut Cost<'a>`, which gives `Outcome<'a, _>`. They need
-    /// the names of `cel_runtime::__private::generated`.
+    /// The statements of a function over these variables and `cost: &mut Cost<'a>`. The function returns `Outcome<'a, _>`. The statements
+    /// need the names of `cel_runtime::__private::generated`.
     pub body: String,
-    /// As [`CompiledRule::is_exact`].
+    /// The same as [`CompiledRule::is_exact`].
     #[doc(hidden)]
     pub is_exact: bool,
 }

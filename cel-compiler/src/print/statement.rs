@@ -89,7 +89,7 @@ impl Display for Statement {
     }
 }
 
-/// The name of a closure's counter. A constant needs none.
+/// The name of a closure's counter, `_` if the body does not use it.
 fn counter(body: &Body) -> &'static str {
     if body.counts() { "cost" } else { "_" }
 }

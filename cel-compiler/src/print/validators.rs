@@ -20,41 +20,41 @@ use std::collections::HashMap;
 /// The code of a schema.
 #[derive(Debug)]
 pub struct Validators {
-    /// Functions; they stand in a module of their own.
+    /// Functions. They need a separate module.
     pub functions: String,
-    /// Function that walks and validates a value of the schema: a `NodeFn` of cel-runtime. None if there are no rules.
+    /// The function that walks and validates a value of the schema: a `NodeFn` of cel-runtime. `None` if there are no rules.
     pub root: Option<String>,
-    /// The text of a `Shape` of cel-runtime: what comparing an object with the one that it replaces needs to know of the schema.
+    /// The text of a `Shape` of cel-runtime: the part of the schema that the comparison of an object with its old version needs.
     pub shape: String,
-    /// Mistakes in rules. The server still runs the others of a CRD that it has stored: instead of the verdict of a rule
-    /// that does not compile it reports why, and a message that does not compile gives way to others. The functions do, too.
+    /// Mistakes in rules. The server still runs the other rules of a stored CRD. If a rule does not compile, the server reports the reason
+    /// as its verdict. If a message does not compile, the server uses another message. The functions do the same.
     pub mistakes: Vec<Mistake>,
-    /// How many rules have functions. Equal ones at equal nodes share theirs. Beyond [`MAX_RULES`] there are no functions.
+    /// Number of rules with functions. Equal rules at equal nodes share a function. Beyond [`MAX_RULES`] there are no functions.
     pub rules: usize,
 }
 
-/// As many different rules of a file are compiled. rustc takes about 9 ms for each in a release build.
+/// The most different rules of a file that are compiled. rustc takes about 9 ms for each in a release build.
 pub const MAX_RULES: usize = 10_000;
 
-/// A rule that is refused, or one whose message is.
+/// A refused rule, or a rule with a refused message.
 #[derive(Debug)]
 pub struct Mistake {
-    /// The rule as the file has it.
+    /// The rule in the file.
     pub rule: RuleProps,
     /// The mistake.
     pub error: RuleError,
 }
 
 impl Mistake {
-    /// The text that is wrong, and where it begins.
+    /// The wrong text, and where it begins.
     #[must_use]
     pub fn source(&self) -> (&str, Position) {
         self.rule.expression(self.error.key)
     }
 }
 
-/// Compiles all rules of a schema, with what stored rules may use; `private` is the path of `cel_runtime::__private`. Where coverage of rules is
-/// measured, `file` says where they are written.
+/// Compiles all rules of a schema, with the features of stored rules; `private` is the path of `cel_runtime::__private`. If the coverage of
+/// rules is measured, `file` is their file.
 #[must_use]
 pub fn validators(
     schema: &SchemaProps,
@@ -76,7 +76,7 @@ pub fn validators(
     };
     let root = writer.node(schema, is_resource_root, "");
     let Writer { functions, mistakes, rules, .. } = writer;
-    // Without rules nothing is ever compared.
+    // Without rules no objects are compared.
     let shape = if root.is_some() { shape::text(schema) } else { "[null]".to_owned() };
     Validators { functions: functions.concat(), root, shape, mistakes, rules }
 }
@@ -85,10 +85,10 @@ struct Writer<'p> {
     private: &'p str,
     file: Option<&'p SourceLocation>,
     definitions: Schema,
-    /// How often a name was taken.
+    /// How often each name was used.
     names: HashMap<String, usize>,
     functions: Vec<String>,
-    /// The functions of nodes. Nodes that do the same share one.
+    /// The functions of nodes. Nodes with the same code share one.
     nodes: HashMap<String, String>,
     ruled: Vec<Ruled>,
     /// The places in `ruled`, by the text of the first rule.
@@ -97,17 +97,17 @@ struct Writer<'p> {
     mistakes: Vec<Mistake>,
 }
 
-/// A node's rules with code that runs them, which nodes alike share.
+/// A node's rules with the code that runs them. Equal nodes share it.
 struct Ruled {
     ty: String,
     node: DeclType,
-    /// With their resolved paths.
+    /// The rules with their resolved paths.
     rules: Vec<(ValidationRule, Option<String>)>,
     code: String,
 }
 
 impl Writer<'_> {
-    /// The function of a node, if there is a rule on it or below it; `path` is where it is, in words of an identifier.
+    /// The function of a node, if there is a rule on it or below it; `path` is the path to it in the form of an identifier.
     fn node(&mut self, schema: &SchemaProps, is_resource_root: bool, path: &str) -> Option<String> {
         if !has_type(schema) {
             return None;
@@ -136,7 +136,7 @@ impl Writer<'_> {
         Some(ident)
     }
 
-    /// The place in `ruled` of what runs the rules of a node.
+    /// The place in `ruled` of the code that runs the rules of a node.
     fn rules(&mut self, schema: &SchemaProps, is_resource_root: bool, path: &str) -> Option<usize> {
         let first = schema.rules.first()?.rule.clone();
         let node = decl_type(schema, is_resource_root);
@@ -145,7 +145,7 @@ impl Writer<'_> {
             (self.validation_rule(props), field_path.filter(|path| !path.is_empty()))
         });
         let rules: Vec<_> = resolved.collect();
-        // Among the last ones, so that many nodes take no longer each.
+        // Only the last ones are compared, so a node takes no longer if there are many.
         let known = self.known.get(&first).into_iter().flat_map(|known| known.iter().rev().take(16));
         let alike = known.copied().find(|at| {
             let known = self.ruled.get(*at);
@@ -158,14 +158,14 @@ impl Writer<'_> {
         let code = self.ruled(schema, &node, &rules, path);
         let at = self.ruled.len();
         self.ruled.push(Ruled { ty: schema.ty.clone(), node, rules, code });
-        // A mistake is told of each place.
+        // A mistake is reported at each place.
         if self.mistakes.len() == mistakes {
             self.known.entry(first).or_default().push(at);
         }
         Some(at)
     }
 
-    /// Runs the rules of a node.
+    /// The code that runs the rules of a node.
     fn ruled(
         &mut self,
         schema: &SchemaProps,
@@ -204,8 +204,8 @@ impl Writer<'_> {
         )
     }
 
-    /// A rule without what does not compile: the rule itself, for which the text of the error stands, or its message; with the
-    /// message the server forgets the field path.
+    /// A rule without the expressions that do not compile. If the rule itself does not compile, the text of the error replaces it. If the
+    /// message does not, the rule loses its message, and on the server its field path too.
     fn compile(
         &mut self,
         props: &RuleProps,
@@ -232,7 +232,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The rule as the compiler takes it. Rules that are written at two places share no function where coverage is measured.
+    /// The rule for the compiler. If coverage is measured, rules at two places do not share a function.
     fn validation_rule(&self, props: &RuleProps) -> ValidationRule {
         let Position { line, column } = props.rule_at;
         let location = self.file.map(|file| SourceLocation { line, column, ..file.clone() });
@@ -243,7 +243,7 @@ impl Writer<'_> {
         self.mistakes.push(Mistake { rule: props.clone(), error });
     }
 
-    /// The call of a rule, whose functions are written.
+    /// Writes the functions of a rule, and returns its call.
     fn rule(&mut self, rule: &CompiledRule, name: &str) -> String {
         let private = self.private;
         self.functions.push(rule.functions("", name, &format!("{private}::json::JsonNode<'_>"), private));
@@ -251,7 +251,7 @@ impl Writer<'_> {
         if rule.is_transition_rule() { format!("if __cel_place.old.is_some() {{ {call} }}") } else { call }
     }
 
-    /// Walks the parts of a node. The value decides how, whatever the schema says it should be.
+    /// The code that walks the parts of a node. The value decides the kind of the walk, whatever the schema says.
     fn below(&mut self, schema: &SchemaProps, path: &str) -> Option<String> {
         let private = self.private;
         let json = format!("{private}::json");
@@ -284,7 +284,7 @@ impl Writer<'_> {
         Some(format!("{properties} {} {}", values.unwrap_or_default(), items.unwrap_or_default()))
     }
 
-    /// A name that was not given before.
+    /// A name that was not used before.
     fn name(&mut self, wanted: &str) -> String {
         let taken = self.names.entry(wanted.to_owned()).or_default();
         *taken += 1;
@@ -295,7 +295,7 @@ impl Writer<'_> {
     }
 }
 
-/// Walks properties that all have the same function. The names of many are one text, since rustc takes long for long lists.
+/// The code that walks properties with the same function. Many names become one text, since rustc takes long for long lists.
 fn called(alike: &[(&str, String)], json: &str) -> String {
     let context = "__cel_cx, __cel_path, __cel_place";
     match alike {
@@ -310,7 +310,7 @@ fn called(alike: &[(&str, String)], json: &str) -> String {
     }
 }
 
-/// The characters of a property's name that an identifier may have, the others as `_`.
+/// A property's name as part of an identifier. Characters that an identifier may not have become `_`.
 fn identifier(name: &str) -> String {
     let mut out = String::new();
     for c in name.chars() {

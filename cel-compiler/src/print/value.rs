@@ -17,7 +17,7 @@ impl Display for Local {
     }
 }
 
-/// A value as an operand of an operator or a receiver: in parentheses where it binds more loosely than `level`.
+/// A value as an operand of an operator or as a receiver: in parentheses if it binds more loosely than `level`.
 struct Within<'v>(Level, &'v Value);
 
 impl Display for Within<'_> {
@@ -54,7 +54,7 @@ impl Display for Value {
     }
 }
 
-/// Calls, and values made of others.
+/// Calls, and values built from others.
 fn calls(value: &Value, f: &mut Formatter<'_>) -> fmt::Result {
     match value {
         Value::Read(object, read) => f.write_str(&super::read::read(object, read)),
@@ -83,7 +83,7 @@ fn calls(value: &Value, f: &mut Formatter<'_>) -> fmt::Result {
     }
 }
 
-/// Operators, blocks and choices. An operand of an operation is written where the operation is applied.
+/// Operators, blocks and choices. The operands of an operation are replaced before it is printed.
 fn operators(value: &Value, f: &mut Formatter<'_>) -> fmt::Result {
     match value {
         Value::Infix(operator, sides) => infix(*operator, &sides[0], &sides[1], f),
@@ -130,7 +130,7 @@ fn infix(operator: Infix, left: &Value, right: &Value, f: &mut Formatter<'_>) ->
         Infix::And => (Level::Comparison, "&&"),
         Infix::Or => (Level::Comparison, "||"),
     };
-    // A block is clear enough behind an operator.
+    // A block needs no parentheses behind an operator.
     let of_right = if matches!(right, Value::Block(_)) { Level::Logic } else { level };
     write!(f, "{} {operator} {}", Side(left, right, level), Side(right, left, of_right))
 }

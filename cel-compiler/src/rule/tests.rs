@@ -1,4 +1,4 @@
-//! Texts as the server's code gives them.
+//! The texts of the server's code.
 
 use super::*;
 use crate::schema::{Access, DeclField, DeclKind, Schema};
@@ -137,7 +137,7 @@ fn a_reason_without_meaning_counts_as_none() {
     });
 }
 
-/// With a schema the planner knows the name, and evaluation finds out.
+/// With a schema the planner knows the name, and the literal fails only in evaluation.
 #[test]
 fn a_literal_of_a_type_that_is_no_message_is_refused_without_a_schema() {
     let error =

@@ -1,5 +1,6 @@
-//! Where the functions of rules stand: a module, in which no constant, trait or type around the item means anything. A rule's names
-//! could be those of a user's constants, and its method calls those of a user's traits.
+//! The module for the functions of rules. No constant, trait or type around the item is visible in it.
+//! Otherwise names in generated code could mean the user's constants, and method calls could mean the user's
+//! traits.
 
 use super::rules::{Rules, View};
 use crate::tokens::{At, Tokens, located};
@@ -7,7 +8,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Path;
 
-/// The module with the functions of the rules of some nodes. It knows the types of these nodes by number.
+/// The module with the functions of the rules of some nodes. Inside, the nodes' types have numbers.
 pub(crate) fn functions<'r>(nodes: impl IntoIterator<Item = &'r Rules>, krate: Option<&Path>) -> Tokens {
     let nodes = nodes.into_iter().filter(|rules| !rules.compiled.is_empty());
     let (mut types, mut functions) = (Vec::new(), String::new());
@@ -44,7 +45,7 @@ fn push_functions(functions: &mut String, n: usize, rules: &Rules) {
     }
 }
 
-/// The runtime, whose path is that of a user in the module around this one.
+/// The import of the runtime. The user's path for it is relative to the surrounding module.
 fn import(krate: Option<&Path>) -> Tokens {
     let Some(path) = krate else {
         return Tokens::parsed("use ::cel_runtime::__private as __cel;");
@@ -59,7 +60,7 @@ fn import(krate: Option<&Path>) -> Tokens {
             let rest: TokenStream = written.to_token_stream().into_iter().skip(1).collect();
             quote!(use super #rest::__private as __cel;)
         }
-        // A crate, or something in the module around.
+        // The name of a crate, or of an item in the surrounding module.
         _ => quote! {
             use super::*;
             use #written::__private as __cel;

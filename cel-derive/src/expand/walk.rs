@@ -1,4 +1,4 @@
-//! What a type's code needs the schemas of nested types for: its rules, and the walk through its properties.
+//! The code of a type that needs the schemas of nested types: its rules, and the walk through its properties.
 
 use super::{
     access, generic, isolated,
@@ -17,7 +17,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 impl Resolved<'_> {
-    /// `consts` stand in the same impl.
+    /// All the code. `consts` are added to its impl.
     pub(crate) fn expand(&self, consts: Tokens) -> Tokens {
         let this = &self.container.this;
         let nodes = std::iter::once(&self.own).chain(&self.properties).flat_map(NodeRules::all);
@@ -51,7 +51,7 @@ impl Resolved<'_> {
         Tokens::concat([functions, view, compiled, walk, fields, proofs])
     }
 
-    /// The rules of the type's own node: of a newtype, first those of what it holds.
+    /// The rules of the type's own node. For a newtype the rules of the inner type come first.
     fn rules(&self) -> Tokens {
         let own = &self.own.own;
         let inner = match &self.container.data {
@@ -85,14 +85,14 @@ impl Resolved<'_> {
         Tokens::concat([Tokens::some(inner), Tokens::some(of_parameter), own])
     }
 
-    /// The rules on the value of a type parameter that a newtype holds.
+    /// The rules on the value of a newtype, if its type is a type parameter.
     fn rules_of_parameter(&self, property: &Property) -> Option<TokenStream> {
         let call = generic::call(property.typed()?, "rules")?;
         let (expr, old) = (&property.reader.expr, self.old_property(&property.reader, true));
         Some(quote!({ let __cel_value = #expr; #old #call }))
     }
 
-    /// The type's own rules. Those of a generic type do not see its parameters.
+    /// The type's own rules. In a generic type they do not see the type parameters.
     fn own_calls(&self, others: &str) -> Tokens {
         let own = &self.own.own;
         if !self.container.this.has_instances() || own.is_empty() {
@@ -179,7 +179,7 @@ impl Resolved<'_> {
         quote!(let __cel_path = &__cel::Path::field(__cel_path, #name);)
     }
 
-    /// The rules of the node at `__cel_value`, then everything below; nothing if there is nothing to run.
+    /// Runs the rules of the node at `__cel_value`, then visits everything below. Empty if there is nothing to run.
     pub(super) fn visit(&self, typed: &Typed, rules: &Rules, elements: &[Rules]) -> TokenStream {
         if let Shape::Option(inner) = &typed.shape {
             let visit = self.visit(inner, rules, elements);
@@ -197,7 +197,7 @@ impl Resolved<'_> {
         quote!(if !#is_null(__cel_value) { #old #visit })
     }
 
-    /// The code that tells whether a value is null, if it may be.
+    /// Code that tells if a value is null, if it can be.
     pub(super) fn is_null(&self, typed: &Typed) -> Option<TokenStream> {
         if typed.is_json() {
             return Some(quote!(__cel::serde_json::Value::is_null));
@@ -255,7 +255,7 @@ impl Resolved<'_> {
         quote!(#own #below)
     }
 
-    /// The nodes below the one at `__cel_value`.
+    /// Visits the nodes below the one at `__cel_value`.
     pub(super) fn below(&self, typed: &Typed, elements: &[Rules]) -> TokenStream {
         match &typed.shape {
             Shape::Option(inner) => {
@@ -328,7 +328,7 @@ impl Resolved<'_> {
         }
     }
 
-    /// The values of a map with the variants of an enum as keys: its properties, if the schema has some.
+    /// Visits the values of a map with the variants of an enum as keys. In the schema they may be properties.
     fn below_keyed(&self, key: &Typed, inner: &Typed, elements: &[Rules]) -> TokenStream {
         let visit = self.visit_element(inner, elements);
         if visit.is_empty() {
@@ -348,7 +348,7 @@ impl Resolved<'_> {
         }
     }
 
-    /// An element, with the rules on it and on its own elements.
+    /// Visits an element, with the rules on it and on its own elements.
     fn visit_element(&self, element: &Typed, rules: &[Rules]) -> TokenStream {
         match rules.split_first() {
             Some((own, elements)) => self.visit(element, own, elements),
@@ -357,7 +357,7 @@ impl Resolved<'_> {
     }
 }
 
-/// A method of the walk in a type without parameters. Nothing if it does nothing.
+/// A method of the walk through a type without type parameters. Empty if it would do nothing.
 fn method_of_walk(name: &str, body: Tokens) -> Tokens {
     if body.is_empty() {
         return Tokens::default();
