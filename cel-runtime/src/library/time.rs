@@ -1,6 +1,6 @@
 //! Getters of timestamps in a time zone.
 //!
-//! A zone is an offset such as `+05:30`, or a name of the time zone database. Offsets are read like in Go and have no range:
+//! A zone is an offset such as `+05:30`, or a name of the time zone database. Offsets are read as in Go and have no range:
 //! `9:00` and `+99:99` are offsets, too. Names are case-sensitive. `UTC`, `Local` and the empty text are UTC. Any other name needs the
 //! feature `time-zones`. Its database is part of the program; no files are read. It is the database of the server's Go: it has all zones,
 //! all their past changes, and their rules for all future years.
