@@ -117,7 +117,7 @@ impl Writer<'_> {
         if rules.is_none() && below.is_none() {
             return None;
         }
-        let text = format!("{rules:?} {}", below.as_ref().map(String::as_str).unwrap_or_default());
+        let text = format!("{rules:?} {}", below.as_deref().unwrap_or_default());
         if let Some(ident) = self.nodes.get(&text) {
             return Some(ident.clone());
         }
