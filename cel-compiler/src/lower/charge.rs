@@ -110,8 +110,8 @@ impl Lowering<'_, '_> {
         vec![left, right]
     }
 
-    /// `==` on a value of a Kubernetes library costs 1. If the left side is an error, the size of the right side counts, and that
-    /// may be 0.
+    /// `==` on a value of a Kubernetes library costs 1. It costs nothing if the left side is an error and the right side has the
+    /// size 0.
     fn charge_opaque_equality(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         match <[Operand; 2]>::try_from(operands) {
             Ok([left, right])

@@ -48,7 +48,7 @@ impl Unusual {
     /// The places of a text.
     ///
     /// # Errors
-    /// At text that is wrong at any place.
+    /// At text that is not allowed anywhere.
     pub(super) fn new(text: &str) -> Result<Self, FileError> {
         let is_json = is_json(text);
         let is_break = |c: char| matches!(c, '\u{2028}' | '\u{2029}') || is_json && c == '\u{85}';
@@ -141,7 +141,7 @@ pub(super) fn lines_are_known(text: &str) -> Result<(), FileError> {
     if is_json(text) {
         return Ok(());
     }
-    // True before the first value of a document.
+    // True before the first value of a document without its own `---`: `kubectl` cuts off those between documents.
     let mut begins = true;
     for (line, content) in (1..).zip(text.split('\n')) {
         let error = |message: &str| Err(FileError::new(Position { line, column: 1 }, message));

@@ -1,4 +1,4 @@
-//! The attributes of a field, or of a newtype's only field.
+//! The attributes of a field, or of the only field of a newtype.
 
 use super::text::literal;
 use crate::crd::{

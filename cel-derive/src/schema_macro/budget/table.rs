@@ -1,4 +1,4 @@
-//! Costs of the rules, as text that the runtime reads when it is asked for (`cel-runtime/src/costs.rs`).
+//! The costs of the rules as text. The runtime reads it when it is asked for them (`cel-runtime/src/costs.rs`).
 
 use super::Root;
 use cel_compiler::{
@@ -9,7 +9,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use std::fmt::Write as _;
 
-/// The table, and the amounts in it that depend on bounds that are Rust expressions.
+/// The table, and those of its amounts that depend on bounds that are Rust expressions.
 pub(super) fn consts(root: &Root<'_>, rules: &[PlacedRule<'_>]) -> TokenStream {
     let mut table = Table { root, text: String::new(), amounts: Vec::new() };
     rules.iter().for_each(|rule| table.row(rule));
@@ -70,7 +70,7 @@ impl Table<'_> {
         self.text.push_str("]}");
     }
 
-    /// A number, or the place of one among the other amounts.
+    /// A number, or the index of an amount in `amounts`.
     fn amount(&mut self, amount: &Amount) {
         if let Some(number) = amount.number() {
             let _ = write!(self.text, "{number}");
