@@ -116,5 +116,5 @@ pub const PER_CALL_LIMIT: u64 = 1_000_000;
 pub const RUNTIME_CEL_COST_BUDGET: i64 = 10_000_000;
 /// Limit for the values of one evaluation, in bytes.
 pub const MEMORY_LIMIT: usize = 256 << 20;
-/// A fraction of the largest object.
+/// Default of `report_limit`: a fraction of the largest object.
 const REPORT_LIMIT: usize = 1 << 19;
