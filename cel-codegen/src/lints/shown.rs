@@ -1,4 +1,4 @@
-//! Objects that show what a lint has found: `{"spec":{}}` is refused with `no such key: class`.
+//! Objects that show the finding of a lint: `{"spec":{}}` is refused with `no such key: class`.
 
 use crate::{
     diff::sides::{Judge, distance, is_blocked, with_judges, writes_status},
@@ -16,16 +16,16 @@ use cel_compiler::{
 };
 use std::ptr;
 
-/// An object that shows a mistake, and what the server says of it.
+/// An object that shows a mistake, and the server's answer to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Witness {
-    /// The object before the update, if it takes one.
+    /// The object before the update, for a transition rule.
     pub old_object: Option<Node>,
     /// The object.
     pub object: Node,
-    /// The status is written at an endpoint of its own, after everything else.
+    /// True if the status is written at its own endpoint, after everything else.
     pub is_of_status: bool,
-    /// The server's error; none if it accepts the object.
+    /// The server's error; `None` if it accepts the object.
     pub error: Option<String>,
 }
 
@@ -33,7 +33,7 @@ impl Witness {
     /// `{"spec":{}}: no such key: class`
     #[must_use]
     pub fn text(&self) -> String {
-        // The rest of an object is the same for all of the resource.
+        // These parts are the same for all objects of a resource.
         let json = |node: &Node| {
             let mut json = node.to_json();
             if let Some(object) = json.as_object_mut() {
@@ -49,14 +49,14 @@ impl Witness {
     }
 }
 
-/// The rule that an object is to show something of.
+/// A question about a rule, to be answered by an object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Question<'q> {
-    /// What is to be shown.
+    /// The behavior to show.
     pub shows: &'q Shows,
-    /// From the root of the schema to the rule's node.
+    /// The way from the root of the schema to the rule's node.
     pub way: &'q [Step<'q>],
-    /// Which of the node's rules it is.
+    /// The index of the rule on its node.
     pub rule: usize,
     /// Where in the rule it is found.
     pub offset: u32,
@@ -69,18 +69,18 @@ impl Question<'_> {
     }
 }
 
-/// The end of a search.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sought {
     /// An object was found.
     Found(Box<Witness>),
-    /// There is none among the objects that were tried.
+    /// None of the objects that were tried shows it.
     Nothing,
-    /// Other searches have used up the work that may be done.
+    /// Other searches have used up the work.
     NotSearched,
 }
 
-/// Looks for objects that show something of the rules of a resource: an answer to each question.
+/// Searches an object for each question about the rules of a resource.
 #[must_use]
 pub fn witnesses(
     questions: &[Question<'_>],
@@ -128,7 +128,7 @@ fn sought(question: Question<'_>, judge: &dyn Judge, version: KubernetesVersion,
     };
     let address = ptr::from_ref(rule).addr();
     let all = Search { question, address, judge, work, guesses: &guesses, is_alone: false };
-    // Where there are very many rules, most of the work is that of others.
+    // With very many rules, the other rules take most of the work. Then only this rule runs.
     let with_others = if before > MOST_WORK_OF_A_FILE { None } else { all.run(&space, is_update) };
     let is_cut = work.done() - before >= MOST_WORK || before > MOST_WORK_OF_A_FILE;
     let found = with_others.or_else(|| match is_cut {
@@ -138,7 +138,7 @@ fn sought(question: Question<'_>, judge: &dyn Judge, version: KubernetesVersion,
     found.map_or(Sought::Nothing, |witness| Sought::Found(Box::new(witness)))
 }
 
-/// The node of each step on a way, the root first.
+/// The schema nodes on a way, starting at the root.
 fn schemas_on<'s>(root: &'s SchemaProps, way: &[Step<'_>]) -> Vec<&'s SchemaProps> {
     let below = |schema: &mut &'s SchemaProps, step: &Step<'_>| {
         *schema = match step {
@@ -177,13 +177,13 @@ fn space(
 
 struct Search<'j> {
     question: Question<'j>,
-    /// Of the rule in the schema.
+    /// Address of the rule in the schema.
     address: usize,
     judge: &'j dyn Judge,
     work: &'j Work,
     /// Promising objects, each with one before an update.
     guesses: &'j [[Node; 2]],
-    /// Only this rule runs.
+    /// True if only this rule runs.
     is_alone: bool,
 }
 
@@ -193,7 +193,7 @@ impl Search<'_> {
             true => self.judge.judge_alone(self.address, object, old),
             false => self.judge.judge(object, old),
         };
-        // The rules that lints find something of may be long.
+        // Rules with findings may be expensive.
         self.work.add(usize::try_from(answer.cost / 8).unwrap_or(usize::MAX));
         answer
     }
@@ -248,7 +248,7 @@ impl Search<'_> {
         self.judge(old, None).is_accepted(true)
     }
 
-    /// Updates of objects that are accepted.
+    /// Tries updates of accepted objects.
     fn update(&self, space: &Space, pool: &[Node]) -> Option<Witness> {
         let before = space.work().done();
         let pairs = pool.iter().flat_map(|old| pool.iter().map(move |new| (old, new)));
@@ -284,7 +284,7 @@ impl Search<'_> {
         self.witness(new, Some(old))
     }
 
-    /// `Some` if the answer shows the mistake, with true if there is no other error.
+    /// `Some` if the answer shows the mistake. The flag is true if there is no other error.
     fn is_shown(&self, answer: &Answer) -> Option<bool> {
         if answer.refusal.is_some() || is_blocked(answer) || !answer.unknown.is_empty() {
             return None;
@@ -338,16 +338,16 @@ fn has(object: &Node, way: &[Step<'_>]) -> bool {
     }
 }
 
-/// So many objects are tried for a finding, and so much work is done. It takes as much again to make an object smaller.
+/// Limits of the search for one finding. As much work again may make the object smaller.
 const MOST_OBJECTS: usize = 400;
-/// So many more where there is one that has other errors, too.
+/// Number of further tries after an object with other errors was found.
 const MOST_AFTER: usize = 24;
 const MOST_WORK: u64 = 20_000;
 const MOST_WORK_OF_A_FILE: u64 = 1_000_000;
-/// So much more where only the rule in question runs.
+/// Further work, in which only the rule in question runs.
 const MOST_WORK_OF_RULES_ALONE: u64 = 200_000;
-/// So many smaller objects are tried; a guess is small already.
+/// Number of smaller objects that are tried. A guess is small already.
 const MOST_TRIES: usize = 400;
 const FEW_TRIES: usize = 40;
-/// So many other rules give hints.
+/// Number of other rules that give hints.
 const MOST_RULES: usize = 10;

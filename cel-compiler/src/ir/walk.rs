@@ -1,11 +1,11 @@
-//! Questions to nodes, and changes of them.
+//! Properties of nodes, and changes to them.
 
 use super::tree::{Body, Closure, Let, Lift, Local, Loop, Read, Source, Statement, Value};
 use cel_types::kubernetes::{self, RustType};
 use std::rc::Rc;
 
 impl Value {
-    /// What a name for it may begin with.
+    /// The beginning of a name for the value.
     pub(crate) fn hint(&self) -> &str {
         match self {
             Value::Local(name) => name.hint(),
@@ -30,7 +30,7 @@ impl Value {
         }
     }
 
-    /// The values that it is made of.
+    /// The values directly inside it.
     pub(crate) fn parts(&self) -> Vec<&Value> {
         match self {
             Value::Read(value, _)
@@ -77,7 +77,7 @@ impl Value {
         }
     }
 
-    /// Whether a test holds for a value that it is made of.
+    /// True if a test holds for the value or a value inside it.
     pub(crate) fn any(&self, test: &mut dyn FnMut(&Value) -> bool) -> bool {
         test(self) || self.parts().into_iter().any(|part| part.any(test))
     }
@@ -105,7 +105,7 @@ impl Value {
         }
     }
 
-    /// The value with others in the place of operands.
+    /// The value with `operands` in the place of its operands.
     pub(crate) fn with(&self, operands: &[Value]) -> Value {
         self.map(&|value| match value {
             Value::Operand(place) => operands.get(*place).cloned(),
@@ -113,7 +113,7 @@ impl Value {
         })
     }
 
-    /// The value with `change` made to its parts, from outside inwards.
+    /// The value with `change` applied to it and its parts, from outside inwards.
     pub(crate) fn map(&self, change: &dyn Fn(&Value) -> Option<Value>) -> Value {
         if let Some(changed) = change(self) {
             return changed;
@@ -180,7 +180,7 @@ impl Body {
         self.statements.iter().all(Statement::only_adds) && self.result.only_adds()
     }
 
-    /// Bodies of operations only name what they evaluate.
+    /// Changes the values in `let` statements and the result. Bodies of operations have no other statements.
     fn map(&self, change: &dyn Fn(&Value) -> Option<Value>) -> Body {
         let statements = self.statements.iter().map(|statement| match statement {
             Statement::Let(named) => Statement::Let(Let { value: named.value.map(change), ..named.clone() }),
@@ -192,7 +192,7 @@ impl Body {
 }
 
 impl Local {
-    /// The name without what makes it the only one: `ports` of `__cel_ports_2`.
+    /// The name without its prefix and number: `ports` of `__cel_ports_2`.
     fn hint(&self) -> &str {
         let name = self.name().trim_start_matches("__cel_");
         match name.rsplit_once('_') {
@@ -290,7 +290,7 @@ impl Statement {
                 value.counts() || arms.iter().any(|(_, statements)| statements.iter().any(Statement::counts))
             }
             Statement::Block(statements) => statements.iter().any(Statement::counts),
-            // What they do with their own counter happens where they are called.
+            // Their closures use the counter only where they are called.
             Statement::Share { .. } | Statement::View { .. } => false,
             Statement::Add(_)
             | Statement::AddSome(_)

@@ -54,25 +54,25 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
 struct Walk<'w, 'a, 's, 'f> {
     subject: &'w Subject<'a, 's>,
     facts: Facts,
-    /// The conditions that hold at the place.
+    /// The conditions that hold at the current place.
     conditions: Vec<Option<Condition<'w>>>,
     implied: Implied,
-    /// Fields that `has()` asks of where its answer decides in another way than by `&&`, `||` and `?:`, as in
-    /// `has(self.a) == has(self.b)`. Nothing is said of them.
+    /// Fields in a `has()` whose answer is used in another way than by `&&`, `||` and `?:`, as in `has(self.a) == has(self.b)`.
+    /// The lint does not report them.
     elsewhere: HashSet<String>,
     told: HashSet<String>,
-    /// The macros around the place, innermost last.
+    /// The macros around the current place, innermost last.
     macros: Vec<&'w Comprehension>,
-    /// The operand of the rule's logic around the place, and what it is for.
+    /// The operand of the rule's logic around the current place, and its role.
     operand: &'w Expr,
     role: Role,
-    /// The alternatives of the rule, or of what `all` asks: `a` and `b` of `a || b`.
+    /// The alternatives of the rule, or of the predicate of `all`: `a` and `b` in `a || b`.
     alternatives: Vec<&'w Expr>,
     found: &'w mut Found<'f>,
 }
 
 impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
-    /// Collects [`Self::elsewhere`]. `decides` is true where the value is an operand of the rule's logic.
+    /// Collects [`Self::elsewhere`]. `decides` is true if the value is an operand of the rule's logic.
     fn collect(&mut self, expr: &Expr, decides: bool) {
         if let ExprKind::Select(select) = &expr.kind
             && select.test_only
@@ -123,7 +123,7 @@ impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
         }
     }
 
-    /// Visits an operand of the rule's logic where a condition holds.
+    /// Visits an operand of the rule's logic that is evaluated only if a condition holds.
     fn as_operand(&mut self, expr: &'w Expr, role: Role, condition: Option<Condition<'w>>) {
         let before = (self.operand, self.role);
         (self.operand, self.role) = (expr, role);
@@ -211,7 +211,7 @@ impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
         self.absent(expr, &field.name, &guard, &format!("`{read}` is {why}"));
     }
 
-    /// The names that the server has seen to before a rule runs, or knows more of than the schema says.
+    /// True for names of a resource. The server has checked them before a rule runs, or knows more about them than the schema.
     fn is_of_resource(&self, operand: &Expr, name: &str) -> bool {
         let has = |operand: &Expr, names: &[&str]| {
             names.iter().all(|name| self.subject.field(operand, name).is_some())
@@ -264,7 +264,7 @@ impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
     }
 }
 
-/// True for a field that a valid object may lack. Null is as absent.
+/// True for a field that a valid object may lack. A null field is absent too.
 fn may_be_absent(field: &DeclField) -> bool {
     let of_variant = field.access.ways().flatten().any(|step| step.variant.is_some());
     let is_known =
@@ -277,7 +277,7 @@ fn may_be_absent(field: &DeclField) -> bool {
         && (field.node.nullable || !field.required && !field.node.defaulted)
 }
 
-/// What is known of the elements of `list.filter(i, has(i.a))`, under another name.
+/// The facts about the elements of `list.filter(i, has(i.a))`, with another name for the element.
 fn of_elements(range: &Expr, name: &str) -> Known {
     let ExprKind::Comprehension(fold) = &range.kind else { return Known::nothing() };
     let (Macro::Filter, None, Some(round)) = (fold.from, &fold.iter_var2, fold.round()) else {
@@ -306,5 +306,5 @@ fn quoted(key: &str) -> String {
     }
 }
 
-/// So many fields of a rule are told of: each has the whole rule as its help.
+/// The most fields of a rule that are reported. Each report has the whole rule in its help.
 const MOST_TOLD: usize = 64;

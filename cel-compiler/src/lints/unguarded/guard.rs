@@ -1,4 +1,4 @@
-//! The change that adds a guard: where it stands, and what it says.
+//! The change that adds a guard: its place and its text.
 
 use crate::{
     ast::{Comprehension, Expr, ExprKind, Literal, Macro},
@@ -11,16 +11,16 @@ use crate::{
 };
 use cel_types::Operator;
 
-/// What an operand is for, which says what is meant without the field.
+/// The role of an operand. It decides the result for an object without the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// It is the rule, or what `all` asks of each item: `self.a > 1`. It is meant for objects with the field.
+    /// It is the rule, or the predicate of `all`: `self.a > 1`. It is meant for objects with the field.
     Whole,
     /// One of the demands of `self.a > 1 && self.b > 1`.
     Demand,
-    /// What follows from something else: `self.type == 'A' ? self.a > 1 : true`. The field is needed then.
+    /// It follows from a condition: `self.type == 'A' ? self.a > 1 : true`. The field is needed then.
     Consequence,
-    /// Something else, such as the operand of `!`.
+    /// Another role, for example the operand of `!`.
     Other,
 }
 
@@ -29,15 +29,15 @@ pub(super) struct Place<'p, 'a, 's> {
     pub(super) subject: &'p Subject<'a, 's>,
     /// The macros around it, innermost last.
     pub(super) macros: &'p [&'p Comprehension],
-    /// The operand of the rule's logic around it, and what that is for.
+    /// The operand of the rule's logic around it, and its role.
     pub(super) operand: &'p Expr,
     pub(super) role: Role,
-    /// The alternatives of the rule, or of what `all` asks: `a` and `b` of `a || b`.
+    /// The alternatives of the rule, or of the predicate of `all`: `a` and `b` in `a || b`.
     pub(super) alternatives: &'p [&'p Expr],
 }
 
 impl Place<'_, '_, '_> {
-    /// The change, where there is one right answer.
+    /// The change, if only one change is right.
     pub(super) fn edit(&self, expr: &Expr, guard: &str) -> Option<Edit> {
         self.of_has(expr, guard).or_else(|| self.of_operand(expr, guard))
     }
@@ -63,15 +63,15 @@ impl Place<'_, '_, '_> {
         })
     }
 
-    /// What was meant with a guard: a demand counts for objects that have the field; a consequence asks for the field too. An object
-    /// that was refused with `no such key` stays refused then, with the rule's message.
+    /// The operand with a guard. A demand applies to objects with the field. A consequence demands the field too: an object that was
+    /// refused with `no such key` is then refused with the rule's message.
     fn of_operand(&self, expr: &Expr, guard: &str) -> Option<Edit> {
         let tokens = self.subject.tokens();
         let not = match guard.starts_with("has(") {
             true => format!("!{guard}"),
             false => format!("!({guard})"),
         };
-        // A variable of a macro is known in the macro alone.
+        // A variable of a macro is known only inside the macro.
         let is_inside = self.macros.last().is_none_or(|fold| contains(fold, self.operand));
         let own = self.macros.iter().rev().take_while(|fold| mentions(expr, fold)).count();
         if !is_inside || own == 0 && !self.macros.is_empty() {
@@ -134,7 +134,8 @@ fn mentions(expr: &Expr, fold: &Comprehension) -> bool {
     found
 }
 
-/// What a condition on a list, map or text is if that is empty: no field is as an empty one then. `self.ports.size() < 3` holds.
+/// The value of a condition on a list, map or text if that is empty. An absent field then counts as an empty one:
+/// `self.ports.size() < 3` holds.
 fn if_empty(condition: &Expr, of: &str) -> Option<bool> {
     if let ExprKind::Comprehension(fold) = &condition.kind {
         return match fold.from {
@@ -174,7 +175,7 @@ fn offsets(expr: &Expr) -> (u32, u32) {
     (lowest, highest)
 }
 
-/// True if an expression is a part of what a macro does in each round.
+/// True if a macro evaluates the expression in each round.
 fn contains(fold: &Comprehension, expr: &Expr) -> bool {
     let mut found = false;
     let parts = fold.round().into_iter().flat_map(|round| [round.predicate, round.key, round.transform]);

@@ -1,7 +1,7 @@
-//! What conditions say of a field together: `(self.k == 'A' || has(self.a)) && (self.k == 'A' || self.a > 1)`.
+//! Facts that several conditions imply together: `(self.k == 'A' || has(self.a)) && (self.k == 'A' || self.a > 1)`.
 //!
-//! The field is assumed to be absent. Each condition then decides about its operands, until nothing changes. If two conditions
-//! contradict each other, the field is there. Errors are left out: each is a finding of its own.
+//! The field is assumed to be absent. Each condition then decides values of its operands, until nothing changes. If two conditions
+//! contradict each other, the field is present. Errors are ignored: each error is a separate finding.
 
 use crate::{
     ast::{Expr, ExprId, ExprKind, Literal, Macro},
@@ -20,21 +20,21 @@ pub(super) struct Implied {
     leaves: HashMap<ExprId, Leaf>,
     /// The numbers of atoms, by their texts.
     atoms: HashMap<String, usize>,
-    /// Atoms of which at most one holds, by what they are about: `self.k == 'A'` and `self.k == 'B'`.
+    /// Groups of atoms with at most one true atom, by the compared value: `self.k == 'A'` and `self.k == 'B'`.
     groups: HashMap<String, Vec<usize>>,
-    /// So much was done for the rule.
+    /// Number of steps so far for the rule.
     steps: usize,
 }
 
-/// A condition that is no logic of others.
+/// A condition without logical operators.
 #[derive(Debug)]
 struct Leaf {
     atom: usize,
     /// It is the opposite of its atom.
     is_opposite: bool,
-    /// What it compares with a constant.
+    /// The value that it compares with a constant.
     group: Option<String>,
-    /// The fields that are there if it is false, and if it is true.
+    /// The fields that are present if it is false, and if it is true.
     present: [Vec<usize>; 2],
 }
 
@@ -58,7 +58,7 @@ impl Implied {
                 || is_has
                 || matches!(&expr.kind, ExprKind::Call(call) if &*call.function == "hasValue");
         });
-        // Nothing can be implied of a field that no condition is about.
+        // Conditions imply nothing about a field that none of them names.
         if names_field {
             implied.add(rule);
         }
@@ -77,7 +77,7 @@ impl Implied {
             }
             _ => {
                 self.leaf(expr);
-                // The rounds of a macro have conditions of their own.
+                // The rounds of a macro have their own conditions.
                 let mut below = Vec::new();
                 each(expr, &mut |part| {
                     if let ExprKind::Comprehension(fold) = &part.kind
@@ -135,7 +135,7 @@ impl Implied {
         *self.atoms.entry(name.to_owned()).or_insert(next)
     }
 
-    /// True if the field is there where all conditions hold.
+    /// True if the field is present whenever all conditions hold.
     pub(super) fn says(&mut self, path: &str, conditions: &[Option<Condition<'_>>]) -> bool {
         let Some(atom) = self.atoms.get(&present(path)).copied() else { return false };
         let mut values = Values::from([(atom, false)]);
@@ -149,14 +149,14 @@ impl Implied {
             if values.len() == before {
                 return false;
             }
-            // Where it takes too long to know, nothing is said.
+            // If the search takes too long, the lint is silent.
             if self.steps > MOST_STEPS {
                 return true;
             }
         }
     }
 
-    /// A condition has a value: what follows for its operands?
+    /// Sets the value of a condition, and the values that follow for its operands.
     fn force(&mut self, expr: &Expr, value: bool, values: &mut Values) -> Result<(), Conflict> {
         self.steps += 1;
         if let Some(Literal::Bool(known)) = literal(expr) {
@@ -223,7 +223,7 @@ impl Implied {
         Ok(())
     }
 
-    /// What a condition is, as far as it is known.
+    /// The value of a condition, if it is known.
     fn value(&mut self, expr: &Expr, values: &Values) -> Option<bool> {
         self.steps += 1;
         if let Some(Literal::Bool(known)) = literal(expr) {
@@ -281,11 +281,11 @@ fn is_bool(expr: &Expr) -> bool {
     }
 }
 
-/// The atom of a field that is there.
+/// The atom for the presence of a field.
 fn present(path: &str) -> String {
     format!("has {path}")
 }
 
-/// A rule with thousands of conditions about thousands of fields is not looked at to the end.
+/// The search in a rule with thousands of conditions about thousands of fields stops here.
 const MOST_STEPS: usize = 1_000_000;
 const LARGEST_GROUP: usize = 64;

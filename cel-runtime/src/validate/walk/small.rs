@@ -1,4 +1,4 @@
-//! Rules that are little code, such as `self.min <= self.max`.
+//! Small rules, such as `self.min <= self.max`.
 
 use super::super::failure::Failure;
 use super::Validation;
@@ -10,8 +10,8 @@ use crate::{
 };
 
 impl Validation<'_> {
-    /// Evaluates a rule that is little code, on a node that was entered. It is compiled twice: here for a walk that has nothing to
-    /// report, where the optimiser knows that the cost is far from every limit, and once for all other walks.
+    /// Evaluates a small rule on the entered node. It is compiled twice. The first copy is for a walk with nothing to report; there the
+    /// optimiser knows that the cost is far from every limit. The second copy is for all other walks.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn small_rule<T: Reported + ?Sized>(
@@ -42,7 +42,7 @@ impl Validation<'_> {
         }
     }
 
-    /// False if the rule is violated; a rule that gives an error was reported.
+    /// False if the rule is violated. A rule that fails is reported here.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn holds_small<T: Reported + ?Sized>(
