@@ -11,9 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 mod comparable;
 pub mod exchange;
 pub mod kubernetes;
+mod limits;
 mod maxima;
 pub mod reference;
 
+pub use self::limits::Limits;
 pub use self::maxima::Maxima;
 pub use crate::escaping;
 
@@ -127,21 +129,6 @@ pub struct DeclType {
     pub rules: Vec<ValidationRule>,
     /// How Rust holds the value, if the kind leaves a choice.
     pub encoding: Encoding,
-}
-
-/// Bounds of a value that do not count for the costs of rules.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Limits {
-    /// `minimum` of a number.
-    pub minimum: Option<f64>,
-    /// `exclusiveMinimum`
-    pub exclusive_minimum: bool,
-    /// `maximum` of a number.
-    pub maximum: Option<f64>,
-    /// `exclusiveMaximum`
-    pub exclusive_maximum: bool,
-    /// `minLength`, `minItems` or `minProperties`, whichever fits the kind.
-    pub min: Option<u64>,
 }
 
 impl Named for DeclField {

@@ -115,7 +115,7 @@ impl<'e, 's> Wishes<'e, 's> {
                     let (first, second) = (self.wish(one, value), self.wish(other, value));
                     return first.and(second);
                 }
-                let (one, other) = if self.choice % 2 == 0 { (one, other) } else { (other, one) };
+                let (one, other) = if self.choice.is_multiple_of(2) { (one, other) } else { (other, one) };
                 self.wish(one, value).or_else(|| self.wish(other, value))
             }
             (Operator::Conditional, [condition, then, otherwise]) => {
@@ -251,10 +251,9 @@ impl<'e, 's> Wishes<'e, 's> {
                     "contains" => text.contains(&part),
                     _ => samples.iter().any(|sample| sample == text),
                 };
-                let scalars = self.draft.shape(&place)?.scalars.iter();
+                let mut scalars = self.draft.shape(&place)?.scalars.iter();
                 let chosen =
-                    scalars.filter(|scalar| scalar.as_str().is_some_and(|text| is_so(text) == value));
-                let chosen = chosen.cloned().next();
+                    scalars.find(|scalar| scalar.as_str().is_some_and(|text| is_so(text) == value)).cloned();
                 let sample = samples.first().filter(|_| value);
                 let chosen =
                     chosen.or_else(|| sample.map(|text| node(Value::String(text.as_str().into()))))?;
