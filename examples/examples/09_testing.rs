@@ -1,6 +1,6 @@
 //! Tests of rules, and what they forgot: `cargo test -p examples --example 09_testing` runs them, and
 //! `cel-codegen coverage examples/examples -- cargo test -p examples --features coverage --example 09_testing` names the two rules
-//! that no test violates.
+//! that fail in no test.
 //!
 //! ```text
 //! the rules reject the object:

@@ -69,7 +69,7 @@ pub struct Field {
     pub rename: Option<String>,
     /// Its type.
     pub ty: Ty,
-    /// Presence when it is written and read.
+    /// How serde writes and reads an absent value.
     pub presence: Presence,
     /// `serde(flatten)`
     pub is_flattened: bool,
@@ -89,7 +89,7 @@ pub struct Field {
     pub element_rules: Vec<Value>,
 }
 
-/// Presence of a field when it is written and read.
+/// How serde writes and reads an absent value.
 #[derive(Clone, Debug)]
 pub enum Presence {
     /// Always, except for an `Option`, which may be missing.

@@ -65,7 +65,7 @@ fn errors(changed: &[Value], report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// An answer with its type variables numbered in the order of the text. The server numbers them in random order.
+/// An answer without the numbers of its type variables. The server numbers them in random order.
 fn without_variable_numbers(answer: &Value) -> Result<Value> {
     let text = answer.to_string();
     let parts = text.split(VARIABLE).enumerate();
