@@ -146,7 +146,7 @@ impl<'a> Cost<'a> {
         value
     }
 
-    /// `filter(..).size()`: counts the rounds that hit. Each round costs `units`. A hit also costs the list to which it is appended. The
+    /// `filter(..).size()`: counts the rounds that hit. Each round costs `units`. A hit also costs the list that it is appended to. The
     /// charge comes after the loop. If it crosses the limit, the rounds are walked again to find the server's number.
     ///
     /// # Errors
