@@ -238,7 +238,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// A variable that an unknown macro should declare is not another mistake: `self.l.any(x, x > 0)`.
+    /// Checks the arguments. A variable that an unknown macro should declare is not another mistake: `self.l.any(x, x > 0)`.
     fn check_args(&mut self, call: &Call) {
         let meant = match &*call.args {
             [Expr { kind: ExprKind::Ident(name), .. }, _, ..]

@@ -1,6 +1,6 @@
 //! `include_crd!`: turns a CRD file into modules of native validators.
 
-use crate::tokens::at;
+use crate::tokens::{Tokens, at};
 use cel_compiler::{
     crd::{
         definition::{CrdFile, CustomResourceDefinition},
@@ -177,10 +177,10 @@ fn versions(
         let name = unique(identifier(&version.name), &mut names);
         let doc = format!("The rules of `{}`, version {}.", crd.name, version.name);
         let covered = covered(file, format!("{}/{}", crd.name, version.name));
-        let mut validators = validators::validators(&version.schema, true, krate, covered.as_ref());
+        let mut validators = validators::validators(&version.schema, true, "__cel", covered.as_ref());
         if covered.is_some() && validators.rules > MAX_RULES {
             // Equal rules count once.
-            validators = validators::validators(&version.schema, true, krate, None);
+            validators = validators::validators(&version.schema, true, "__cel", None);
         }
         mistakes.append(&mut validators.mistakes);
         let functions = functions(&validators, krate);
@@ -213,11 +213,10 @@ fn covered(file: &str, owner: String) -> Option<SourceLocation> {
 fn functions(Validators { functions, root, shape, .. }: &Validators, krate: &TokenStream) -> TokenStream {
     let (json, report, options) =
         (quote!(#krate::__private::serde_json::Value), quote!(#krate::Report), quote!(#krate::Options));
-    let root = match root {
-        Some(root) => quote!(#root),
-        None => quote!(|_, _, _| {}),
-    };
+    let root = Tokens::parsed(root.as_deref().unwrap_or("|_, _, _| {}"));
+    let functions = Tokens::parsed(functions.as_str());
     quote! {
+        use #krate::__private as __cel;
         static SHAPE: #krate::__private::Shape = #krate::__private::Shape::new(#shape);
         /// Runs the rules on an object as it stands: defaults are not applied, unknown fields not removed. `old` is the
         /// object that it replaces: failures where it has the same are warnings. Without one the object is new.

@@ -1,8 +1,8 @@
-//! The trait with which generated code walks an object.
+//! The trait that generated code uses to walk an object.
 
 use crate::{access::CelValue, field_path::Path, opaque::Schema, validate::walk::Validation};
 
-/// A schema node with a Rust type of its own; implemented by `#[derive(XValidation)]`.
+/// A schema node with its own Rust type. `#[derive(XValidation)]` implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not derive `XValidation`",
     label = "this type has no compiled schema",
@@ -10,7 +10,7 @@ use crate::{access::CelValue, field_path::Path, opaque::Schema, validate::walk::
     note = "or mark the field `#[x_validation(opaque)]`, so that rules do not look into it"
 )]
 pub trait Node: CelValue {
-    /// The text of the type's schema, empty while it has errors.
+    /// The text of the type's schema. Empty if the type has errors.
     const SCHEMA: &'static str;
 
     /// Its schema from schemars, if the derive cannot see a part of it.

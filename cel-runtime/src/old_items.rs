@@ -44,7 +44,7 @@ impl KeyPart<'_> {
     }
 }
 
-/// Values that a key can be read from.
+/// Values that can be parts of a key.
 pub trait AsKeyPart<'o> {
     /// `None` if the value is missing or has another type. The item then has no key.
     fn key_part(self) -> Option<KeyPart<'o>>;

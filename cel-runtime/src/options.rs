@@ -32,7 +32,7 @@ pub struct Options {
     pub per_call_limit: u64,
     /// On updates, failures of rules on unchanged values are warnings.
     pub ratcheting: bool,
-    /// The path of the object, with which the paths of errors begin.
+    /// The path of the object. The paths of errors begin with it.
     pub path: FieldPath,
     /// How many bytes one evaluation may take for the values that it builds; the default is 256 MiB. The limit is tested every 1,024 units,
     /// and before a result that could be larger than its parts. Memory that is taken between two tests is not limited. The server has no
@@ -116,5 +116,5 @@ pub const PER_CALL_LIMIT: u64 = 1_000_000;
 pub const RUNTIME_CEL_COST_BUDGET: i64 = 10_000_000;
 /// Limit for the values of one evaluation, in bytes.
 pub const MEMORY_LIMIT: usize = 256 << 20;
-/// A fraction of the largest object.
+/// Default of `report_limit`: a fraction of the largest object.
 const REPORT_LIMIT: usize = 1 << 19;

@@ -294,7 +294,7 @@ pub trait XValidation: Node {
     }
 }
 
-/// The failures that ratcheting forgives.
+/// The failures that ratcheting turned into warnings.
 pub type Warnings = ErrorList;
 
 #[cfg(test)]

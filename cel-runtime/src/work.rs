@@ -8,7 +8,7 @@ use std::cell::Cell;
 /// that hold others many times (`[x, x]` with `x = [y, y]`) and nested loops (`list.map(x, list.exists_one(y, false))`) reach it.
 pub(crate) const STEPS: u64 = 500_000_000;
 
-/// A guard: the walk ends when it is dropped. A walk inside another one is part of it.
+/// A guard of a walk: dropping it ends the walk. A walk inside another one is part of it.
 #[derive(Debug)]
 pub struct Walk {
     /// The number in [`Work::walk`] before this walk.

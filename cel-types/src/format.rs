@@ -17,7 +17,7 @@ pub enum Part<'f> {
 pub struct Clause {
     /// The letter.
     pub verb: Verb,
-    /// The number before the letter. Most verbs ignore it.
+    /// The number before the letter. Only `%f` and `%e` use it.
     pub precision: Option<u64>,
 }
 

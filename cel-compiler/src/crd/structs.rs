@@ -44,7 +44,7 @@ pub fn structs(file: &CrdFile) -> Option<String> {
     (!out.is_empty()).then_some(out)
 }
 
-/// The unread schema of a version in the file.
+/// The schema of a version as a node of the document.
 fn raw_schema(crd: &super::definition::CustomResourceDefinition, version: &str) -> Node {
     let versions = crd.node.field("spec").and_then(|spec| spec.field("versions"));
     let versions = versions.map(|versions| match &versions.value {

@@ -1,6 +1,6 @@
 //! `always_true` and `always_false`: a condition that does not depend on the object.
 //!
-//! The operands of `a && b` together limit each number, size and text. If a value cannot be anything, the operands contradict each
+//! The operands of `a && b` together limit each number, size and text. If no value remains possible, the operands contradict each
 //! other. `a || b` is always true if the opposites of its operands contradict each other.
 
 mod limits;

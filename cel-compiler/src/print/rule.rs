@@ -12,8 +12,6 @@ use crate::{
     schema::{KnownCost, SourceLocation, ValidationRule},
     types::Type,
 };
-use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{format_ident, quote};
 
 /// A rule that the API server accepts, as native Rust, with its message and field path.
 #[derive(Debug)]
@@ -31,7 +29,7 @@ pub struct CompiledRule {
     pub(crate) message_uses_old_self: bool,
     pub(crate) max_cost: MaxCost,
     /// The values of the bounds that the costs depend on.
-    pub(crate) bounds: TokenStream,
+    pub(crate) bounds: String,
 }
 
 impl CompiledRule {
@@ -43,7 +41,7 @@ impl CompiledRule {
 
     /// The same with an expression for the values of bounds that are Rust expressions.
     #[must_use]
-    pub fn with_bounds(self, bounds: TokenStream) -> Self {
+    pub fn with_bounds(self, bounds: String) -> Self {
         CompiledRule { bounds, ..self }
     }
 
@@ -77,92 +75,72 @@ impl CompiledRule {
     /// `name_message`, which returns `Outcome<'a, &'a str>`. `vis` stands in front of both. `this` is the Rust type of the node's
     /// value, `private` the path of `cel_runtime::__private`.
     #[must_use]
-    pub fn functions(
-        &self,
-        vis: &TokenStream,
-        name: &Ident,
-        this: &TokenStream,
-        private: &TokenStream,
-    ) -> TokenStream {
-        let function = |name: &Ident, source: &str, output: TokenStream, body: &Function| {
+    pub fn functions(&self, vis: &str, name: &str, this: &str, private: &str) -> String {
+        let function = |name: &str, source: &str, output: &str, body: &Function| {
             let doc = format!(" `{}`", source.trim());
-            let import = quote!(use #private::ops::*;);
             // The import could hide the name of a user's type.
-            let alias = format_ident!("{name}_this");
-            let declared = (!body.parts.is_empty()).then(|| {
-                let this = with_lifetime(this.clone());
-                quote!(#[allow(non_camel_case_types)] type #alias<'a> = &'a #this;)
-            });
-            let inline = body.is_small().then(|| quote!(#[inline]));
-            let body = body.within(&quote!(this: #alias<'a>, cost: &mut Cost<'a>));
-            quote! {
-                #declared
-                #[doc = #doc]
-                #inline
-                #vis fn #name<'a>(this: &'a #this, cost: &mut #private::Cost<'a>) -> #private::#output {
-                    #import
-                    #body
-                }
-            }
+            let declared = if body.parts.is_empty() {
+                String::new()
+            } else {
+                let this = with_lifetime(this);
+                format!("#[allow(non_camel_case_types)] type {name}_this<'a> = &'a {this};")
+            };
+            let inline = if body.is_small() { "#[inline]" } else { "" };
+            let body = body.within(&format!("this: {name}_this<'a>, cost: &mut Cost<'a>"));
+            format!(
+                "{declared}#[doc = {doc:?}]{inline}
+                {vis} fn {name}<'a>(this: &'a {this}, cost: &mut {private}::Cost<'a>) -> {private}::{output} {{
+                    use {private}::ops::*;
+                    {body}
+                }}"
+            )
         };
-        let verdict = function(name, &self.rule.rule, quote!(Verdict<'a>), &self.verdict);
+        let verdict = function(name, &self.rule.rule, "Verdict<'a>", &self.verdict);
         let message = self.message.as_ref().map(|body| {
             let source = self.rule.message_expression.as_deref().unwrap_or_default();
-            function(&message_name(name), source, quote!(Outcome<'a, &'a str>), body)
+            function(&message_name(name), source, "Outcome<'a, &'a str>", body)
         });
-        quote!(#verdict #message)
+        verdict + &message.unwrap_or_default()
     }
 
     /// The statement that runs the rule: `__cel_cx.rule(__cel_path, &Rule { .. }, value, module name);`. `name` is the name passed to
-    /// [`functions`](Self::functions), and `module` the tokens in front of it. `__cel_cx` is the `&mut Validation`, `__cel_path` the
+    /// [`functions`](Self::functions), and `module` the text in front of it. `__cel_cx` is the `&mut Validation`, `__cel_path` the
     /// `&Path` of the node, and `value` a reference to its value.
     #[must_use]
-    pub fn call(
-        &self,
-        module: &TokenStream,
-        name: &Ident,
-        value: &TokenStream,
-        private: &TokenStream,
-    ) -> TokenStream {
-        let rule = self.reported(private);
-        let covered = coverage::covered(&self.rule, private);
-        let message = self.message.as_ref().map(|_| message_name(name)).map(|name| quote!(, #module #name));
+    pub fn call(&self, module: &str, name: &str, value: &str, private: &str) -> String {
+        let (covered, rule) = (coverage::covered(&self.rule, private), self.reported(private));
+        let message = self.message.as_ref().map(|_| format!(", {module}{}", message_name(name)));
         let method = match (self.verdict.is_small(), message.is_some()) {
-            (false, false) => quote!(rule),
-            (false, true) => quote!(rule_with_message),
-            (true, false) => quote!(small_rule),
-            (true, true) => quote!(small_rule_with_message),
+            (false, false) => "rule",
+            (false, true) => "rule_with_message",
+            (true, false) => "small_rule",
+            (true, true) => "small_rule_with_message",
         };
-        quote!(#covered __cel_cx.#method(__cel_path, &#rule, #value, #module #name #message);)
+        let message = message.unwrap_or_default();
+        format!("{covered}__cel_cx.{method}(__cel_path, &{rule}, {value}, {module}{name}{message});")
     }
 
     /// The rule's texts and cost for the runtime's reports.
-    fn reported(&self, private: &TokenStream) -> TokenStream {
-        let text = self.rule.rule.trim();
+    fn reported(&self, private: &str) -> String {
         let max_cost = self.max_cost.rule.to_constant(&self.bounds, private);
+        let mut out = format!("{private}::Rule {{ rule: {:?}, max_cost: {max_cost},", self.rule.rule.trim());
         let message = self.rule.message.as_deref().filter(|message| !message.is_empty());
-        let message = message.map(|message| quote!(message: #message,));
         let source = self.message.as_ref().and(self.rule.message_expression.as_deref());
-        let source = source.map(|source| quote!(message_expression: #source,));
-        let known = self.rule.reason.as_deref().filter(|reason| REASONS.contains(reason));
-        let reason = known.map(|reason| {
-            let reason = format_ident!("{reason}");
-            quote!(reason: #private::Reason::#reason,)
-        });
+        let reason = self.rule.reason.as_deref().filter(|reason| REASONS.contains(reason));
         let field_path = self.field_path.as_ref();
-        let field_path = field_path.map(|path| quote!(field_path: ::core::option::Option::Some(#path),));
-        let uses_old_self = self.uses_old_self.then(|| quote!(uses_old_self: true,));
-        let texts = [message.is_some(), source.is_some(), reason.is_some(), field_path.is_some()];
-        let is_all = texts == [true; 4] && self.uses_old_self;
-        let rest = (!is_all).then(|| quote!(..#private::Rule::PLAIN));
-        quote! {
-            #private::Rule {
-                rule: #text,
-                max_cost: #max_cost,
-                #message #source #reason #field_path #uses_old_self
-                #rest
-            }
-        }
+        let parts = [
+            message.map(|message| format!(" message: {message:?},")),
+            source.map(|source| format!(" message_expression: {source:?},")),
+            reason.map(|reason| format!(" reason: {private}::Reason::{reason},")),
+            field_path.map(|path| format!(" field_path: ::core::option::Option::Some({path:?}),")),
+            self.uses_old_self.then(|| " uses_old_self: true,".to_owned()),
+        ];
+        let rest = match parts.iter().all(Option::is_some) {
+            true => String::new(),
+            false => format!(" ..{private}::Rule::PLAIN"),
+        };
+        out.extend(parts.into_iter().flatten());
+        out + &rest + " }"
     }
 
     /// True if the rule uses the value before an update.
@@ -193,16 +171,12 @@ impl CompiledRule {
 }
 
 /// A type with `'a` in place of `'_`. An alias may not have `'_`.
-fn with_lifetime(ty: TokenStream) -> TokenStream {
-    let tokens = ty.into_iter().map(|token| match token {
-        TokenTree::Ident(name) if name == "_" => Ident::new("a", name.span()).into(),
-        token => token,
-    });
-    tokens.collect()
+fn with_lifetime(ty: &str) -> String {
+    ty.replace("'_", "'a")
 }
 
-fn message_name(name: &Ident) -> Ident {
-    format_ident!("{name}_message")
+fn message_name(name: &str) -> String {
+    format!("{name}_message")
 }
 
 /// An expression of any type as native Rust.
@@ -211,10 +185,10 @@ pub struct CompiledExpression {
     /// The expression's type.
     pub ty: Type,
     /// The variables with their Rust types in generated code, in the order of the environment.
-    pub variables: Vec<(Ident, TokenStream)>,
+    pub variables: Vec<(String, String)>,
     /// The statements of a function over these variables and `cost: &mut Cost<'a>`. The function returns `Outcome<'a, _>`. The statements
     /// need the names of `cel_runtime::__private::generated`.
-    pub body: TokenStream,
+    pub body: String,
     /// The same as [`CompiledRule::is_exact`].
     #[doc(hidden)]
     pub is_exact: bool,
@@ -224,14 +198,15 @@ impl CompiledExpression {
     pub(crate) fn new(ty: Type, env: &Env<'_>, function: &Function) -> Self {
         let variables = env.variables().iter().map(|declared| {
             let rust = match variable_repr(env, declared) {
-                None => quote!(Option<&'a json::Json>),
+                None => "Option<&'a json::Json>".into(),
                 Some(repr) => repr.rust(),
             };
-            (format_ident!("{}", variable(&declared.name).name()), rust)
+            (variable(&declared.name).name().to_owned(), rust.into_owned())
         });
-        let variables: Vec<(Ident, TokenStream)> = variables.collect();
-        let parameters = variables.iter().map(|(name, rust)| quote!(#name: #rust,));
-        let body = function.within(&quote!(#(#parameters)* cost: &mut Cost<'a>));
+        let variables: Vec<(String, String)> = variables.collect();
+        let mut parameters = String::new();
+        parameters.extend(variables.iter().map(|(name, rust)| format!("{name}: {rust}, ")));
+        let body = function.within(&(parameters + "cost: &mut Cost<'a>"));
         CompiledExpression { ty, variables, body, is_exact: function.exact.is_some() }
     }
 }

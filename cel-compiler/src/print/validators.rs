@@ -2,6 +2,7 @@
 
 mod shape;
 
+use super::text::list;
 use crate::crd::{
     decl_type::{decl_type, has_type},
     document::Position,
@@ -14,17 +15,15 @@ use crate::{
     rule::{self, CompiledRule, Key, RuleError},
     schema::{DeclType, Schema, SourceLocation, ValidationRule},
 };
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
 use std::collections::HashMap;
 
 /// The code of a schema.
 #[derive(Debug)]
 pub struct Validators {
     /// Functions. They need a separate module.
-    pub functions: TokenStream,
+    pub functions: String,
     /// The function that walks and validates a value of the schema: a `NodeFn` of cel-runtime. `None` if there are no rules.
-    pub root: Option<Ident>,
+    pub root: Option<String>,
     /// The text of a `Shape` of cel-runtime: the part of the schema that the comparison of an object with its old version needs.
     pub shape: String,
     /// Mistakes in rules. The server still runs the other rules of a stored CRD. If a rule does not compile, the server reports the reason
@@ -54,17 +53,17 @@ impl Mistake {
     }
 }
 
-/// Compiles all rules of a schema, with the features of stored rules; `krate` is the path of cel-runtime. If the coverage of rules is
-/// measured, `file` is their file.
+/// Compiles all rules of a schema, with the features of stored rules; `private` is the path of `cel_runtime::__private`. If the coverage of
+/// rules is measured, `file` is their file.
 #[must_use]
 pub fn validators(
     schema: &SchemaProps,
     is_resource_root: bool,
-    krate: &TokenStream,
+    private: &str,
     file: Option<&SourceLocation>,
 ) -> Validators {
     let mut writer = Writer {
-        krate,
+        private,
         file,
         definitions: Schema::default(),
         names: HashMap::new(),
@@ -79,18 +78,18 @@ pub fn validators(
     let Writer { functions, mistakes, rules, .. } = writer;
     // Without rules no objects are compared.
     let shape = if root.is_some() { shape::text(schema) } else { "[null]".to_owned() };
-    Validators { functions: quote!(#(#functions)*), root, shape, mistakes, rules }
+    Validators { functions: functions.concat(), root, shape, mistakes, rules }
 }
 
-struct Writer<'k> {
-    krate: &'k TokenStream,
-    file: Option<&'k SourceLocation>,
+struct Writer<'p> {
+    private: &'p str,
+    file: Option<&'p SourceLocation>,
     definitions: Schema,
     /// How often each name was used.
     names: HashMap<String, usize>,
-    functions: Vec<TokenStream>,
+    functions: Vec<String>,
     /// The functions of nodes. Nodes with the same code share one.
-    nodes: HashMap<String, Ident>,
+    nodes: HashMap<String, String>,
     ruled: Vec<Ruled>,
     /// The places in `ruled`, by the text of the first rule.
     known: HashMap<String, Vec<usize>>,
@@ -104,12 +103,12 @@ struct Ruled {
     node: DeclType,
     /// The rules with their resolved paths.
     rules: Vec<(ValidationRule, Option<String>)>,
-    code: TokenStream,
+    code: String,
 }
 
 impl Writer<'_> {
     /// The function of a node, if there is a rule on it or below it; `path` is the path to it in the form of an identifier.
-    fn node(&mut self, schema: &SchemaProps, is_resource_root: bool, path: &str) -> Option<Ident> {
+    fn node(&mut self, schema: &SchemaProps, is_resource_root: bool, path: &str) -> Option<String> {
         if !has_type(schema) {
             return None;
         }
@@ -118,24 +117,22 @@ impl Writer<'_> {
         if rules.is_none() && below.is_none() {
             return None;
         }
-        let text = format!("{rules:?} {}", below.as_ref().map(TokenStream::to_string).unwrap_or_default());
+        let text = format!("{rules:?} {}", below.as_deref().unwrap_or_default());
         if let Some(ident) = self.nodes.get(&text) {
             return Some(ident.clone());
         }
         let ident = self.name(&format!("visit{path}"));
         self.nodes.insert(text, ident.clone());
-        let krate = self.krate;
-        let rules = rules.and_then(|at| self.ruled.get(at)).map(|ruled| &ruled.code);
-        self.functions.push(quote! {
-            fn #ident(
-                __cel_cx: &mut #krate::__private::Validation<'_>,
-                __cel_path: &#krate::__private::Path<'_>,
-                __cel_place: #krate::__private::json::Place<'_>,
-            ) {
-                #rules
-                #below
-            }
-        });
+        let private = self.private;
+        let rules = rules.and_then(|at| self.ruled.get(at)).map(|ruled| &*ruled.code).unwrap_or_default();
+        let below = below.unwrap_or_default();
+        self.functions.push(format!(
+            "fn {ident}(
+                __cel_cx: &mut {private}::Validation<'_>,
+                __cel_path: &{private}::Path<'_>,
+                __cel_place: {private}::json::Place<'_>,
+            ) {{ {rules} {below} }}"
+        ));
         Some(ident)
     }
 
@@ -175,7 +172,7 @@ impl Writer<'_> {
         node: &DeclType,
         rules: &[(ValidationRule, Option<String>)],
         path: &str,
-    ) -> TokenStream {
+    ) -> String {
         let definitions = self.definitions.clone();
         let (mut calls, mut uses_old_self) = (Vec::new(), false);
         for (number, (props, (_, field_path))) in schema.rules.iter().zip(rules).enumerate() {
@@ -193,17 +190,18 @@ impl Writer<'_> {
                     uses_old_self |= rule.uses_old_self();
                     self.rule(&rule, &name)
                 }
-                Err(detail) => quote!(__cel_cx.uncompiled_rule(__cel_path, __cel_value, #detail);),
+                Err(detail) => {
+                    format!("__cel_cx.uncompiled_rule(__cel_path, __cel_value, {detail:?});")
+                }
             });
         }
         let schema_type = &schema.ty;
-        let node = if uses_old_self { quote!(node) } else { quote!(node_without_old) };
-        quote! {
-            let __cel_value = &__cel_place.#node(#schema_type);
-            if __cel_cx.enter(__cel_path, __cel_value, true) {
-                #(#calls)*
-            }
-        }
+        let node = if uses_old_self { "node" } else { "node_without_old" };
+        format!(
+            "let __cel_value = &__cel_place.{node}({schema_type:?});
+            if __cel_cx.enter(__cel_path, __cel_value, true) {{ {} }}",
+            calls.concat()
+        )
     }
 
     /// A rule without the expressions that do not compile. If the rule itself does not compile, the text of the error replaces it. If the
@@ -246,24 +244,18 @@ impl Writer<'_> {
     }
 
     /// Writes the functions of a rule, and returns its call.
-    fn rule(&mut self, rule: &CompiledRule, name: &Ident) -> TokenStream {
-        let krate = self.krate;
-        let private = &quote!(#krate::__private);
-        self.functions.push(rule.functions(
-            &TokenStream::new(),
-            name,
-            &quote!(#private::json::JsonNode<'_>),
-            private,
-        ));
-        let call = rule.call(&TokenStream::new(), name, &quote!(__cel_value), private);
-        if rule.is_transition_rule() { quote!(if __cel_place.old.is_some() { #call }) } else { call }
+    fn rule(&mut self, rule: &CompiledRule, name: &str) -> String {
+        let private = self.private;
+        self.functions.push(rule.functions("", name, &format!("{private}::json::JsonNode<'_>"), private));
+        let call = rule.call("", name, "__cel_value", private);
+        if rule.is_transition_rule() { format!("if __cel_place.old.is_some() {{ {call} }}") } else { call }
     }
 
     /// The code that walks the parts of a node. The value decides the kind of the walk, whatever the schema says.
-    fn below(&mut self, schema: &SchemaProps, path: &str) -> Option<TokenStream> {
-        let krate = self.krate;
-        let json = quote!(#krate::__private::json);
-        let context = quote!(__cel_cx, __cel_path, __cel_place);
+    fn below(&mut self, schema: &SchemaProps, path: &str) -> Option<String> {
+        let private = self.private;
+        let json = format!("{private}::json");
+        let context = "__cel_cx, __cel_path, __cel_place";
         let mut properties = Vec::new();
         for property in &schema.properties {
             let path = format!("{path}_{}", identifier(&property.name));
@@ -273,48 +265,47 @@ impl Writer<'_> {
         }
         let properties =
             properties.chunk_by(|a, b| a.1 == b.1 && [a, b].iter().all(|(name, _)| !name.contains('\n')));
-        let properties: TokenStream = properties.map(|alike| called(alike, &json)).collect();
+        let properties: String = properties.map(|alike| called(alike, &json)).collect();
         let values = schema.value_schema().and_then(|values| {
             let node = self.node(values, false, &format!("{path}_values"))?;
-            Some(quote!(#json::values(#context, #node);))
+            Some(format!("{json}::values({context}, {node});"))
         });
         let items = schema.item_schema().and_then(|items| {
             let node = self.node(items, false, &format!("{path}_items"))?;
-            let keys = &schema.list_map_keys;
+            let keys: Vec<_> = schema.list_map_keys.iter().map(|key| format!("{key:?}")).collect();
             Some(match schema.list_type.as_deref() {
-                Some("map") => quote!(#json::keyed_items(#context, &[#(#keys),*], #node);),
-                _ => quote!(#json::items(#context, #node);),
+                Some("map") => format!("{json}::keyed_items({context}, &[{}], {node});", list(&keys)),
+                _ => format!("{json}::items({context}, {node});"),
             })
         });
         if properties.is_empty() && values.is_none() && items.is_none() {
             return None;
         }
-        Some(quote!(#properties #values #items))
+        Some(format!("{properties} {} {}", values.unwrap_or_default(), items.unwrap_or_default()))
     }
 
     /// A name that was not used before.
-    fn name(&mut self, wanted: &str) -> Ident {
+    fn name(&mut self, wanted: &str) -> String {
         let taken = self.names.entry(wanted.to_owned()).or_default();
         *taken += 1;
         match *taken {
-            1 => format_ident!("{wanted}", span = Span::call_site()),
+            1 => wanted.to_owned(),
             number => self.name(&format!("{wanted}_{number}")),
         }
     }
 }
 
 /// The code that walks properties with the same function. Many names become one text, since rustc takes long for long lists.
-fn called(alike: &[(&str, Ident)], json: &TokenStream) -> TokenStream {
-    let context = quote!(__cel_cx, __cel_path, __cel_place);
+fn called(alike: &[(&str, String)], json: &str) -> String {
+    let context = "__cel_cx, __cel_path, __cel_place";
     match alike {
         [(_, node), ..] if alike.len() > 8 => {
             let names: Vec<_> = alike.iter().map(|(name, _)| *name).collect();
-            let names = names.join("\n");
-            quote!(#json::alike(#context, #names, #node);)
+            format!("{json}::alike({context}, {:?}, {node});", names.join("\n"))
         }
         _ => {
-            let properties = alike.iter().map(|(name, node)| quote!((#name, #node)));
-            quote!(#json::properties(#context, &[#(#properties),*]);)
+            let properties: Vec<_> = alike.iter().map(|(name, node)| format!("({name:?}, {node})")).collect();
+            format!("{json}::properties({context}, &[{}]);", list(&properties))
         }
     }
 }

@@ -6,9 +6,9 @@ use super::{
     rules::{Late, Rules},
     ty,
 };
-use crate::decl_type::Typed;
+use crate::{decl_type::Typed, tokens::Tokens};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 impl Resolved<'_> {
     /// Runs the rules of an argument and the late rules of the field, then visits the nodes below.
@@ -32,13 +32,13 @@ impl Resolved<'_> {
         typed: &Typed,
         nested: &Typed,
         rules: &Rules,
-        of_field: &TokenStream,
+        of_field: &Tokens,
     ) -> TokenStream {
         let Some((_, key)) = nested.nested() else { return TokenStream::new() };
         let Some(has_rules) = self.own_rules(key) else {
             return match rules.is_empty() {
                 true => TokenStream::new(),
-                false => self.enter(key, rules, &quote!(true), of_field),
+                false => self.enter(key, rules, &quote!(true), &of_field.to_token_stream()),
             };
         };
         let has_rules = if rules.is_empty() { has_rules } else { quote!(true) };

@@ -63,8 +63,8 @@ impl Rules {
     /// A `Late` that runs the rules.
     fn as_late(&self, held: &TokenStream) -> TokenStream {
         let (this, use_old) = (&self.this, self.use_old());
-        let others = if self.is_type { quote!(__cel_cx.shown_old(__cel_old)) } else { quote!(__cel::None) };
-        let calls = self.calls(&quote!(__cel_value), &others);
+        let others = if self.is_type { "__cel_cx.shown_old(__cel_old)" } else { "__cel::None" };
+        let calls = self.calls("__cel_value", others);
         let shown = self.shown();
         // The lifetime `'__cel` exists only in the functions of rules.
         let this = match &self.view {

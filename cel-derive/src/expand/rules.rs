@@ -1,15 +1,16 @@
 //! The compiled rules of a node, and the code that runs them.
 
 use super::method::method;
+use crate::tokens::Tokens;
 use cel_compiler::rule::CompiledRule;
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 /// The compiled rules of one node.
 #[derive(Default)]
 pub(crate) struct Rules {
     /// The rules, each with the name of its function.
-    pub(crate) compiled: Vec<(Ident, CompiledRule)>,
+    pub(crate) compiled: Vec<(String, CompiledRule)>,
     /// The Rust type that they see. It may use the lifetime `'__cel`.
     pub(crate) this: TokenStream,
     /// The view of the value, if the value has no `CelValue`.
@@ -29,25 +30,24 @@ impl Rules {
 
     /// Runs the rules on a value. `__cel_old` is the old value, if one of them needs it. `others` is the old
     /// value for messages if none of the rules uses it.
-    pub(super) fn calls(&self, value: &TokenStream, others: &TokenStream) -> TokenStream {
+    pub(super) fn calls(&self, value: &str, others: &str) -> Tokens {
         if let Some(late) = &self.late {
-            return late.call();
+            return late.call().into();
         }
-        let (private, module) = (quote!(__cel), quote!(__cel_rules::));
+        let (private, module) = ("__cel", "__cel_rules::");
         // Messages see the old value if a rule on the node uses it (k8s: `validation.go`, `validateExpressions`).
-        let old = if self.use_old() { &quote!(__cel_old) } else { others };
-        let call = |(name, rule): &(Ident, CompiledRule)| {
+        let old = if self.use_old() { "__cel_old" } else { others };
+        let call = |(name, rule): &(String, CompiledRule)| {
             if !rule.sees_old_self() {
-                return rule.call(&module, name, value, &private);
+                return rule.call(module, name, value, private);
             }
-            let call = rule.call(&module, name, &quote!(&__cel::WithOld::new(#value, #old)), &private);
-            if rule.is_transition_rule() {
-                quote!(if __cel::Option::is_some(&__cel_old) { #call })
-            } else {
-                call
+            let call = rule.call(module, name, &format!("&__cel::WithOld::new({value}, {old})"), private);
+            match rule.is_transition_rule() {
+                true => format!("if __cel::Option::is_some(&__cel_old) {{ {call} }}"),
+                false => call,
             }
         };
-        self.compiled.iter().map(call).collect()
+        self.compiled.iter().map(call).map(Tokens::parsed).collect()
     }
 
     /// Replaces `__cel_value` and `__cel_old` by views, if the value has no `CelValue`.
@@ -64,7 +64,7 @@ impl Rules {
 
     /// The method that runs the rules on `self`.
     pub(crate) fn method(&self) -> Option<TokenStream> {
-        method("rules", self.calls(&quote!(self), &quote!(__cel::None)))
+        method("rules", self.calls("self", "__cel::None").to_token_stream())
     }
 
     pub(super) fn use_old(&self) -> bool {

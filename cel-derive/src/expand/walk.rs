@@ -14,7 +14,7 @@ use crate::{
     tokens::Tokens,
 };
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 impl Resolved<'_> {
     /// All the code. `consts` are added to its impl.
@@ -27,10 +27,10 @@ impl Resolved<'_> {
         let view = self.own_view();
         let method = |name, body| match this.types.is_empty() {
             true => method_of_walk(name, body),
-            false => Tokens::some(generic::method(name, body)),
+            false => Tokens::some(generic::method(name, body.to_token_stream())),
         };
         let rules = method("rules", self.rules());
-        let children = method("children", self.children());
+        let children = method("children", self.children().into());
         let properties = self.container.properties();
         let proofs =
             properties.iter().filter_map(|property| access::proof(property, this)).flatten().collect();
@@ -39,7 +39,7 @@ impl Resolved<'_> {
             Data::Object(_) | Data::Newtype(_) => access::fields(this, accessors),
             Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => Tokens::default(),
         };
-        let (functions, view) = (Tokens::new(&functions), Tokens::new(&view));
+        let view = Tokens::new(&view);
         let walk = Tokens::concat([rules, children]);
         if this.types.is_empty() {
             let compiled =
@@ -52,7 +52,7 @@ impl Resolved<'_> {
     }
 
     /// The rules of the type's own node. For a newtype the rules of the inner type come first.
-    fn rules(&self) -> TokenStream {
+    fn rules(&self) -> Tokens {
         let own = &self.own.own;
         let inner = match &self.container.data {
             Data::Newtype(property) => {
@@ -61,8 +61,8 @@ impl Resolved<'_> {
             Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => None,
         };
         let others = match inner {
-            Some((.., typed)) if self.nested_uses_old(typed) => quote!(__cel_old),
-            _ => quote!(__cel_cx.shown_old(__cel_old)),
+            Some((.., typed)) if self.nested_uses_old(typed) => "__cel_old",
+            _ => "__cel_cx.shown_old(__cel_old)",
         };
         let inner = inner.filter(|(.., typed)| self.has_rules(typed)).map(|(property, written, typed)| {
             let (ty, expr) = (ty(typed), &property.reader.expr);
@@ -81,8 +81,8 @@ impl Resolved<'_> {
             Data::Newtype(property) => self.rules_of_parameter(property),
             Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => None,
         };
-        let own = self.own_calls(&others);
-        quote!(#inner #of_parameter #own)
+        let own = self.own_calls(others);
+        Tokens::concat([Tokens::some(inner), Tokens::some(of_parameter), own])
     }
 
     /// The rules on the value of a newtype, if its type is a type parameter.
@@ -93,10 +93,10 @@ impl Resolved<'_> {
     }
 
     /// The type's own rules. In a generic type they do not see the type parameters.
-    fn own_calls(&self, others: &TokenStream) -> TokenStream {
+    fn own_calls(&self, others: &str) -> Tokens {
         let own = &self.own.own;
         if !self.container.this.has_instances() || own.is_empty() {
-            return own.calls(&quote!(self), others);
+            return own.calls("self", others);
         }
         let (new, read) = match &self.container.data {
             Data::Newtype(property) => {
@@ -114,8 +114,8 @@ impl Resolved<'_> {
         let held = (generic::has_view(self.container) && own.late.is_none())
             .then(|| quote!(let __cel_old = __cel::Option::as_ref(&__cel_old);));
         let old = own.see_old().then(|| quote!(let __cel_old = __cel::Option::map(__cel_old, #read); #held));
-        let calls = own.calls(&quote!(__cel_value), others);
-        quote!({ #new #old #calls })
+        let calls = own.calls("__cel_value", others);
+        Tokens::concat([Tokens::from(new), Tokens::some(old), calls]).in_braces()
     }
 
     fn children(&self) -> TokenStream {
@@ -220,10 +220,10 @@ impl Resolved<'_> {
         }
         let nested = typed.same_node();
         let others = match nested {
-            Some(nested) if self.nested_uses_old(nested) => quote!(__cel_old),
-            _ => quote!(__cel::None),
+            Some(nested) if self.nested_uses_old(nested) => "__cel_old",
+            _ => "__cel::None",
         };
-        let of_field = rules.calls(&quote!(__cel_value), &others);
+        let of_field = rules.calls("__cel_value", others);
         let own = match nested {
             Some(nested) if self.is_instance(nested) => self.enter_instance(typed, nested, rules, &of_field),
             Some(nested) if self.has_rules(nested) || !rules.is_empty() => {
@@ -358,7 +358,7 @@ impl Resolved<'_> {
 }
 
 /// A method of the walk through a type without type parameters. Empty if it would do nothing.
-fn method_of_walk(name: &str, body: TokenStream) -> Tokens {
+fn method_of_walk(name: &str, body: Tokens) -> Tokens {
     if body.is_empty() {
         return Tokens::default();
     }
@@ -366,6 +366,6 @@ fn method_of_walk(name: &str, body: TokenStream) -> Tokens {
         "fn {name}(&self, __cel_old: __cel::Option<&Self>, __cel_cx: &mut __cel::Validation<'_>, \
          __cel_path: &__cel::Path<'_>)"
     );
-    let body = Tokens::concat([Tokens::parsed("let __cel_self = self;"), Tokens::from(body)]).in_braces();
+    let body = Tokens::concat([Tokens::parsed("let __cel_self = self;"), body]).in_braces();
     Tokens::concat([Tokens::parsed(head), body])
 }

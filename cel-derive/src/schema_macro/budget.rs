@@ -8,7 +8,7 @@ mod place;
 mod table;
 
 use super::{nested::is_erroneous, unresolved::Unresolved};
-use crate::tokens::at;
+use crate::tokens::{Tokens, at};
 use advice::Help;
 use cel_compiler::{
     cost::{
@@ -36,7 +36,7 @@ pub(super) struct Root<'a> {
 #[derive(Default)]
 pub(super) struct Budget {
     /// Constants of the root.
-    pub(super) consts: TokenStream,
+    pub(super) consts: Tokens,
     /// Assertions that fail to compile if bounds are too large.
     pub(super) assertions: TokenStream,
 }
@@ -158,7 +158,7 @@ fn assertion(
     (before, after): (&str, &str),
     place: Span,
 ) -> TokenStream {
-    let cost = cost.to_constant(&root.bounds, &quote!(__cel));
+    let cost = Tokens::parsed(cost.to_constant(&root.bounds.to_string(), "__cel"));
     let limit = Literal::u64_unsuffixed(limit);
     let forms = [
         ("SixDigits", 7, "{A}.{B}{C}{D}{E}{F}{G}x"),

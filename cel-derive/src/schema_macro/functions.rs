@@ -4,8 +4,6 @@ use cel_compiler::{
     rule::CompiledRule,
     schema::{DeclKind, DeclType, KnownCost, Schema, ValidationRule},
 };
-use proc_macro2::Ident;
-use quote::format_ident;
 use std::collections::HashMap;
 
 /// The functions so far. Iterating gives the name of the next one.
@@ -20,10 +18,10 @@ pub(super) struct Functions {
 pub(super) struct Costs(HashMap<*const ValidationRule, KnownCost>);
 
 impl Iterator for Functions {
-    type Item = Ident;
+    type Item = String;
 
-    fn next(&mut self) -> Option<Ident> {
-        let name = format_ident!("rule_{}", self.count);
+    fn next(&mut self) -> Option<String> {
+        let name = format!("rule_{}", self.count);
         self.count = self.count.checked_add(1)?;
         Some(name)
     }

@@ -24,7 +24,7 @@ use cel_compiler::{
         late::{nodes, takes_whole},
     },
 };
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use std::{ptr, rc::Rc};
 
@@ -208,14 +208,15 @@ impl Unresolved<'_> {
         nested: &NestedSchema<'_>,
         node: &DeclType,
         names: &mut Functions,
-    ) -> Vec<(Ident, CompiledRule)> {
+    ) -> Vec<(String, CompiledRule)> {
         let mut out = Vec::new();
         for rule in node.rules.iter().filter(|rule| rule.late) {
             let path = rule.field_path.as_ref().filter(|path| !path.is_empty());
             let path = path.map(|path| field_path::resolve(schema, node, path)).transpose();
             match (compile(self.env(schema, node), node, rule), path) {
                 (Ok(compiled), Ok(path)) => {
-                    let compiled = compiled.at(path).with_bounds(bounds_of(&self.container.this.ty));
+                    let compiled =
+                        compiled.at(path).with_bounds(bounds_of(&self.container.this.ty).to_string());
                     out.extend(names.next().map(|name| (name, compiled)));
                 }
                 (Err(error), _) => {

@@ -65,7 +65,7 @@ impl Unresolved<'_> {
                 Tokens::parsed(text.clone()),
                 bounds,
                 has_rules,
-                Tokens::concat([Tokens::new(&costs), Tokens::some(described)]),
+                Tokens::concat([costs, Tokens::some(described)]),
                 self.guessed(&schema, &nested),
                 has_own_rules,
             ],

@@ -25,7 +25,7 @@ use cel_compiler::{
         ValidationRule, field_path,
     },
 };
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Path, parse_quote};
@@ -217,7 +217,8 @@ impl Unresolved<'_> {
             for (rule, in_schema) in moved.chain(own) {
                 let (Some(rule), Some(name)) = (rule, names.next()) else { continue };
                 names.keep_cost(in_schema, &rule);
-                let rule = rule.with_bounds(bounds_of(&kube.root)).written_at(&in_schema.location);
+                let rule =
+                    rule.with_bounds(bounds_of(&kube.root).to_string()).written_at(&in_schema.location);
                 compiled.push((name, rule));
             }
             self.lint_root(&env, &seen.node, kube, &compiled);
@@ -231,7 +232,7 @@ impl Unresolved<'_> {
         env: &Env<'s>,
         node: &'s DeclType,
         kube: &Kube,
-        compiled: &[(Ident, CompiledRule)],
+        compiled: &[(String, CompiledRule)],
     ) {
         let own: Vec<&Rule> = kube.validations.iter().filter(|rule| rule.is_compiled()).collect();
         let of_own = compiled.iter().skip(compiled.len().saturating_sub(own.len()));

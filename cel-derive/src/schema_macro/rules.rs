@@ -32,7 +32,6 @@ use cel_compiler::{
         kubernetes::without_guesses,
     },
 };
-use proc_macro2::Ident;
 use quote::{ToTokens, format_ident, quote};
 use std::collections::BTreeMap;
 use syn::LitStr;
@@ -114,7 +113,7 @@ impl Unresolved<'_> {
         node: &DeclType,
         nested: &[NestedSchema<'_>],
         names: &mut Functions,
-    ) -> Vec<(Ident, CompiledRule)> {
+    ) -> Vec<(String, CompiledRule)> {
         let rules = self.flattened_rules(nested);
         let mut out = Vec::new();
         let is_compiled = |n: usize| node.rules.get(n).is_some_and(|rule| !rule.server_only && !rule.late);
@@ -245,7 +244,7 @@ impl Unresolved<'_> {
         rules: impl Iterator<Item = (&'r Rule, &'r ValidationRule)>,
         names: &mut Functions,
         lints: Lints<'_>,
-    ) -> Vec<(Ident, CompiledRule)> {
+    ) -> Vec<(String, CompiledRule)> {
         let has_symbols = schema.symbols().next().is_some();
         let env = self.env(schema, node);
         let compile = |(rule, in_schema): (&'r Rule, &ValidationRule)| {
@@ -261,7 +260,8 @@ impl Unresolved<'_> {
             path.ok()?;
             names.keep_cost(in_schema, &compiled);
             let ty = &self.container.this.ty;
-            let compiled = if has_symbols { compiled.with_bounds(bounds_of(ty)) } else { compiled };
+            let compiled =
+                if has_symbols { compiled.with_bounds(bounds_of(ty).to_string()) } else { compiled };
             let compiled = compiled.written_at(&in_schema.location);
             Some((rule, (names.next()?, compiled)))
         };

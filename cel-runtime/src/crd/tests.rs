@@ -220,7 +220,7 @@ fn model() -> Value {
     })
 }
 
-/// The version stands in front of what it is about.
+/// The format version must come first in the text.
 fn text(model: &Value) -> String {
     format!(r#"{{"format":1,"root":"spec","definitions":{}}}"#, model["definitions"])
 }

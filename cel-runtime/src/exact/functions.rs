@@ -70,7 +70,7 @@ macro_rules! kind {
 use functions;
 use kind;
 
-/// The function of that name, for an interpreter. Generated code names it.
+/// The function with that name, for an interpreter. Generated code uses the function itself.
 pub fn find(name: &str) -> Option<Function> {
     static FUNCTIONS: LazyLock<HashMap<&str, Function>> =
         LazyLock::new(|| TABLES.iter().copied().flatten().copied().collect());

@@ -23,7 +23,7 @@ macro_rules! getters {
         /// Since Kubernetes 1.23.
         ///
         /// # Errors
-        /// `unknown time zone X`, `time: invalid location name`, and `strconv.Atoi: ..` for an offset that is none.
+        /// `unknown time zone X`, `time: invalid location name`, and `strconv.Atoi: ..` for an invalid offset.
         ///
         /// ```
         /// use cel_types::Timestamp;

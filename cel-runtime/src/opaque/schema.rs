@@ -275,7 +275,7 @@ impl<'s> Parts<'s> {
     }
 }
 
-/// Whether the properties of an embedded resource say all that rules see of its names.
+/// True if the schema of an embedded resource declares all the names that rules see.
 fn declares_names(properties: &[Property]) -> bool {
     let is_text = |properties: &[Property], name: &str| {
         properties.iter().any(|known| known.name.json == name && matches!(known.schema.kind, Kind::Text))

@@ -400,7 +400,7 @@ pub fn erase<'a, L: CelList<'a> + 'a>(arena: &'a Arena, list: L) -> List<'a, L::
     }
 }
 
-/// A list with each element converted. Used if one of two types says only that the list is empty.
+/// A list with each element converted. Used if one of the two element types only says that a list is empty.
 pub fn convert<'a, L: CelList<'a>, E: Copy + 'a>(
     arena: &'a Arena,
     list: L,

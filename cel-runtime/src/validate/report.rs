@@ -48,7 +48,7 @@ pub struct Report {
     pub remaining_budget: i64,
     /// Each evaluation in order, as far as [`Options::report_limit`](crate::Options::report_limit) allows.
     pub rules: Vec<RuleCost>,
-    /// How many further evaluations there were.
+    /// The number of further evaluations.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub omitted_rules: usize,
 }

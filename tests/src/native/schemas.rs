@@ -13,7 +13,6 @@ use cel_compiler::{
     },
     rule::Stage,
 };
-use quote::quote;
 use serde_json::{Map, Value, json};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -194,17 +193,19 @@ fn function(number: usize, schema: &str, is_resource_root: bool) -> Result<Strin
     // The server's validator only asks at the root whether it is a resource.
     schema.embedded_resource &= is_resource_root;
     let Validators { functions, root, shape, mistakes, .. } =
-        validators(&schema, is_resource_root, &quote!(cel_runtime), None);
+        validators(&schema, is_resource_root, "cel_runtime::__private", None);
     if let Some(mistake) = mistakes.iter().find(|mistake| mistake.error.stage == Stage::Unsupported) {
         return Err(json!({"unsupported": mistake.error.detail(mistake.source().0)}));
     }
     let root = match root {
         Some(root) => {
-            quote!({ static SHAPE: cel_runtime::__private::Shape = cel_runtime::__private::Shape::new(#shape); Some((#root, &SHAPE)) })
+            format!(
+                "{{ static SHAPE: cel_runtime::__private::Shape = cel_runtime::__private::Shape::new({shape:?}); Some(({root}, &SHAPE)) }}"
+            )
         }
-        None => quote!(None),
+        None => "None".to_owned(),
     };
-    let functions = functions.to_string().replace('\n', " ");
+    let functions = functions.replace('\n', " ");
     Ok(format!(
         "pub fn e{number}(request: &crate::Value) -> crate::Value {{ {functions} crate::objects::judge(request, {root}) }}"
     ))

@@ -89,7 +89,7 @@ impl<'t> Reader<'t> {
     /// A reader of a text.
     ///
     /// # Errors
-    /// If the text contains something that Go reads in another way at any place.
+    /// If the text has a part that Go always reads in another way.
     pub(super) fn new(text: &'t str, repeats: Repeats) -> Result<Self, FileError> {
         let is_json = unusual::is_json(text);
         Ok(Reader {

@@ -48,7 +48,7 @@ impl Unusual {
     /// The places of a text.
     ///
     /// # Errors
-    /// At text that is wrong at any place.
+    /// At text that is not allowed anywhere.
     pub(super) fn new(text: &str) -> Result<Self, FileError> {
         let is_json = is_json(text);
         let is_break = |c: char| matches!(c, '\u{2028}' | '\u{2029}') || is_json && c == '\u{85}';

@@ -16,7 +16,7 @@ pub(super) struct Limits<'l, 'a, 's> {
     left: HashMap<String, Left<'l, 's>>,
 }
 
-/// Why a value cannot be anything.
+/// Why no value remains possible.
 pub(super) enum Conflict<'e> {
     /// It contradicts another condition, or itself.
     With(&'e Expr),

@@ -35,7 +35,7 @@ pub(in crate::ops::dynamic) fn concat<'a>(
         return Ok(Value::List(left));
     }
     if left.list_type == ListType::Literal && left.elements.length() == 0 {
-        return Ok(Value::List(right)); // the right list itself with any list type
+        return Ok(Value::List(right)); // the right list itself, with its list type
     }
     let elements = match left.list_type {
         // Elements that are added later do not belong to the sum.
