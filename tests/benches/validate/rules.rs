@@ -5,7 +5,10 @@ mod long_texts;
 mod updates;
 mod whole;
 
-use crate::{case::Case, crd::crd};
+use crate::{
+    case::{Case, Prepared},
+    crd::crd,
+};
 use cel_runtime::XValidation;
 use k8s_openapi::apimachinery::pkg::{api::resource::Quantity, util::intstr::IntOrString};
 use regex::Regex;
@@ -13,7 +16,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::{collections::BTreeMap, sync::LazyLock};
 
-pub(crate) fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Prepared> {
     let mut cases = vec![
         compare(),
         has_ternary(),
@@ -41,7 +44,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases
 }
 
-fn compare() -> Case {
+fn compare() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "self.min <= self.max", manual_crd)]
     struct Limits {
@@ -52,7 +55,7 @@ fn compare() -> Case {
     Case::new("compare", crd!(compare), [limits(9), limits(31)], |limits| limits.min <= limits.max)
 }
 
-fn has_ternary() -> Case {
+fn has_ternary() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "has(self.min) ? self.min <= self.max : true", manual_crd)]
     struct Limits {
@@ -66,7 +69,7 @@ fn has_ternary() -> Case {
 }
 
 /// An error on the left of `||` is no error if the right side is true.
-fn absorbed() -> Case {
+fn absorbed() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "self.max / self.min > 2 || has(self.name)", manual_crd)]
     struct Limits {
@@ -81,7 +84,7 @@ fn absorbed() -> Case {
     })
 }
 
-fn in_list() -> Case {
+fn in_list() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "self.mode in ['Always', 'IfNotPresent', 'Never']", manual_crd)]
     struct Modes {
@@ -115,7 +118,7 @@ fn named_by_hand(named: &Named) -> bool {
     named.ports.iter().all(|port| port.name.starts_with('a') && port.port > 0)
 }
 
-fn map_exists() -> Case {
+fn map_exists() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "self.labels.exists(k, self.labels[k] == 'x')", manual_crd)]
     struct Labels {
@@ -164,7 +167,7 @@ fn few_by_hand(few: &Few) -> bool {
     few.ports.iter().filter(|port| port.port > 10).count() < 60
 }
 
-fn nested_select() -> Case {
+fn nested_select() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(manual_crd)]
     struct Inner {
@@ -187,7 +190,7 @@ fn nested_select() -> Case {
 }
 
 /// Of two items, since `self.a == self.b` compares different types for the server.
-fn object_equality() -> Case {
+fn object_equality() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize, PartialEq)]
     #[x_validation(manual_crd)]
     struct Pair {
@@ -214,7 +217,7 @@ fn object_equality() -> Case {
     })
 }
 
-fn matches() -> Case {
+fn matches() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "self.name.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')", manual_crd)]
     struct Label {
@@ -231,7 +234,7 @@ fn matches() -> Case {
     )
 }
 
-fn quantities() -> Case {
+fn quantities() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "quantity(self.request).isLessThan(quantity(self.limit))", manual_crd)]
     struct Resources {
@@ -301,7 +304,7 @@ fn factor(suffix: &str) -> Option<(i128, i32)> {
     })
 }
 
-fn int_or_string() -> Case {
+fn int_or_string() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "type(self.surge) == int ? self.surge > 0 : self.surge.endsWith('%')", manual_crd)]
     struct Rollout {

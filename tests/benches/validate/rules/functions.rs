@@ -1,17 +1,20 @@
 //! Functions of the libraries, and macros that came later.
 
-use crate::{case::Case, crd::crd};
+use crate::{
+    case::{Case, Prepared},
+    crd::crd,
+};
 use cel_runtime::XValidation;
 use k8s_openapi::{apimachinery::pkg::apis::meta::v1::Time, jiff::Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-pub(super) fn cases() -> Vec<Case> {
+pub(super) fn cases() -> Vec<Prepared> {
     vec![format(), join(), optional(), timestamps(), duration(), two_variables(), named_value()]
 }
 
-fn format() -> Case {
+fn format() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "self.name == '%s-%d'.format([self.app, self.shard])", manual_crd)]
     struct Shard {
@@ -25,7 +28,7 @@ fn format() -> Case {
     })
 }
 
-fn join() -> Case {
+fn join() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "self.path == '/' + self.parts.join('/')", manual_crd)]
     struct Place {
@@ -40,7 +43,7 @@ fn join() -> Case {
     Case::new("join", crd!(join), places, |place| place.path == format!("/{}", place.parts.join("/")))
 }
 
-fn optional() -> Case {
+fn optional() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(manual_crd)]
     struct Budget {
@@ -60,7 +63,7 @@ fn optional() -> Case {
     })
 }
 
-fn timestamps() -> Case {
+fn timestamps() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(
         rule = "self.end - self.start >= duration('1h') && self.start.getFullYear() > 2000",
@@ -80,7 +83,7 @@ fn timestamps() -> Case {
     })
 }
 
-fn duration() -> Case {
+fn duration() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "duration(self.interval) <= duration(self.timeout)", manual_crd)]
     struct Probe {
@@ -126,7 +129,7 @@ fn nanoseconds(text: &str) -> Option<i64> {
     Some(sign * sum)
 }
 
-fn two_variables() -> Case {
+fn two_variables() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "self.labels.all(k, v, k.startsWith('app') && v.size() <= 63)", manual_crd)]
     struct Labels {
@@ -144,7 +147,7 @@ fn two_variables() -> Case {
 }
 
 /// The server has no `cel.bind`. This is how a rule names a value.
-fn named_value() -> Case {
+fn named_value() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(
         rule = "[self.name.lowerAscii()].all(n, n == self.name && !n.startsWith('kube-') && n != 'default')",

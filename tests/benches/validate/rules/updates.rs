@@ -1,12 +1,15 @@
 //! Rules that compare an object with the one before an update.
 
-use crate::{case::Case, crd::crd};
+use crate::{
+    case::{Case, Prepared},
+    crd::crd,
+};
 use cel_runtime::{ErrorList, FieldError, Reason, XValidation};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
 
-pub(super) fn cases() -> Vec<Case> {
+pub(super) fn cases() -> Vec<Prepared> {
     vec![
         grow_only(),
         immutable(),
@@ -18,7 +21,7 @@ pub(super) fn cases() -> Vec<Case> {
     ]
 }
 
-fn grow_only() -> Case {
+fn grow_only() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "self.size >= oldSelf.size", manual_crd)]
     struct Disk {
@@ -30,7 +33,7 @@ fn grow_only() -> Case {
     })
 }
 
-fn immutable() -> Case {
+fn immutable() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize, PartialEq)]
     #[x_validation(rule = "self.zones == oldSelf.zones && self.class == oldSelf.class", manual_crd)]
     struct Bucket {
@@ -58,7 +61,7 @@ struct Tagged {
 }
 
 /// What does not hold did not hold before, and is unchanged: the server accepts it.
-fn ratcheted() -> Case {
+fn ratcheted() -> Prepared {
     let tagged = |tag: &str| Tagged { tags: Tags(vec!["short".to_owned(), tag.to_owned()]) };
     let objects = [tagged("too long"), tagged("longer than before")];
     Case::update("update, ratcheting", crd!(ratcheted), objects, tagged("too long"), |new, old| {
@@ -85,7 +88,7 @@ struct Keyed {
 }
 
 /// Items with the same key in another order.
-fn keyed(name: &'static str, items: i32) -> Case {
+fn keyed(name: &'static str, items: i32) -> Prepared {
     let listener = |i: i32| Listener { name: format!("listener-number-{i}"), port: 8000 + i };
     let old = Keyed { listeners: (0..items).map(listener).collect() };
     let mut new = [0, 1].map(|_| Keyed { listeners: (0..items).rev().map(listener).collect() });
@@ -99,7 +102,7 @@ fn keyed(name: &'static str, items: i32) -> Case {
     })
 }
 
-fn all_kept(items: i32) -> Case {
+fn all_kept(items: i32) -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "oldSelf.names.all(n, n in self.names)", manual_crd)]
     struct Kept {

@@ -1,12 +1,15 @@
 //! Objects with forty rules, judged by code that gives the same list of errors.
 
-use crate::{case::Case, crd::crd};
+use crate::{
+    case::{Case, Prepared},
+    crd::crd,
+};
 use cel_runtime::{ErrorList, FieldError, Reason, XValidation};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-pub(super) fn cases() -> Vec<Case> {
+pub(super) fn cases() -> Vec<Prepared> {
     let [passing, failing] = [service(80), service(0)];
     let (old, [kept, moved]) = (service(80), [service(80), service(80)]);
     let moved = Service { class: "silver".to_owned(), ..moved };
