@@ -36,11 +36,14 @@ impl Hash for KeyPart<'_> {
 
 impl KeyPart<'_> {
     /// A part that is the whole key: Go compares such numbers, and zeros have no sign then. Of several parts it compares the texts.
-    fn alone(self) -> Self {
-        match self {
-            KeyPart::Float(bits) if bits == (-0.0_f64).to_bits() => KeyPart::Float(0),
-            part => part,
+    #[inline]
+    fn alone(mut self) -> Self {
+        if let KeyPart::Float(bits) = &mut self
+            && *bits == (-0.0_f64).to_bits()
+        {
+            *bits = 0;
         }
+        self
     }
 }
 
@@ -208,6 +211,7 @@ fn is_key<const N: usize>(parts: &[Option<KeyPart<'_>>; N], key: &[KeyPart<'_>; 
 const FEW: usize = 12;
 
 /// The key, if it has all its parts.
+#[inline]
 fn whole<const N: usize>(parts: [Option<KeyPart<'_>>; N]) -> Option<[KeyPart<'_>; N]> {
     if !parts.iter().all(Option::is_some) {
         return None;
