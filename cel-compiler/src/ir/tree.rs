@@ -215,7 +215,7 @@ pub(crate) enum Statement {
     Turn,
     /// What `has` on a chain that begins with a ternary does not cost: `cost.refund()?`.
     Refund,
-    /// `let size = size::measured(text);`, for charges alone.
+    /// `let size = size::measured(text);`: a value for charges alone.
     Measure(Local, Value),
     /// `value;`
     Run(Value),

@@ -67,7 +67,7 @@ impl ToTokens for Statement {
             Statement::Check => quote!(cost.check()?;),
             Statement::Turn => quote!(cost.turn()?;),
             Statement::Refund => quote!(cost.refund()?;),
-            Statement::Measure(name, text) => quote!(let #name = size::measured(#text);),
+            Statement::Measure(name, size) => quote!(let #name = #size;),
             Statement::Run(value) => quote!(#value;),
             Statement::Return(value) => quote!(return #value;),
             Statement::If(condition, then) => quote!(if #condition { #(#then)* }),
