@@ -18,3 +18,4 @@ pub(crate) use tree::{
     Body, Builtin, Closure, Conversion, Exact, Infix, JsonPart, Let, Level, Lift, Local, Loop, Path, Pattern,
     Read, Repr, Source, Statement, Type, Value,
 };
+pub(crate) use walk::Steps;

@@ -1,6 +1,6 @@
 //! Straight-line code: statements in order, and unit costs summed until something needs them settled.
 
-use crate::ir::{Body, Local, Statement, Value};
+use crate::ir::{Body, Local, Statement, Steps, Value};
 
 /// A value that a closure has given to what is being lowered now.
 #[derive(Clone)]
@@ -78,7 +78,8 @@ impl Block {
 
     /// True if it does nothing with the cost but add units, and always some.
     pub(crate) fn only_adds(&self) -> bool {
-        !self.tests && !self.charges && self.costs && self.statements.iter().all(Statement::only_adds)
+        let only_adds = |statement: &Statement| statement.only_takes(Steps::Units);
+        !self.tests && !self.charges && self.costs && self.statements.iter().all(only_adds)
     }
 
     /// Adds the statements of another block behind those of this one.

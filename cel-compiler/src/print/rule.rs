@@ -84,7 +84,9 @@ impl CompiledRule {
         this: &TokenStream,
         private: &TokenStream,
     ) -> TokenStream {
-        let function = |name: &Ident, source: &str, output: TokenStream, body: &Function| {
+        // Rules of little code are evaluated together with others, messages on their own.
+        let always = self.is_small().then(|| quote!(#[inline(always)]));
+        let function = |name: &Ident, source: &str, output: TokenStream, inline, body: &Function| {
             let doc = format!(" `{}`", source.trim());
             let import = quote!(use #private::ops::*;);
             // The import may hide the name of a user's type.
@@ -93,7 +95,6 @@ impl CompiledRule {
                 let this = with_lifetime(this.clone());
                 quote!(#[allow(non_camel_case_types)] type #alias<'a> = &'a #this;)
             });
-            let inline = body.is_small().then(|| quote!(#[inline]));
             let body = body.within(&quote!(this: #alias<'a>, cost: &mut Cost<'a>));
             quote! {
                 #declared
@@ -105,10 +106,10 @@ impl CompiledRule {
                 }
             }
         };
-        let verdict = function(name, &self.rule.rule, quote!(Verdict<'a>), &self.verdict);
+        let verdict = function(name, &self.rule.rule, quote!(Verdict<'a>), always, &self.verdict);
         let message = self.message.as_ref().map(|body| {
             let source = self.rule.message_expression.as_deref().unwrap_or_default();
-            function(&message_name(name), source, quote!(Outcome<'a, &'a str>), body)
+            function(&message_name(name), source, quote!(Outcome<'a, &'a str>), None, body)
         });
         quote!(#verdict #message)
     }
@@ -127,13 +128,20 @@ impl CompiledRule {
         let rule = self.reported(private);
         let covered = coverage::covered(&self.rule, private);
         let message = self.message.as_ref().map(|_| message_name(name)).map(|name| quote!(, #module #name));
-        let method = match (self.verdict.is_small(), message.is_some()) {
+        let method = match (self.is_small(), message.is_some()) {
             (false, false) => quote!(rule),
             (false, true) => quote!(rule_with_message),
             (true, false) => quote!(small_rule),
             (true, true) => quote!(small_rule_with_message),
         };
         quote!(#covered __cel_cx.#method(__cel_path, &#rule, #value, #module #name #message);)
+    }
+
+    /// True for little code without a loop. Such rules are asked together whether they hold; where they do not, [`call`](Self::call) runs
+    /// them one by one.
+    #[must_use]
+    pub fn is_small(&self) -> bool {
+        self.verdict.is_small()
     }
 
     /// The rule as the runtime reports it.

@@ -33,21 +33,10 @@ impl Rules {
         if let Some(late) = &self.late {
             return late.call();
         }
-        let (private, module) = (quote!(__cel), quote!(__cel_rules::));
         // Messages see the old value where a rule on the node does (k8s: `validation.go`, `validateExpressions`).
         let old = if self.use_old() { &quote!(__cel_old) } else { others };
-        let call = |(name, rule): &(Ident, CompiledRule)| {
-            if !rule.sees_old_self() {
-                return rule.call(&module, name, value, &private);
-            }
-            let call = rule.call(&module, name, &quote!(&__cel::WithOld::new(#value, #old)), &private);
-            if rule.is_transition_rule() {
-                quote!(if __cel::Option::is_some(&__cel_old) { #call })
-            } else {
-                call
-            }
-        };
-        self.compiled.iter().map(call).collect()
+        let runs = self.compiled.chunk_by(|(_, rule), (_, next)| rule.is_small() && next.is_small());
+        runs.map(|run| run_of_calls(run, value, old)).collect()
     }
 
     /// Puts the view in the place of `__cel_value` and `__cel_old`, if the value cannot show itself.
@@ -73,6 +62,47 @@ impl Rules {
 
     pub(super) fn see_old(&self) -> bool {
         self.late.is_some() || self.compiled.iter().any(|(_, rule)| rule.sees_old_self())
+    }
+}
+
+/// Runs rules that follow each other: rules of little code only if they do not all hold.
+fn run_of_calls(rules: &[(Ident, CompiledRule)], value: &TokenStream, old: &TokenStream) -> TokenStream {
+    let (private, module) = (quote!(__cel), quote!(__cel_rules::));
+    let with_old = quote!(&__cel::WithOld::new(#value, #old));
+    let calls = rules.iter().map(|(name, rule)| {
+        let value = if rule.sees_old_self() { &with_old } else { value };
+        let call = rule.call(&module, name, value, &private);
+        match rule.is_transition_rule() {
+            true => quote!(if __cel::Option::is_some(&__cel_old) { #call }),
+            false => call,
+        }
+    });
+    if !rules.iter().all(|(_, rule)| rule.is_small()) {
+        return calls.collect();
+    }
+    let sees_old = rules.iter().any(|(_, rule)| rule.sees_old_self());
+    let this = if sees_old { &quote!(&(#value, #with_old)) } else { value };
+    let holds = rules.iter().map(|(name, rule)| {
+        let value = match (sees_old, rule.sees_old_self()) {
+            (false, _) => quote!(__cel_this),
+            (true, false) => quote!(__cel_this.0),
+            (true, true) => quote!(__cel_this.1),
+        };
+        let verdict = quote!(#module #name(#value, __cel_cost));
+        match rule.is_transition_rule() {
+            true => quote!(if __cel::Option::is_some(&__cel_old) { #verdict } else { __cel::Ok(true) }),
+            false => verdict,
+        }
+    });
+    let holds: Vec<_> = holds.collect();
+    let all = match &*holds {
+        [only] => only.clone(),
+        all => quote!(__cel::Ok(#({ #all }?)&&*)),
+    };
+    quote! {
+        if !__cel_cx.all_hold(#this, |__cel_this, __cel_cost| #all) {
+            #(#calls)*
+        }
     }
 }
 

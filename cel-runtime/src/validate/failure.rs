@@ -1,7 +1,7 @@
 //! Why an evaluation has no value.
 
 use super::report::RuleVerdict;
-use crate::{eval_error::EvalError, outcome::Verdict};
+use crate::eval_error::EvalError;
 
 /// Why a rule has no verdict, apart from the arena that an error may borrow from.
 pub(super) struct Failure {
@@ -21,6 +21,7 @@ pub(super) enum End {
 
 impl Failure {
     #[cold]
+    #[inline(never)]
     pub(super) fn new(error: EvalError<'_>) -> Self {
         let end = match error {
             EvalError::CostLimit => Some(End::Limit),
@@ -28,12 +29,6 @@ impl Failure {
             _ => None,
         };
         Failure { text: error.to_string(), end }
-    }
-
-    #[cold]
-    #[inline(never)]
-    pub(super) fn of(verdict: Verdict<'_>) -> Result<bool, Failure> {
-        verdict.map_err(Failure::new)
     }
 }
 
