@@ -1,8 +1,9 @@
-//! Objects that show something, such as an object that one rule accepts and another refuses.
+//! Searches for example objects, such as one that a rule accepts and another rule refuses.
 //!
-//! [`Space`] says which objects are tried: those of some schemas, with values from the schemas and from the expressions that matter
-//! ([`Hints`]). [`find`] tries them, most promising first, and makes the one it finds smaller. The search is the same in each run. The
-//! number of tries is its bound, not a clock.
+//! [`Space`] describes the objects to try: they fit some schemas, and their values come from the schemas and
+//! from the expressions in question ([`Hints`]). [`find`] tries them, most promising first, and makes the
+//! object that it finds smaller. The search is the same in each run: it is bounded by the number of tries, not
+//! by a clock.
 
 mod hints;
 mod moves;
@@ -29,22 +30,22 @@ use std::collections::HashSet;
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// So many objects are tried.
+    /// Number of objects to try.
     pub objects: usize,
-    /// So much work is done.
+    /// Amount of work to do.
     pub work: u64,
 }
 
 /// The result of one try.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
-    /// How far it is from an object that others may begin from: 0 for a valid one, otherwise the number of its errors.
+    /// Distance from an object that others may start from: 0 for a valid one, otherwise the number of its errors.
     pub distance: usize,
-    /// Nothing else is looked for.
+    /// True if the search can stop.
     pub is_done: bool,
 }
 
-/// The smallest object found for which a predicate holds. `distance` is that of [`Seen`].
+/// The smallest object found for which a predicate holds. `distance` is [`Seen::distance`].
 ///
 /// ```
 /// use cel_codegen::witness::{self, Focus, Hints, Limit, Space, Work};
@@ -76,16 +77,16 @@ pub fn find(
     Some(smallest(space, &found?, &mut |object| predicate(object)))
 }
 
-/// The work of a search and its finds.
+/// The work of a search and the objects it found.
 #[derive(Debug, Default)]
 pub struct Explored {
-    /// How many objects were tried.
+    /// Number of objects that were tried.
     pub tried: usize,
-    /// The first objects that others could begin from.
+    /// The first objects with distance 0.
     pub pool: Vec<Node>,
 }
 
-/// Tries objects, most promising first, until one is all that is looked for.
+/// Tries objects, most promising first, until `see` says that the search is done.
 pub fn explore(space: &Space, limit: Limit, see: &mut dyn FnMut(&Node) -> Seen) -> Explored {
     let (explored, before) = (Explored::default(), space.work().done());
     let mut search = Search { space, limit, before, see, explored, known: HashSet::new(), is_done: false };
@@ -96,7 +97,7 @@ pub fn explore(space: &Space, limit: Limit, see: &mut dyn FnMut(&Node) -> Seen) 
 struct Search<'s> {
     space: &'s Space,
     limit: Limit,
-    /// The work that was done before.
+    /// The work that was done before this search.
     before: u64,
     see: &'s mut dyn FnMut(&Node) -> Seen,
     explored: Explored,
@@ -124,7 +125,7 @@ impl Search<'_> {
         self.at_random(&bases);
     }
 
-    /// Tries an object that was not tried yet.
+    /// Tries an object, unless it was tried before.
     fn try_one(&mut self, object: &Node) -> Option<Seen> {
         if self.is_over() {
             return None;
@@ -158,7 +159,7 @@ impl Search<'_> {
         Some((object, seen))
     }
 
-    /// An object with fewer errors, step by step; the last one where no step helps.
+    /// Removes errors from an object, one step at a time. Stops when no step helps.
     fn repaired(&mut self, start: Node) -> Node {
         let Some(seen) = self.try_one(&start) else { return start };
         let (mut best, mut distance) = (start, seen.distance);
@@ -176,7 +177,7 @@ impl Search<'_> {
         best
     }
 
-    /// Two steps at once. Those that are promising come first.
+    /// Tries two steps at once, promising ones first.
     fn pairs(&mut self, base: &Node) {
         if self.is_over() {
             return;
@@ -197,7 +198,7 @@ impl Search<'_> {
         }
     }
 
-    /// Some steps at once, from objects that have proved good.
+    /// Tries some random steps at once, from valid objects.
     fn at_random(&mut self, bases: &[Node]) {
         let mut random = Random(SEED);
         let mut in_vain = 0;
@@ -214,7 +215,7 @@ impl Search<'_> {
     }
 }
 
-/// Numbers that are the same in each run (Marsaglia: xorshift).
+/// Random numbers that are the same in each run (Marsaglia: xorshift).
 struct Random(u64);
 
 impl Random {
@@ -232,13 +233,13 @@ impl Random {
 
 const SEED: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Larger objects, by their values and 16 bytes of texts, are not tried.
+/// Larger objects are not tried. The size counts values, and texts in units of 16 bytes.
 const LARGEST_OBJECT: usize = 100_000;
-/// So many objects are kept to begin from.
+/// Number of valid objects to start from.
 const LARGEST_POOL: usize = 48;
-/// So many steps are taken towards a valid object.
+/// Number of steps towards a valid object.
 const MOST_REPAIRS: usize = 24;
-/// So many objects in a row that were tried before show that there are hardly others.
+/// After this many tries in a row without a new object the search ends.
 const MOST_IN_VAIN: usize = 40;
-/// Pairs are made of so many steps.
+/// Number of steps that pairs are made of.
 const MOST_IN_PAIRS: usize = 120;

@@ -1,4 +1,4 @@
-//! Walking trees.
+//! Walks over trees.
 
 use crate::ast::{Expr, ExprKind};
 
@@ -18,12 +18,12 @@ pub fn children(expr: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// Whether a test holds for a node or one below it.
+/// True if a test holds for a node or a node below it.
 pub(crate) fn any(expr: &Expr, test: &mut dyn FnMut(&Expr) -> bool) -> bool {
     test(expr) || children(expr).into_iter().any(|child| any(child, test))
 }
 
-/// The nodes below a node to change them.
+/// Mutable references to the nodes directly below a node.
 pub(crate) fn children_mut(expr: &mut Expr) -> Vec<&mut Expr> {
     match &mut expr.kind {
         ExprKind::Literal(_) | ExprKind::Ident(_) => Vec::new(),

@@ -1,4 +1,4 @@
-//! The impl blocks: those that need nothing of nested types, and those that need their schemas.
+//! The impl blocks. Some need the schemas of nested types, others do not.
 
 pub(crate) mod access;
 mod argument;
@@ -30,7 +30,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 
-/// The crate whose types generated code reads through their public fields.
+/// The crate k8s-openapi. Generated code reads its types through their public fields.
 pub(crate) fn k8s_openapi(container: &Container<'_>) -> Tokens {
     match &container.attrs.k8s_openapi {
         Some(path) => located(path),
@@ -46,7 +46,7 @@ fn ty(typed: &Typed) -> Tokens {
     located(&typed.ty)
 }
 
-/// Code that does not need the schemas of nested types, so that it is there even if they are missing.
+/// Code that does not need the schemas of nested types. It is there even if they are missing.
 pub(crate) fn unresolved(container: &Container<'_>) -> Tokens {
     let value = cel_value(container);
     let node = node(container, value.is_none());
@@ -72,7 +72,7 @@ pub(crate) fn unresolved(container: &Container<'_>) -> Tokens {
     ])
 }
 
-/// The proof that types have a trait.
+/// Code that compiles only if the types have a trait.
 fn need(of: &str, types: impl Iterator<Item = Tokens>) -> Tokens {
     let needs: Tokens = types.flat_map(|ty| At::derive().write("let _ = __cel_need::<#0>;", &[ty])).collect();
     if needs.is_empty() {
@@ -81,7 +81,7 @@ fn need(of: &str, types: impl Iterator<Item = Tokens>) -> Tokens {
     At::derive().write(&format!("{{ fn __cel_need<T: {of}>() {{}} #0 }}"), &[needs])
 }
 
-/// The types that derive `XValidation` in the item's fields, each macro once.
+/// The types that derive `XValidation` in the item's fields, one for each macro.
 pub(crate) fn nested<'a>(container: &'a Container<'_>) -> Vec<(&'a Typed, &'a Nested)> {
     let (mut found, mut out) = (Vec::new(), Vec::<(&Typed, &Nested)>::new());
     let properties: Vec<&'a Property> = match &container.data {
@@ -109,7 +109,7 @@ fn flat<'a>(properties: &'a [Property]) -> Vec<&'a Property> {
     properties.iter().flat_map(inner).collect()
 }
 
-/// How rules see a value that is no object.
+/// How rules see a value that is not an object.
 fn cel_value(container: &Container<'_>) -> Option<TokenStream> {
     let ident = container.ident;
     let value = match &container.data {
@@ -141,7 +141,7 @@ fn cel_value(container: &Container<'_>) -> Option<TokenStream> {
     value.map(|value| quote!(#value #unit_enum))
 }
 
-/// All variants of an enum without fields: maps that have it as keys are objects.
+/// The variants of an enum without fields. Maps with such keys are objects.
 fn unit_enum(container: &Container<'_>) -> Option<Tokens> {
     let Data::UnitEnum(Variants { names, .. }) = &container.data else { return None };
     let ident = container.ident;
@@ -175,7 +175,7 @@ fn node(container: &Container<'_>, is_object: bool) -> Tokens {
     let others = same.into_iter().chain(flattened(container).map(|(typed, _)| typed));
     let others = others.map(|typed| {
         let ty = ty(typed);
-        // Not all arguments are nodes: `Page<EnvVar>`, `Page<Url>`.
+        // An argument may be no node: `Page<EnvVar>`, `Page<Url>`.
         match typed.nested().is_some_and(|(_, nested)| !nested.arguments.is_empty()) {
             true => quote!(|| <__cel::Of<#ty>>::HAS_OWN_RULES),
             false => quote!(|| <#ty as __cel::Node>::HAS_RULES),
@@ -194,7 +194,7 @@ fn node(container: &Container<'_>, is_object: bool) -> Tokens {
     node_impl(&this.ty, is_object, own.as_ref(), children, is_null(container).as_ref())
 }
 
-/// Whether a newtype holds a null, if it may.
+/// Code that tells if a newtype holds a null, if it can.
 fn is_null(container: &Container<'_>) -> Option<TokenStream> {
     let Data::Newtype(property) = &container.data else { return None };
     let typed = property.typed()?;
@@ -210,7 +210,7 @@ fn is_null(container: &Container<'_>) -> Option<TokenStream> {
     }
 }
 
-/// A method of `Node` that the code of the resolved item has.
+/// A method of `Node` that calls the code of the resolved item.
 fn of_resolved((name, of_code): (&str, &str)) -> Tokens {
     Tokens::parsed(format!(
         "fn {name}(&self, __cel_old: __cel::Option<&Self>, __cel_cx: &mut __cel::Validation<'_>, \
@@ -218,11 +218,12 @@ fn of_resolved((name, of_code): (&str, &str)) -> Tokens {
     ))
 }
 
-/// Schema of a node, as its derive publishes it.
+/// The schema of a node, as its derive publishes it.
 const SCHEMA_OF_NODE: &str = "const SCHEMA: &'static __cel::str = <__cel::Of<Self>>::SCHEMA; \
      fn described() -> __cel::Option<&'static __cel::Schema> { <__cel::Of<Self>>::described() }";
 
-/// It names items of the resolved item's code, which are missing if the schemas of nested types are: see `cel_runtime`'s `Of`.
+/// The impl of `Node`. It names items of the resolved item's code. They are missing if schemas of nested types
+/// are: see `cel_runtime`'s `Of`.
 fn node_impl(
     ident: &Tokens,
     is_object: bool,
@@ -250,12 +251,12 @@ fn node_impl(
     if !is_object {
         return node;
     }
-    // Rules see an object as a reference to it.
+    // Rules see an object by reference.
     let value = Tokens::parsed("{ type Cel<'a> = &'a Self; fn cel(&self) -> &Self { self } }");
     Tokens::concat([At::derive().write("impl __cel::CelValue for #0 #1", &[ident, value]), node])
 }
 
-/// The rules on the type's own node, as they come in the CRD: those of a newtype's field are among them.
+/// The rules on the type's own node, in the order of the CRD. Those on the field of a newtype are among them.
 pub(crate) fn own_rules<'a>(container: &'a Container<'_>) -> Vec<&'a Rule> {
     let of_field = match &container.data {
         Data::Newtype(property) => property.attrs.rules.as_slice(),
@@ -266,13 +267,13 @@ pub(crate) fn own_rules<'a>(container: &'a Container<'_>) -> Vec<&'a Rule> {
     rules
 }
 
-/// The types whose properties are also this one's, and whose rules are: those that a struct flattens.
+/// The types that a struct flattens. Their properties and rules are also the struct's own.
 pub(crate) fn flattened<'a>(container: &'a Container<'_>) -> impl Iterator<Item = (&'a Typed, &'a Nested)> {
     let properties = match &container.data {
         Data::Object(properties) => properties.as_slice(),
         Data::Newtype(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => &[],
     };
-    // a variant that is flattened may be absent
+    // A flattened variant may be absent.
     let properties = properties.iter().filter(|property| !property.reader.optional);
     properties.filter_map(|property| match &property.content {
         Content::Flatten(typed) => typed.nested(),
@@ -280,7 +281,8 @@ pub(crate) fn flattened<'a>(container: &'a Container<'_>) -> impl Iterator<Item 
     })
 }
 
-/// The function that puts the type's rules into its schema; without rules it is there only if the type asks for it.
+/// The function that puts the type's rules into its schema. A type without rules has it only if its attributes
+/// name it.
 fn x_validations(container: &Container<'_>) -> Option<TokenStream> {
     let This { ty, parameters, clause, .. } = &container.this;
     let mut nodes = Vec::new();
@@ -293,7 +295,7 @@ fn x_validations(container: &Container<'_>) -> Option<TokenStream> {
     if nodes.is_empty() && !container.has_transform {
         return None;
     }
-    // Without type parameters it can be named here.
+    // Without type parameters, the function has a name here.
     let is_function = (!container.this.is_generic())
         .then(|| quote!(const _: fn(&mut __cel::schemars::Schema) = <#ty>::x_validations;));
     Some(quote! {
@@ -331,7 +333,8 @@ fn has_rules(property: &Property) -> bool {
         || matches!(&property.content, Content::Object(inner) if inner.iter().any(has_rules))
 }
 
-/// Of an `Option` of an enum with rules kube drops those of `x_kube` on the field, unless all stand together.
+/// True if kube loses the rules of `x_kube` on a field. It does for an `Option` of an enum with rules, unless
+/// all rules are in the CRD.
 fn loses_rules(property: &Property) -> bool {
     let is_option =
         |typed: &Typed| matches!(typed.shape, Shape::Option(_)) && typed.value().same_node().is_some();

@@ -1,4 +1,4 @@
-//! Where in the source a place of a rule is: stable compilers give no spans inside of string literals.
+//! Finds the place in the source of a part of a rule. Stable compilers have no spans inside string literals.
 
 use cel_compiler::schema::SourceLocation;
 use proc_macro2::Span;
@@ -12,7 +12,7 @@ pub(crate) fn location(literal: &LitStr) -> SourceLocation {
     SourceLocation { file: file(literal.span()), line, column, origin: None }
 }
 
-/// Where the code point at `offset` of the literal's value is written.
+/// The place where the code point at `offset` of the literal's value is written.
 pub(crate) fn place(literal: &LitStr, offset: u32) -> SourceLocation {
     let mut at = location(literal);
     let source = literal.token().to_string();
@@ -28,7 +28,7 @@ pub(crate) fn place(literal: &LitStr, offset: u32) -> SourceLocation {
     at
 }
 
-/// How many characters of a literal's source stand before the character at `offset` of its value.
+/// The number of characters of a literal's source before the character at `offset` of its value.
 fn source_offset(source: &str, offset: usize) -> usize {
     let chars: Vec<char> = source.chars().collect();
     if chars.first() == Some(&'r') {
@@ -43,7 +43,7 @@ fn source_offset(source: &str, offset: usize) -> usize {
     skip_continuation(&chars, at).min(chars.len())
 }
 
-/// A backslash at the end of a line takes the white space after it along.
+/// Skips a backslash at the end of a line, and the white space after it.
 fn skip_continuation(chars: &[char], mut at: usize) -> usize {
     while chars.get(at) == Some(&'\\') && matches!(chars.get(at + 1), Some('\n' | '\r')) {
         at += 1;
@@ -54,7 +54,7 @@ fn skip_continuation(chars: &[char], mut at: usize) -> usize {
     at
 }
 
-/// Characters that the first one of the value takes in the source.
+/// The number of source characters for the first character of the value.
 fn escape_length(source: &[char]) -> usize {
     match source {
         ['\\', 'x', ..] => 4,
@@ -65,8 +65,8 @@ fn escape_length(source: &[char]) -> usize {
     }
 }
 
-/// Where a span begins: `src/scaler.rs:12:5`. Of a file that is not in the crate's folder only the name counts, so that the same
-/// source gives the same text on each machine.
+/// Where a span begins: `src/scaler.rs:12:5`. For a file outside of the crate's folder only the name is used.
+/// So the same source gives the same text on each machine.
 pub(crate) fn position(span: Span) -> String {
     let (file, start) = (file(span), span.unwrap().start());
     let name = match Path::new(&file).is_absolute() {
@@ -93,7 +93,7 @@ fn number(n: usize) -> u32 {
 mod tests {
     use super::source_offset;
 
-    /// `source` is a literal with `^` before the place that `offset` means.
+    /// `source` is a literal with `^` at the place of `offset`.
     fn check(source: &str, offset: usize) {
         let place = source.chars().position(|c| c == '^').expect("a place");
         assert_eq!(source_offset(&source.replace('^', ""), offset), place, "{source}");

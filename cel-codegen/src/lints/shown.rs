@@ -1,4 +1,4 @@
-//! Objects that show what a lint has found: `{"spec":{}}` is refused with `no such key: class`.
+//! Objects that show the finding of a lint: `{"spec":{}}` is refused with `no such key: class`.
 
 use crate::{
     diff::sides::{Judge, distance, is_blocked, with_judges, writes_status},
@@ -16,16 +16,16 @@ use cel_compiler::{
 };
 use std::ptr;
 
-/// An object that shows a mistake, and what the server says of it.
+/// An object that shows a mistake, and the server's answer to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Witness {
-    /// The object before the update, if it takes one.
+    /// The object before the update, for a transition rule.
     pub old_object: Option<Node>,
     /// The object.
     pub object: Node,
-    /// The status is written at an endpoint of its own, after everything else.
+    /// True if the status is written at its own endpoint, after everything else.
     pub is_of_status: bool,
-    /// The server's error; none if it accepts the object.
+    /// The server's error; `None` if it accepts the object.
     pub error: Option<String>,
 }
 
@@ -33,7 +33,7 @@ impl Witness {
     /// `{"spec":{}}: no such key: class`
     #[must_use]
     pub fn text(&self) -> String {
-        // The rest of an object is the same for all of the resource.
+        // These parts are the same for all objects of a resource.
         let json = |node: &Node| {
             let mut json = node.to_json();
             if let Some(object) = json.as_object_mut() {
@@ -49,29 +49,29 @@ impl Witness {
     }
 }
 
-/// The rule that an object is to show something of.
+/// A question about a rule, to be answered by an object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Question<'q> {
-    /// What is to be shown.
+    /// The behavior to show.
     pub shows: &'q Shows,
-    /// From the root of the schema to the rule's node.
+    /// The way from the root of the schema to the rule's node.
     pub way: &'q [Step<'q>],
-    /// Which of the node's rules it is.
+    /// The index of the rule on its node.
     pub rule: usize,
 }
 
-/// The end of a search.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sought {
     /// An object was found.
     Found(Box<Witness>),
-    /// There is none among the objects that were tried.
+    /// None of the objects that were tried shows it.
     Nothing,
-    /// Other searches have used up the work that may be done.
+    /// Other searches have used up the work.
     NotSearched,
 }
 
-/// Looks for objects that show something of the rules of a resource: an answer to each question.
+/// Searches an object for each question about the rules of a resource.
 #[must_use]
 pub fn witnesses(
     questions: &[Question<'_>],
@@ -83,7 +83,7 @@ pub fn witnesses(
         let Some(judge) = judges.first() else { return Vec::new() };
         let mut found: Vec<Sought> = Vec::new();
         for (i, question) in questions.iter().enumerate() {
-            // `self.a` and `oldSelf.a` in a rule are one question.
+            // A rule may have the same finding twice, as for `self.a` and `oldSelf.a`.
             let of_rule = questions.iter().zip(&found).take(i).rev();
             let mut of_rule =
                 of_rule.take_while(|(known, _)| (known.rule, known.way) == (question.rule, question.way));
@@ -111,7 +111,7 @@ fn sought(question: Question<'_>, judge: &dyn Judge, version: KubernetesVersion,
     let space = space(question.way, rule, &schemas, resource, version, work);
     let is_update = rule.rule.contains("oldSelf");
     let all = Search { question, address: ptr::from_ref(rule).addr(), judge, work, is_alone: false };
-    // Where there are very many rules, most of the work is that of others.
+    // With very many rules, the other rules take most of the work. Then only this rule runs.
     let with_others = if before > MOST_WORK_OF_A_FILE { None } else { all.run(&space, is_update) };
     let is_cut = work.done() - before >= MOST_WORK || before > MOST_WORK_OF_A_FILE;
     let found = with_others.or_else(|| match is_cut {
@@ -121,7 +121,7 @@ fn sought(question: Question<'_>, judge: &dyn Judge, version: KubernetesVersion,
     found.map_or(Sought::Nothing, |witness| Sought::Found(Box::new(witness)))
 }
 
-/// The node of each step on a way, the root first.
+/// The schema nodes on a way, starting at the root.
 fn schemas_on<'s>(root: &'s SchemaProps, way: &[Step<'_>]) -> Vec<&'s SchemaProps> {
     let below = |schema: &mut &'s SchemaProps, step: &Step<'_>| {
         *schema = match step {
@@ -156,11 +156,11 @@ fn space(
 
 struct Search<'j> {
     question: Question<'j>,
-    /// Of the rule in the schema.
+    /// Address of the rule in the schema.
     address: usize,
     judge: &'j dyn Judge,
     work: &'j Work,
-    /// Only this rule runs.
+    /// True if only this rule runs.
     is_alone: bool,
 }
 
@@ -170,7 +170,7 @@ impl Search<'_> {
             true => self.judge.judge_alone(self.address, object, old),
             false => self.judge.judge(object, old),
         };
-        // The rules that lints find something of may be long.
+        // Rules with findings may be expensive.
         self.work.add(usize::try_from(answer.cost / 8).unwrap_or(usize::MAX));
         answer
     }
@@ -204,7 +204,7 @@ impl Search<'_> {
         }
     }
 
-    /// Updates of objects that are accepted.
+    /// Tries updates of accepted objects.
     fn update(&self, space: &Space, pool: &[Node]) -> Option<Witness> {
         let before = space.work().done();
         let name =
@@ -231,7 +231,7 @@ impl Search<'_> {
         None
     }
 
-    /// `Some` if the answer shows the mistake, with true if there is no other error.
+    /// `Some` if the answer shows the mistake. The flag is true if there is no other error.
     fn is_shown(&self, answer: &Answer) -> Option<bool> {
         if answer.refusal.is_some() || is_blocked(answer) || !answer.unknown.is_empty() {
             return None;
@@ -281,13 +281,13 @@ fn has(object: &Node, way: &[Step<'_>]) -> bool {
     }
 }
 
-/// So many objects are tried for a finding, and so much work is done. It takes as much again to make an object smaller.
+/// Limits of the search for one finding. As much work again may make the object smaller.
 const MOST_OBJECTS: usize = 400;
-/// So many more where there is one that has other errors, too.
+/// Number of further tries after an object with other errors was found.
 const MOST_AFTER: usize = 50;
 const MOST_WORK: u64 = 20_000;
 const MOST_WORK_OF_A_FILE: u64 = 1_000_000;
-/// So much more where only the rule in question runs.
+/// Further work, in which only the rule in question runs.
 const MOST_WORK_OF_RULES_ALONE: u64 = 200_000;
-/// So many other rules give hints.
+/// Number of other rules that give hints.
 const MOST_RULES: usize = 10;

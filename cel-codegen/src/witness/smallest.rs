@@ -1,9 +1,9 @@
-//! Makes an object smaller while something holds for it.
+//! Makes an object smaller while a condition holds.
 
 use super::{Space, moves::apply, size::size};
 use cel_compiler::crd::document::Node;
 
-/// The smallest object on the way, by its places and then by the length of its texts.
+/// The smallest object that was found, by its number of values and then by the length of its texts.
 #[must_use]
 pub fn smallest(space: &Space, object: &Node, holds: &mut dyn FnMut(&Node) -> bool) -> Node {
     let mut best = object.clone();

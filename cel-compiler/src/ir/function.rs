@@ -1,4 +1,4 @@
-//! Functions: an expression, with the functions for its parts.
+//! The function of an expression, with the functions for its parts.
 
 use super::{Body, Exact, Local, Steps, Type, Value};
 use std::rc::Rc;
@@ -11,7 +11,7 @@ pub(crate) struct Function {
     /// The constant patterns of all of them.
     pub(crate) patterns: Patterns,
     pub(crate) body: Body,
-    /// It is a tree of calls over values, see [`exact`](crate::exact).
+    /// For an exact rule: a tree of calls over values, see [`exact`](crate::exact).
     pub(crate) exact: Option<Rc<Exact>>,
 }
 
@@ -19,15 +19,15 @@ pub(crate) struct Function {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Part {
     pub(crate) name: Local,
-    /// A parameter beside those of the rule: parts of a literal, of a type.
+    /// A parameter besides those of the rule: the parts of a literal so far, and their type.
     pub(crate) parts: Option<(Local, Type)>,
-    /// It gives an `Outcome` of this.
+    /// It returns an `Outcome` of this type.
     pub(crate) output: Type,
     pub(crate) body: Body,
 }
 
 impl Function {
-    /// True for little code that has no loop: `self.min <= self.max`.
+    /// True for little code without loops: `self.min <= self.max`.
     pub(crate) fn is_small(&self) -> bool {
         let Value::Method(counter, _, result) = &self.body.result else { return false };
         let mut count = 0;
@@ -50,10 +50,10 @@ impl Function {
     }
 }
 
-/// Modules of the runtime whose calls are little code.
+/// Modules of the runtime with functions of little code.
 const SMALL: [&str; 5] = ["ops", "size", "dynamic", "EvalError", "Value"];
 
-/// Values of small code.
+/// The most values in small code.
 const MOST_OF_SMALL: usize = 40;
 
 /// The compiled patterns of a function, each once.
@@ -61,7 +61,7 @@ const MOST_OF_SMALL: usize = 40;
 pub(crate) struct Patterns(Vec<String>);
 
 impl Patterns {
-    /// The name of a pattern, which is one for Go.
+    /// The name of a pattern that Go accepts.
     pub(crate) fn name(&mut self, pattern: &str) -> Local {
         let known = self.0.iter().position(|known| known == pattern);
         let index = known.unwrap_or_else(|| {

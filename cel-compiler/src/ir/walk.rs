@@ -1,4 +1,4 @@
-//! Questions to nodes, and changes of them.
+//! Properties of nodes, and changes to them.
 
 use super::tree::{Body, Closure, Let, Lift, Local, Loop, Read, Source, Statement, Value};
 use cel_types::kubernetes::{self, RustType};
@@ -13,7 +13,7 @@ pub(crate) enum Steps {
 }
 
 impl Value {
-    /// What a name for it may begin with.
+    /// The beginning of a name for the value.
     pub(crate) fn hint(&self) -> &str {
         match self {
             Value::Local(name) => name.hint(),
@@ -38,7 +38,7 @@ impl Value {
         }
     }
 
-    /// The values that it is made of.
+    /// The values directly inside it.
     pub(crate) fn parts(&self) -> Vec<&Value> {
         match self {
             Value::Read(value, _)
@@ -85,7 +85,7 @@ impl Value {
         }
     }
 
-    /// Whether a test holds for a value that it is made of.
+    /// True if a test holds for the value or a value inside it.
     pub(crate) fn any(&self, test: &mut dyn FnMut(&Value) -> bool) -> bool {
         test(self) || self.parts().into_iter().any(|part| part.any(test))
     }
@@ -117,7 +117,7 @@ impl Value {
         }
     }
 
-    /// The value with others in the place of operands.
+    /// The value with `operands` in the place of its operands.
     pub(crate) fn with(&self, operands: &[Value]) -> Value {
         self.map(&|value| match value {
             Value::Operand(place) => operands.get(*place).cloned(),
@@ -125,7 +125,7 @@ impl Value {
         })
     }
 
-    /// The value with `change` made to its parts, from outside inwards.
+    /// The value with `change` applied to it and its parts, from outside inwards.
     pub(crate) fn map(&self, change: &dyn Fn(&Value) -> Option<Value>) -> Value {
         if let Some(changed) = change(self) {
             return changed;
@@ -192,7 +192,7 @@ impl Body {
         self.statements.iter().all(|statement| statement.only_takes(steps)) && self.result.only_takes(steps)
     }
 
-    /// Bodies of operations only name what they evaluate.
+    /// Changes the values in `let` statements and the result. Bodies of operations have no other statements.
     fn map(&self, change: &dyn Fn(&Value) -> Option<Value>) -> Body {
         let statements = self.statements.iter().map(|statement| match statement {
             Statement::Let(named) => Statement::Let(Let { value: named.value.map(change), ..named.clone() }),
@@ -204,7 +204,7 @@ impl Body {
 }
 
 impl Local {
-    /// The name without what makes it the only one: `ports` of `__cel_ports_2`.
+    /// The name without its prefix and number: `ports` of `__cel_ports_2`.
     fn hint(&self) -> &str {
         let name = self.name().trim_start_matches("__cel_");
         match name.rsplit_once('_') {
@@ -302,7 +302,7 @@ impl Statement {
                 value.counts() || arms.iter().any(|(_, statements)| statements.iter().any(Statement::counts))
             }
             Statement::Block(statements) => statements.iter().any(Statement::counts),
-            // What they do with their own counter happens where they are called.
+            // Their closures use the counter only where they are called.
             Statement::Share { .. } | Statement::View { .. } => false,
             Statement::Add(_)
             | Statement::AddSome(_)

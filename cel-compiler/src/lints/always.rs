@@ -1,7 +1,7 @@
 //! `always_true` and `always_false`: a condition that does not depend on the object.
 //!
-//! The operands of `a && b` are put together: what is left of each number, size and text? Nothing left is a contradiction. `a || b` is
-//! always true if the opposites of its operands contradict each other.
+//! The operands of `a && b` together limit each number, size and text. If no value remains possible, the operands contradict each
+//! other. `a || b` is always true if the opposites of its operands contradict each other.
 
 mod limits;
 
@@ -49,7 +49,7 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
         tell(subject, whole, *value, format!("the rule is always {value}"), found);
         return;
     }
-    // Of `a && b && c` the whole is looked at, not `a && b` once more.
+    // For `a && b && c` the whole chain is checked, and `a && b` not again.
     let mut within_chains: HashSet<ExprId> = HashSet::new();
     each(whole, &mut |expr| match operator(expr) {
         Some((logic @ (Operator::And | Operator::Or), operands)) => {
@@ -82,7 +82,7 @@ fn of_chain(subject: &Subject<'_, '_>, expr: &Expr, logic: Operator, found: &mut
         if literal(operand) == Some(&Literal::Bool(value)) {
             return tell(subject, expr, value, format!("always {value}: one of the operands is"), found);
         }
-        // One alone is found by itself.
+        // A contradiction in one operand alone is another finding.
         if Limits::new(subject).add(operand, !value).is_err() {
             continue;
         }

@@ -29,7 +29,7 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
     visit(subject, subject.checked.expr(), false, found);
 }
 
-/// `is_negated`: `!self.matches('[A-Z]+')` is true for texts without such a letter, which nobody writes with anchors.
+/// `is_negated`: `!self.matches('[A-Z]+')` asks for texts without a capital letter. This needs no anchors.
 fn visit(subject: &Subject<'_, '_>, expr: &Expr, is_negated: bool, found: &mut Found<'_>) {
     if let ExprKind::Call(call) = &expr.kind
         && !is_negated
@@ -51,7 +51,8 @@ fn visit(subject: &Subject<'_, '_>, expr: &Expr, is_negated: bool, found: &mut F
     written(expr).into_iter().for_each(|part| visit(subject, part, is_not, found));
 }
 
-/// The anchors in the literal. If it has escapes, what stands inside of its quotes is another text.
+/// The change that adds the anchors inside the quotes of the literal. The source between them differs from the pattern if it has
+/// escapes, so only the ends of the literal count.
 fn edit(subject: &Subject<'_, '_>, pattern: &Expr, pattern_text: &str, anchors: Anchors) -> Option<Edit> {
     let tokens = subject.tokens();
     let at = tokens.at(pattern.offset)?;

@@ -1,6 +1,6 @@
 //! `==`, `!=` and `in` over values that become `Value`s for the comparison only: `self.items == oldSelf.items` of lists with keys.
 //!
-//! The view that reads them is built in an arena of its own, which is gone after the comparison: see `cel_runtime::__private::Apart`.
+//! The view that reads them is built in a separate arena, which is dropped after the comparison: see `cel_runtime::__private::Apart`.
 
 use super::as_value::{needs_arena, value_of};
 use crate::ast::Callee::{self, Op};
@@ -9,7 +9,7 @@ use crate::ir::{Body, Conversion, Let, Local, Operation, Pattern, Repr, Statemen
 use cel_types::Operator::{Equals, In, NotEquals};
 use std::rc::Rc;
 
-/// The comparison, unless one of its operands is built by the rule, or nothing is built for it.
+/// The comparison. `None` if the rule builds one of its operands, or if the comparison builds nothing.
 pub(super) fn comparison(env: &Env<'_>, function: Callee<'_>, reprs: &[&Repr]) -> Option<Operation> {
     let [left, right] = reprs else { return None };
     if !(needs_arena(left) || needs_arena(right)) || !(is_read(env, left) && is_read(env, right)) {
@@ -43,7 +43,7 @@ pub(super) fn comparison(env: &Env<'_>, function: Callee<'_>, reprs: &[&Repr]) -
     Some(Operation { repr: Repr::Bool, fallible: is_fallible, value })
 }
 
-/// True for what is read from an object and only borrows it.
+/// True for values that are read from an object and only borrow it.
 fn is_read(env: &Env<'_>, repr: &Repr) -> bool {
     match repr {
         scalar!() | Repr::Object(_) => true,
@@ -55,8 +55,8 @@ fn is_read(env: &Env<'_>, repr: &Repr) -> bool {
     }
 }
 
-/// The same for what a collection holds. What a function reads for the collection, as it does for k8s-openapi's types, fixes how long
-/// the collection is borrowed.
+/// The same for elements of a collection. If a function reads the elements, as for k8s-openapi's types, it fixes how long the
+/// collection is borrowed.
 fn is_read_in_collection(env: &Env<'_>, repr: &Repr) -> bool {
     if env.holds_json() {
         return true;

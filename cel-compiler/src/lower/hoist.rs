@@ -1,4 +1,4 @@
-//! A value that does not change in a loop is computed once: the code points of a string that every round compares, an opaque value.
+//! Computes a value once if it does not change in a loop: the code points of a string that every round compares, or an opaque value.
 
 use super::state::{Hoists, Lowering};
 use crate::ir::{Closure, Conversion, Let, Local, Operand, Operation, Pattern, Repr, Statement, Value};
@@ -59,8 +59,8 @@ impl Lowering<'_, '_> {
         Some((outermost, element, list))
     }
 
-    /// A property as rules compute with it. What is built for that is built once for all rounds of the loops that do not change `read`,
-    /// where it is read from: an opaque value, a text of a type that prints itself.
+    /// A property in the representation of rules. If the conversion builds a value (an opaque value, a text of a type that prints itself),
+    /// it is built once for all rounds of the loops that do not change `read`.
     pub(super) fn decoded_once(&mut self, operand: Operand, read: &Value) -> Operand {
         let conversion = match &operand.repr {
             Repr::Encoded(

@@ -1,6 +1,6 @@
 //! Advice for the syntax of other languages: `all(x => x > 0)`, `not x`, `x =~ 'a'`.
 
-/// Advice for a character that begins no token, from it on.
+/// Advice for a character that begins no token. `from` is the text from this character on.
 pub(super) fn character(from: &str) -> Option<&'static str> {
     match from.chars().next()? {
         '=' if from.starts_with("=>") => Some(MACRO),
@@ -19,7 +19,7 @@ pub(super) fn character(from: &str) -> Option<&'static str> {
 /// Advice for a string with an escape that CEL does not have: `'\d+'`.
 pub(super) const ESCAPE: &str = "use a raw string, as in `r'\\d+'`, or two backslashes, as in `'\\\\d+'`";
 
-/// Advice for a token that cannot stand where it does.
+/// Advice for a token at a place that does not allow it.
 pub(super) fn token(before: &str, found: &str, after: &str) -> Option<&'static str> {
     let before = before.trim_end();
     match found {
@@ -36,7 +36,7 @@ pub(super) fn token(before: &str, found: &str, after: &str) -> Option<&'static s
     }
 }
 
-/// Advice for a word that names nothing.
+/// Advice for a reserved word.
 pub(super) fn reserved(word: &str) -> Option<&'static str> {
     match word {
         "if" => Some("use `condition ? a : b`, or `!condition || a`"),

@@ -1,4 +1,4 @@
-//! Passes, seen as the code that they leave: a statement a line.
+//! The code after each pass, one statement a line.
 
 use super::unmetered;
 use crate::{
@@ -9,7 +9,6 @@ use crate::{
     rule::check,
     schema::{DeclKind, DeclType, ListType, Schema},
 };
-use quote::ToTokens;
 use std::collections::BTreeMap;
 
 /// The function of a rule on a list of integers in JSON.
@@ -24,8 +23,8 @@ fn lowered(rule: &str) -> Function {
 }
 
 fn lines(function: &Function) -> Vec<String> {
-    let statements = function.body.statements.iter().map(|statement| statement.to_token_stream().to_string());
-    statements.chain([function.body.result.to_token_stream().to_string()]).collect()
+    let statements = function.body.statements.iter().map(|statement| statement.to_string());
+    statements.chain([function.body.result.to_string()]).collect()
 }
 
 #[test]
@@ -33,12 +32,12 @@ fn without_charges_the_rest_stays_in_its_order() {
     let metered = lowered("self.size() > 1 && self[0] == 2");
     let before = lines(&metered);
     let after = lines(&unmetered(metered));
-    assert!(before.iter().any(|line| line.contains("cost . add")), "{before:#?}");
+    assert!(before.iter().any(|line| line.contains("cost.add")), "{before:#?}");
     assert!(
-        !after.iter().any(|line| line.contains("cost . add") || line.contains("cost . charge")),
+        !after.iter().any(|line| line.contains("cost.add") || line.contains("cost.charge")),
         "{after:#?}"
     );
-    let rest: Vec<_> = before.iter().filter(|line| !line.contains("cost .")).collect();
+    let rest: Vec<_> = before.iter().filter(|line| !line.contains("cost.")).collect();
     let kept: Vec<_> = after.iter().filter(|line| rest.contains(line)).collect();
     assert_eq!(kept, rest, "statements without charges are as they were");
 }
@@ -47,5 +46,5 @@ fn without_charges_the_rest_stays_in_its_order() {
 fn loops_lose_the_tests_of_the_limit() {
     let after = lines(&unmetered(lowered("self.all(i, i > 0)"))).join("\n");
     assert!(after.contains("for") || after.contains("while"), "{after}");
-    assert!(!after.contains("cost . check") && !after.contains("has_part"), "{after}");
+    assert!(!after.contains("cost.check") && !after.contains("has_part"), "{after}");
 }

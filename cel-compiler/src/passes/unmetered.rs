@@ -1,9 +1,9 @@
-//! Code without its charges, to measure what they take.
+//! Code without its charges, to measure how much time charges take.
 
 use crate::ir::{Body, Closure, Function, Let, Loop, Part, Statement, Value};
 use std::rc::Rc;
 
-/// The function without the statements that only charge. Functions of the runtime that charge themselves still do.
+/// The function without the statements that only charge. Functions of the runtime still make their own charges.
 pub(crate) fn unmetered(function: Function) -> Function {
     let parts = function.parts.into_iter().map(|part| Part { body: of_body(&part.body), ..part }).collect();
     Function { parts, body: of_body(&function.body), ..function }

@@ -1,27 +1,28 @@
-//! The items of a module, as the tokens of its file say.
+//! Finds the items of a module in the tokens of its file.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 
-/// The items that stand beside a derived one.
+/// The items beside a derived one.
 pub(super) struct Module {
     tokens: Vec<TokenTree>,
     /// The text of the whole file.
     text: String,
 }
 
-/// Meaning of a name in a module.
+/// The meaning of a name in a module.
 pub(super) enum Definition {
     /// A struct or an enum that derives `XValidation`.
     Derived,
-    /// One that does not.
+    /// A struct or an enum that does not derive it.
     Type,
     /// `type Name = ..;`
     Alias(TokenStream),
-    /// Nothing.
+    /// No type has the name.
     Missing,
 }
 
-/// False if the text says that a type of the name derives, or that it comes from elsewhere: then it is not worth reading on.
+/// False if the text shows that a type of this name derives, or that it may come from elsewhere. Then there is
+/// no need to parse it.
 pub(super) fn may_be_missing(text: &str, name: &str) -> bool {
     let mut defined = false;
     for before in definitions(text, name) {
@@ -34,7 +35,7 @@ pub(super) fn may_be_missing(text: &str, name: &str) -> bool {
     defined || !text.contains("::*")
 }
 
-/// The file imports this name from a crate, and defines no type of the name.
+/// True if the file imports this name from a crate and defines no type with it.
 pub(super) fn imports(text: &str, krate: &str, name: &str) -> bool {
     let mut uses =
         text.split("use ").skip(1).filter_map(|rest| rest.split_once(';')).map(|(path, _)| path.trim_start());
@@ -49,12 +50,12 @@ fn is_word(text: &str, at: usize, name: &str) -> bool {
 }
 
 impl Module {
-    /// The items of a module that is known, and the text of its file.
+    /// A module from its tokens and the text of its file.
     pub(super) fn new(tokens: Vec<TokenTree>, text: &str) -> Module {
         Module { tokens, text: text.to_owned() }
     }
 
-    /// The module that an item is in, if the file itself says so, and that it derives `XValidation` under this name.
+    /// The module of an item, if the file has exactly one such item and it derives `XValidation`.
     pub(super) fn of(text: &str, item: &Ident) -> Option<Module> {
         if text.starts_with("#!") && !text.starts_with("#![") {
             return None;
@@ -68,7 +69,7 @@ impl Module {
         matches!(module.definition(&item), Some(Definition::Derived)).then_some(module)
     }
 
-    /// `None` in doubt.
+    /// The meaning of a name; `None` in doubt.
     pub(super) fn definition(&self, name: &str) -> Option<Definition> {
         let is_name = |n: usize| matches!(self.tokens.get(n), Some(TokenTree::Ident(ident)) if ident == name);
         let mut defined = (1..self.tokens.len()).filter(|n| is_name(*n)).filter_map(|n| {
@@ -93,7 +94,7 @@ impl Module {
         Some(if attributes.contains("XValidation") { Definition::Derived } else { Definition::Type })
     }
 
-    /// The name of no type: nothing else mentions it, and nothing may bring it along.
+    /// `Missing` if the module neither mentions the name nor has a glob or a macro that may bring it.
     fn missing(&self, name: &str) -> Option<Definition> {
         let brings_names = |n: usize| match self.tokens.get(n) {
             Some(TokenTree::Punct(punct)) => match punct.as_char() {
@@ -126,13 +127,13 @@ impl Module {
         (!in_doubt).then_some(Definition::Missing)
     }
 
-    /// The text of the attributes in front of an item; `None` if one of them may change it.
+    /// The text of the derives of an item; `None` if one of its attributes may change it.
     fn attributes(&self, keyword: usize) -> Option<String> {
         let mut out = String::new();
         let mut at = keyword;
         if matches!(self.tokens.get(at.checked_sub(1)?), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis)
         {
-            at -= 1; // of `pub(crate)`
+            at -= 1; // skips the parentheses of `pub(crate)`
         }
         if ident(self.tokens.get(at.wrapping_sub(1))).is_some_and(|word| word == "pub") {
             at -= 1;
@@ -156,7 +157,7 @@ impl Module {
     }
 }
 
-/// Attributes that leave an item as it is.
+/// Attributes that do not change an item.
 const INERT: &[&str] = &[
     "allow",
     "deny",
@@ -177,11 +178,11 @@ const INERT: &[&str] = &[
     "x_validation",
 ];
 
-/// Types that are there without an import.
+/// Types that need no import.
 pub(super) const PRELUDE: &[&str] = &["Box", "Option", "Result", "String", "Vec"];
 
-/// The tokens of the module that has an item of this name. The compiler gives all tokens of a text the same place, so it must be
-/// the only one in the file.
+/// The tokens of the module with an item of this name. The compiler gives all tokens of a text the same span,
+/// so the name must be unique in the file.
 fn find(tokens: Vec<TokenTree>, item: &str) -> Option<Vec<TokenTree>> {
     if tokens.windows(2).any(|pair| is_type(pair, item)) {
         return Some(tokens);
@@ -197,7 +198,7 @@ fn find(tokens: Vec<TokenTree>, item: &str) -> Option<Vec<TokenTree>> {
     modules.collect::<Vec<_>>().into_iter().find_map(|tokens| find(tokens, item))
 }
 
-/// Two tokens that begin a type of this name.
+/// True for two tokens that begin the definition of a type.
 pub(super) fn is_type(pair: &[TokenTree], name: &str) -> bool {
     match pair {
         [TokenTree::Ident(keyword), TokenTree::Ident(ident)] => {
@@ -207,12 +208,12 @@ pub(super) fn is_type(pair: &[TokenTree], name: &str) -> bool {
     }
 }
 
-/// The file has a type of this name.
+/// True if the file defines a type of this name.
 pub(super) fn defines(text: &str, name: &str) -> bool {
     definitions(text, name).next().is_some()
 }
 
-/// Where a text defines a type of this name, each with what stands before the name.
+/// The definitions of a type of this name in a text, each as the text before the name.
 fn definitions<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
     let before = text
         .match_indices(name)
@@ -234,7 +235,7 @@ fn is_hash(token: Option<&TokenTree>) -> bool {
     matches!(token, Some(TokenTree::Punct(punct)) if matches!(punct.as_char(), '#' | '!'))
 }
 
-/// In front of the braces of `use a::{..}`, and of `use {..}`.
+/// True for the token before the braces of `use a::{..}` and `use {..}`.
 fn is_path_list(before: Option<&TokenTree>) -> bool {
     match before {
         Some(TokenTree::Punct(punct)) => punct.as_char() == ':',

@@ -1,7 +1,7 @@
-//! The text in which schema macros hand a [`Schema`] from one derive to another.
+//! The text that schema macros use to pass a [`Schema`] from one derive to another.
 //!
-//! It is a protocol between crates that may be built against different versions of the derive: [`FORMAT_VERSION`] stands in
-//! front, and a text of another version is refused with both numbers. Everything at its default is left out.
+//! It is a protocol between crates that may be built with different versions of the derive. The text begins with [`FORMAT_VERSION`].
+//! Another version is an error that names both numbers. Defaults are left out.
 
 mod read;
 
@@ -12,12 +12,12 @@ use super::{
 use serde_json::{Map, Value, json};
 use std::fmt;
 
-/// Why a text is not a schema.
+/// The reason why a text is not a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExchangeError {
     /// Written by a derive that uses another [`FORMAT_VERSION`].
     Format(u64),
-    /// Not a schema at all: the macro was not one of ours.
+    /// Not a schema at all: the macro is not one of ours.
     Malformed,
 }
 
@@ -58,13 +58,13 @@ impl Schema {
     /// Reads what [`to_text`](Schema::to_text) wrote.
     ///
     /// # Errors
-    /// If the text is of another format version, or none of ours.
+    /// If the text has another format version, or is no schema.
     pub fn from_text(text: &str) -> Result<Schema, ExchangeError> {
         read::schema(text)
     }
 
-    /// The published bounds of the root and of all types it nests, in the order of the root's hidden array of bounds:
-    /// the root's own, then those of the other definitions by their ids.
+    /// The published bounds of the root and of all types that it nests, in the order of the root's hidden array of bounds. The root's
+    /// bounds come first, then the bounds of the other definitions in the order of their ids.
     pub fn symbols(&self) -> impl Iterator<Item = (&DefinitionId, u32)> {
         let own = self.definitions.get_key_value(&self.root);
         let nested = self.definitions.iter().filter(|(id, _)| **id != self.root);
@@ -73,7 +73,7 @@ impl Schema {
             .flat_map(|(id, definition)| (0..definition.symbols).map(move |n| (id, n)))
     }
 
-    /// The number of a definition's bound in [`symbols`](Schema::symbols).
+    /// The index of a definition's bound in [`symbols`](Schema::symbols).
     #[must_use]
     pub fn symbol(&self, definition: &str, n: u32) -> u32 {
         if definition == self.root {
@@ -84,7 +84,7 @@ impl Schema {
     }
 }
 
-/// Writes JSON in one go: building it first would cost each derive more than all else that it does with schemas.
+/// Writes JSON directly. Building a JSON value first would take each derive longer than all its other work with schemas.
 #[derive(Default)]
 struct Writer(String);
 
@@ -104,7 +104,7 @@ impl Writer {
         self.0.push(']');
     }
 
-    /// One of our own keys, which needs no escapes.
+    /// A key of ours. It needs no escapes.
     fn key(&mut self, key: &'static str) {
         self.separate();
         self.0.push('"');
@@ -112,7 +112,7 @@ impl Writer {
         self.0.push_str("\":");
     }
 
-    /// A comma, unless this is the first of its object or list.
+    /// Writes a comma, unless this is the first member of its object or list.
     fn separate(&mut self) {
         if !matches!(self.0.as_bytes().last(), Some(b'{' | b'[')) {
             self.0.push(',');
@@ -144,7 +144,7 @@ impl Writer {
         self.0.push_str(&number.to_string());
     }
 
-    /// Written only if it is true.
+    /// Writes a flag only if it is true.
     fn flag_at(&mut self, key: &'static str, flag: bool) {
         if flag {
             self.key(key);
@@ -164,7 +164,7 @@ impl Writer {
 }
 
 impl DeclType {
-    /// The node as it is written in a schema.
+    /// The text of the node in a schema.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut out = Writer::default();
@@ -231,7 +231,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
     }
 }
 
-/// In front of the path of a type of k8s-openapi.
+/// Stands before the path of a type of k8s-openapi.
 pub(super) const FOREIGN: &str = "foreign ";
 
 fn write_kind(kind: &DeclKind, out: &mut Writer) {
@@ -283,7 +283,7 @@ fn write_field(field: &DeclField, out: &mut Writer) {
 }
 
 fn write_step(out: &mut Writer, step: &AccessStep) {
-    // the name of a method needs no escapes
+    // a method name needs no escapes
     out.0.push_str(if step.optional { "\"?" } else { "\"" });
     out.0.push_str(if step.is_raw { "&" } else { "" });
     out.0.push_str(&step.method);

@@ -1,6 +1,6 @@
-//! Dates and times of day, in the Gregorian calendar of all times.
+//! Dates and times of day in the Gregorian calendar, which is extended to all times.
 
-/// A date and a time of day: what the getters of a timestamp read.
+/// A date and a time of day, for the getters of a timestamp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Civil {
     days: i64,
@@ -97,14 +97,14 @@ impl Civil {
         self.second_of_day % 60
     }
 
-    /// `getMilliseconds()`: those after the second.
+    /// `getMilliseconds()`: the milliseconds after the second.
     #[inline]
     pub const fn milliseconds(self) -> i64 {
         (self.nanos / 1_000_000) as i64
     }
 }
 
-/// Days from 1970-01-01 to the date. Years count from March here, so that the leap day is the last of its year.
+/// Days from 1970-01-01 to the date. A year begins in March here, so the leap day is its last day.
 pub(super) fn days_of(year: i64, month: i64, day: i64) -> i64 {
     let months = month.wrapping_add(9).rem_euclid(12); // since March
     let year = year.wrapping_sub(i64::from(months >= 10));
@@ -116,7 +116,7 @@ pub(super) fn days_of(year: i64, month: i64, day: i64) -> i64 {
     cycle.wrapping_mul(DAYS_PER_CYCLE).wrapping_add(day_of_cycle).wrapping_sub(DAYS_TO_1970)
 }
 
-/// Days in a month.
+/// The number of days in a month.
 pub(super) fn days_in(year: i64, month: i64) -> i64 {
     let (next_year, next_month) =
         if month == 12 { (year.wrapping_add(1), 1) } else { (year, month.wrapping_add(1)) };
@@ -139,11 +139,11 @@ fn date_from_march(days: u32) -> (i64, i64, i64) {
     let quarters = days.wrapping_mul(4) | 3;
     let century = quarters / 146_097;
     let day_of_century = quarters % 146_097 / 4;
-    // The high half is the year of the century, the low half how much of it has passed.
+    // The high half is the year of the century. The low half is the part of the year that has passed.
     let year_and_part = u64::from(day_of_century.wrapping_mul(4) | 3).wrapping_mul(2_939_745);
     let year_of_century = year_and_part >> 32;
     let day_of_year = (year_and_part & 0xffff_ffff) / 2_939_745 / 4;
-    // The high half is the month from March, the low half the day of it.
+    // The high half is the month, counted from March. The low half is the day of the month.
     let month_and_day = day_of_year.wrapping_mul(2141).wrapping_add(197_913);
     let (month, day) = (month_and_day >> 16, (month_and_day & 0xffff) / 2141);
     let is_after_december = day_of_year >= 306;
@@ -154,17 +154,17 @@ fn date_from_march(days: u32) -> (i64, i64, i64) {
     (year, month.cast_signed(), day)
 }
 
-/// Days of a year before a month, both counted from March.
+/// The days of a year before a month. The year and the months begin in March.
 fn days_before_month(months: i64) -> i64 {
     months.wrapping_mul(153).wrapping_add(2) / 5
 }
 
 pub(super) const SECONDS_PER_DAY: i64 = 86_400;
-/// Four hundred years.
+/// The days of four hundred years.
 const DAYS_PER_CYCLE: i64 = 146_097;
 /// About three million years, in days: four times as many fit 32 bits.
 const SMALL_DAYS: u32 = 1 << 30;
-/// From 0000-03-01.
+/// The days from 0000-03-01 to 1970-01-01.
 const DAYS_TO_1970: i64 = 719_468;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What a number of conditions leave of the values that they are about.
+//! The values that remain possible under several conditions.
 
 use crate::{
     ast::{Callee, Expr, ExprKind, Literal},
@@ -10,31 +10,31 @@ use crate::{
 use cel_types::Operator;
 use std::collections::{BTreeSet, HashMap};
 
-/// What is left of each value, by its text.
+/// The limits of each value, by its CEL text.
 pub(super) struct Limits<'l, 'a, 's> {
     subject: &'l Subject<'a, 's>,
     left: HashMap<String, Left<'l, 's>>,
 }
 
-/// Why nothing is left.
+/// Why no value remains possible.
 pub(super) enum Conflict<'e> {
-    /// The other condition, or the same one.
+    /// It contradicts another condition, or itself.
     With(&'e Expr),
     /// All values of an `enum` are excluded.
     Exhausted,
 }
 
-/// What is left of a value.
+/// The limits of a value.
 struct Left<'e, 's> {
-    /// The first and last condition on it.
+    /// The first condition on it.
     first: &'e Expr,
-    /// Of a number.
+    /// The range of numbers that it can still have.
     lowest: i64,
     highest: i64,
-    /// Numbers and texts that it is not, as CEL writes them.
+    /// Numbers and texts that it cannot be, in CEL's spelling.
     not: BTreeSet<String>,
     is: Option<String>,
-    /// All that it may be.
+    /// The values of its `enum`.
     of: Option<&'s [String]>,
 }
 
@@ -60,12 +60,12 @@ impl<'l, 'a, 's> Limits<'l, 'a, 's> {
         }
     }
 
-    /// A condition that is known by its text alone: `has(self.a)` in `has(self.a) && !has(self.a)`.
+    /// A condition that is only compared by its text: `has(self.a)` in `has(self.a) && !has(self.a)`.
     fn condition(&mut self, expr: &'l Expr, holds: bool) -> Result<(), Conflict<'l>> {
         if let Some(Literal::Bool(value)) = literal(expr) {
             return if *value == holds { Ok(()) } else { Err(Conflict::With(expr)) };
         }
-        // `a < b` and `!(a < b)` are conditions, too. `a != b` is the opposite of `a == b`.
+        // `a < b` and `!(a < b)` are conditions too. `a != b` is the opposite of `a == b`.
         let (key, holds) = match operator(expr) {
             Some((Operator::NotEquals, [one, other])) => {
                 (format!("{} == {}", unparser::unparse(one), unparser::unparse(other)), !holds)
@@ -207,7 +207,7 @@ impl<'e> Left<'e, '_> {
         if operator == Operator::NotEquals {
             self.not.insert(number.to_string());
         }
-        // What is excluded at the ends is not left.
+        // An excluded number at an end of the range makes the range smaller.
         while self.lowest < self.highest && self.not.contains(&self.lowest.to_string()) {
             self.lowest += 1;
         }
@@ -220,7 +220,7 @@ impl<'e> Left<'e, '_> {
     }
 }
 
-/// `x` of `x.size()` and `size(x)`.
+/// `x` in `x.size()` and `size(x)`.
 fn sized(expr: &Expr) -> Option<&Expr> {
     let ExprKind::Call(call) = &expr.kind else { return None };
     match (call.function.callee(), operands(call).as_slice()) {
