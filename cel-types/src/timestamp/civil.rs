@@ -18,8 +18,7 @@ impl Civil {
     pub(super) fn new(seconds: i64, nanos: u32) -> Self {
         // From 0000-03-01 on no number is negative, and for a long time all are small.
         let since = seconds.wrapping_add(DAYS_TO_1970.wrapping_mul(SECONDS_PER_DAY)).cast_unsigned();
-        let (days, second_of_day) =
-            (since / SECONDS_PER_DAY.cast_unsigned(), since % SECONDS_PER_DAY.cast_unsigned());
+        let (days, second_of_day) = (since / 86_400, since % 86_400);
         match u32::try_from(days) {
             Ok(days) if days < SMALL_DAYS => {
                 let (year, month, day) = date_from_march(days);

@@ -77,7 +77,7 @@ impl Verdict for Result<(), ErrorList> {
 /// A validator written by hand, of an object and of its old one.
 type Hand<T, V> = dyn Fn(&T, Option<&T>) -> V;
 
-impl Case {
+impl Prepared {
     /// A type with one rule, the same over JSON, an object that passes and one that fails, and the rule by hand.
     pub(crate) fn new<T, V>(
         name: &'static str,
@@ -112,7 +112,9 @@ impl Case {
         };
         Prepared { name, make: Box::new(make) }
     }
+}
 
+impl Case {
     fn of<T, V>(
         name: &'static str,
         version: Version,

@@ -1,9 +1,6 @@
 //! Functions of the libraries, and macros that came later.
 
-use crate::{
-    case::{Case, Prepared},
-    crd::crd,
-};
+use crate::{case::Prepared, crd::crd};
 use cel_runtime::XValidation;
 use k8s_openapi::{apimachinery::pkg::apis::meta::v1::Time, jiff::Timestamp};
 use schemars::JsonSchema;
@@ -23,7 +20,7 @@ fn format() -> Prepared {
         shard: i32,
     }
     let shard = |shard| Shard { name: "ingest-7".to_owned(), app: "ingest".to_owned(), shard };
-    Case::new("format", crd!(format), [shard(7), shard(8)], |shard| {
+    Prepared::new("format", crd!(format), [shard(7), shard(8)], |shard| {
         shard.name == format!("{}-{}", shard.app, shard.shard)
     })
 }
@@ -40,7 +37,7 @@ fn join() -> Prepared {
         parts: ["apis", "example.dev", "v1", "widgets"].map(str::to_owned).into(),
     };
     let places = [place("/apis/example.dev/v1/widgets"), place("/apis/example.dev/v1")];
-    Case::new("join", crd!(join), places, |place| place.path == format!("/{}", place.parts.join("/")))
+    Prepared::new("join", crd!(join), places, |place| place.path == format!("/{}", place.parts.join("/")))
 }
 
 fn optional() -> Prepared {
@@ -58,7 +55,7 @@ fn optional() -> Prepared {
         used: i64,
     }
     let usage = |most, used| Usage { budget: Some(Budget { most }), used };
-    Case::new("optional", crd!(optional), [usage(Some(5), 5), usage(None, 11)], |usage| {
+    Prepared::new("optional", crd!(optional), [usage(Some(5), 5), usage(None, 11)], |usage| {
         usage.budget.as_ref().and_then(|budget| budget.most).unwrap_or(10) >= usage.used
     })
 }
@@ -76,7 +73,7 @@ fn timestamps() -> Prepared {
     let time = |text: &str| Time(text.parse::<Timestamp>().expect("a time"));
     let window = |end| Window { start: time("2026-01-01T00:00:00Z"), end: time(end) };
     let windows = [window("2026-01-01T02:00:00Z"), window("2026-01-01T00:59:59Z")];
-    Case::new("timestamps", crd!(timestamps), windows, |window| {
+    Prepared::new("timestamps", crd!(timestamps), windows, |window| {
         let (start, end) = (window.start.0, window.end.0);
         let year = start.to_zoned(k8s_openapi::jiff::tz::TimeZone::UTC).year();
         end.as_second() - start.as_second() >= 3600 && year > 2000
@@ -91,7 +88,7 @@ fn duration() -> Prepared {
         timeout: String,
     }
     let probe = |interval: &str| Probe { interval: interval.to_owned(), timeout: "1m30s".to_owned() };
-    Case::new("two durations", crd!(durations), [probe("90s"), probe("2m")], |probe| {
+    Prepared::new("two durations", crd!(durations), [probe("90s"), probe("2m")], |probe| {
         match (nanoseconds(&probe.interval), nanoseconds(&probe.timeout)) {
             (Some(interval), Some(timeout)) => interval <= timeout,
             _ => false,
@@ -141,9 +138,14 @@ fn two_variables() -> Prepared {
         labels.insert(last.to_owned(), "x".to_owned());
         Labels { labels }
     };
-    Case::new("two-variable macro, 20 keys", crd!(two_variables), [labels("app"), labels("role")], |labels| {
-        labels.labels.iter().all(|(key, value)| key.starts_with("app") && value.chars().count() <= 63)
-    })
+    Prepared::new(
+        "two-variable macro, 20 keys",
+        crd!(two_variables),
+        [labels("app"), labels("role")],
+        |labels| {
+            labels.labels.iter().all(|(key, value)| key.starts_with("app") && value.chars().count() <= 63)
+        },
+    )
 }
 
 /// The server has no `cel.bind`. This is how a rule names a value.
@@ -158,7 +160,7 @@ fn named_value() -> Prepared {
     }
     let named = |name: &str| Named { name: name.to_owned() };
     let objects = [named("some-team-of-ours"), named("Some-team-of-ours")];
-    Case::new("a name for a value", crd!(named_value), objects, |named| {
+    Prepared::new("a name for a value", crd!(named_value), objects, |named| {
         let name = named.name.to_ascii_lowercase();
         name == named.name && !name.starts_with("kube-") && name != "default"
     })

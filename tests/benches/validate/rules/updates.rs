@@ -1,9 +1,6 @@
 //! Rules that compare an object with the one before an update.
 
-use crate::{
-    case::{Case, Prepared},
-    crd::crd,
-};
+use crate::{case::Prepared, crd::crd};
 use cel_runtime::{ErrorList, FieldError, Reason, XValidation};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -28,7 +25,7 @@ fn grow_only() -> Prepared {
         size: i64,
     }
     let disk = |size| Disk { size };
-    Case::update("update, grow only", crd!(grow_only), [disk(10), disk(4)], disk(5), |new, old| {
+    Prepared::update("update, grow only", crd!(grow_only), [disk(10), disk(4)], disk(5), |new, old| {
         new.size >= old.size
     })
 }
@@ -45,7 +42,7 @@ fn immutable() -> Prepared {
         zones: ["eu-west-1", "eu-west-2", "eu-central-1"].map(str::to_owned).into(),
     };
     let buckets = [bucket("standard"), bucket("archive")];
-    Case::update("update, immutable", crd!(immutable), buckets, bucket("standard"), |new, old| {
+    Prepared::update("update, immutable", crd!(immutable), buckets, bucket("standard"), |new, old| {
         new.zones == old.zones && new.class == old.class
     })
 }
@@ -64,7 +61,7 @@ struct Tagged {
 fn ratcheted() -> Prepared {
     let tagged = |tag: &str| Tagged { tags: Tags(vec!["short".to_owned(), tag.to_owned()]) };
     let objects = [tagged("too long"), tagged("longer than before")];
-    Case::update("update, ratcheting", crd!(ratcheted), objects, tagged("too long"), |new, old| {
+    Prepared::update("update, ratcheting", crd!(ratcheted), objects, tagged("too long"), |new, old| {
         let mut errors = ErrorList::new();
         if !new.tags.0.iter().all(|tag| tag.chars().count() <= 5) && new.tags != old.tags {
             errors.push(FieldError::new("tags", Reason::FieldValueInvalid, "a tag is too long"));
@@ -93,7 +90,7 @@ fn keyed(name: &'static str, items: i32) -> Prepared {
     let old = Keyed { listeners: (0..items).map(listener).collect() };
     let mut new = [0, 1].map(|_| Keyed { listeners: (0..items).rev().map(listener).collect() });
     new[1].listeners[0].port = 1;
-    Case::update(name, crd!(keyed), new, old, |new, old| {
+    Prepared::update(name, crd!(keyed), new, old, |new, old| {
         let known: HashMap<&str, &Listener> =
             old.listeners.iter().rev().map(|listener| (&*listener.name, listener)).collect();
         new.listeners.iter().all(|new| {
@@ -109,7 +106,7 @@ fn all_kept(items: i32) -> Prepared {
         names: Vec<String>,
     }
     let kept = |from| Kept { names: (from..items).map(|i| format!("a-name-number-{i}")).collect() };
-    Case::update("update, none removed, 10 items", crd!(kept), [kept(0), kept(1)], kept(0), |new, old| {
+    Prepared::update("update, none removed, 10 items", crd!(kept), [kept(0), kept(1)], kept(0), |new, old| {
         old.names.iter().all(|name| new.names.contains(name))
     })
 }
