@@ -51,7 +51,8 @@ fn visit(subject: &Subject<'_, '_>, expr: &Expr, is_negated: bool, found: &mut F
     written(expr).into_iter().for_each(|part| visit(subject, part, is_not, found));
 }
 
-/// The change that adds anchors to the literal. A literal with escapes is left alone, since its source differs from the pattern.
+/// The change that adds the anchors inside the quotes of the literal. The source between them differs from the pattern if it has
+/// escapes, so only the ends of the literal count.
 fn edit(subject: &Subject<'_, '_>, pattern: &Expr, pattern_text: &str, anchors: Anchors) -> Option<Edit> {
     let tokens = subject.tokens();
     let at = tokens.at(pattern.offset)?;
