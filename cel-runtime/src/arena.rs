@@ -1,4 +1,4 @@
-//! The memory in which rules build their values.
+//! The memory for the values that rules build.
 
 mod apart;
 mod decoded;
@@ -16,7 +16,7 @@ use std::{
     ops::Deref,
 };
 
-/// Memory in which rules build strings, bytes and lists. It is empty, and costs nothing, until something is built.
+/// Memory for the strings, bytes and lists that rules build. It is empty, and costs nothing, until something is built.
 ///
 /// A limit does not stop the building of a value. The test of the cost notices that the arena has passed its limit. Code that builds
 /// a large value asks [`admits`](Arena::admits) first.

@@ -65,7 +65,7 @@ pub const fn digit(cost: u64, limit: u64, n: usize) -> u8 {
     number
 }
 
-/// The form in which the server writes the factor: six digits, one digit, or `more than 100x`. `None` within the limit.
+/// The form of the factor on the server: six digits, one digit, or `more than 100x`. `None` within the limit.
 #[must_use]
 pub const fn factor_form(cost: u64, limit: u64) -> Option<FactorForm> {
     if cost <= limit {

@@ -36,10 +36,10 @@ pub struct RuleEstimate {
     pub path: String,
     /// The expression.
     pub rule: String,
-    /// The Rust type in which it is written.
+    /// The Rust type that contains it.
     #[serde(rename = "type")]
     pub type_name: String,
-    /// The file in which it is written, relative to the `Cargo.toml` of its crate.
+    /// The file that contains it, relative to the `Cargo.toml` of its crate.
     pub file: String,
     /// The line there.
     pub line: u64,

@@ -1,4 +1,4 @@
-//! The trait with which generated code walks an object.
+//! The trait that generated code uses to walk an object.
 
 use crate::{access::CelValue, field_path::Path, opaque::Schema, validate::walk::Validation};
 

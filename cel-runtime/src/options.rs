@@ -32,7 +32,7 @@ pub struct Options {
     pub per_call_limit: u64,
     /// On updates, failures of rules on unchanged values are warnings.
     pub ratcheting: bool,
-    /// The path of the object, with which the paths of errors begin.
+    /// The path of the object. The paths of errors begin with it.
     pub path: FieldPath,
     /// How many bytes one evaluation may take for the values that it builds; the default is 256 MiB. The limit is tested every 1,024 units,
     /// and before a result that could be larger than its parts. Memory that is taken between two tests is not limited. The server has no

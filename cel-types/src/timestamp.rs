@@ -1,4 +1,4 @@
-//! Points in time, each with the zone in which it was written.
+//! Points in time, each with the zone it was written in.
 
 mod civil;
 pub(crate) mod layout;
@@ -15,7 +15,7 @@ use std::{
     sync::atomic::{AtomicU32, Ordering::Relaxed},
 };
 
-/// A point in time, and the zone in which it prints. Equality, order and hash ignore the zone.
+/// A point in time, and the zone to print it in. Equality, order and hash ignore the zone.
 ///
 /// ```
 /// use cel_types::Timestamp;
@@ -32,7 +32,7 @@ pub struct Timestamp {
     zone: Zone,
 }
 
-/// The zone in which a timestamp was written.
+/// The zone that a timestamp was written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Zone {
     /// `Z`, or no zone.
@@ -95,7 +95,7 @@ impl Timestamp {
         self.nanos
     }
 
-    /// The zone in which it prints.
+    /// The zone that it prints in.
     #[inline]
     pub const fn zone(self) -> Zone {
         self.zone
@@ -245,7 +245,7 @@ impl Hash for Timestamp {
     }
 }
 
-/// `string(t)`: RFC 3339 in the zone in which it was written, without trailing zeros in the fraction.
+/// `string(t)`: RFC 3339 in the zone it was written in, without trailing zeros in the fraction.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let civil = self.at_offset(self.zone.seconds());

@@ -1,4 +1,4 @@
-//! The folder in which all test processes of a build write.
+//! The folder that all test processes of a build write to.
 
 use std::{
     env, io,

@@ -7,7 +7,7 @@ use cel_compiler::{
 };
 use serde_json::Value;
 
-/// The errors with which the server would refuse the rules of the schema.
+/// The server's errors about the rules of the schema.
 pub(super) fn refusals(schema: &Value) -> Vec<String> {
     let Ok(documents) = document::read(&schema.to_string()) else { return Vec::new() };
     let Some(node) = documents.first() else { return Vec::new() };

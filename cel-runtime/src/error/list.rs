@@ -5,7 +5,7 @@ use crate::field_path::FieldPath;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{collections::BTreeSet, fmt, ops::Deref, slice, vec};
 
-/// All errors of an object, in the order in which the rules ran. It prints like the server: one error as it is, several in brackets,
+/// All errors of an object, in the order the rules ran. It prints like the server: one error as it is, several in brackets,
 /// each text once. It is a slice of [`FieldError`]. You can add errors of your own:
 ///
 /// ```

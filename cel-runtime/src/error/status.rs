@@ -4,7 +4,7 @@ use super::{ErrorList, FieldError};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, collections::BTreeSet, fmt};
 
-/// The `Status` (`v1`) with which the server answers a write of an invalid object. It serializes as the server writes it.
+/// The server's answer to a write of an invalid object: a `Status` (`v1`). It serializes as the server writes it.
 ///
 /// ```
 /// # use cel_runtime::{XValidation, ErrorList};

@@ -185,7 +185,7 @@ fn is_number(value: Value<'_>) -> bool {
     matches!(value, Value::Int(_) | Value::Uint(_) | Value::Double(_))
 }
 
-/// Types whose values are asked for any function name and answer that no overload fits.
+/// Types that receive the call of any function in cel-go (`traits.Receiver`), and then find no overload.
 fn is_receiver(value: Value<'_>) -> bool {
     matches!(value, Value::String(_) | Value::Timestamp(_) | Value::Duration(_))
 }

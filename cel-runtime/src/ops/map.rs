@@ -49,7 +49,7 @@ pub trait CelMap<'a>: Copy {
     fn is_message(self) -> bool {
         false
     }
-    /// True for the new map with which the server replaces an empty map that `optMap` names.
+    /// True if the server made the map to replace an empty one that `optMap` names.
     fn is_mutable(self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! The instructions from which a match can be reached, at each place of a text.
+//! The instructions that can reach a match, at each place of a text.
 //!
 //! A forward search does not know whether `a.*b` will find its `b`. In a text of `a`s it reads to the end, again from each place. Here the
 //! text is read backwards once. Then a match is found along the preferred path that is known to reach the end (Frisch and Cardelli: Greedy

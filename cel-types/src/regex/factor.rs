@@ -22,7 +22,7 @@ impl Tree {
         Ok(self.join_empty(&subs))
     }
 
-    /// Factors out strings with which neighbours begin.
+    /// Factors out strings that neighbours begin with.
     fn factor_strings(&mut self, subs: &[Id], depth: u32) -> Result<Vec<Id>, ErrorKind> {
         let mut out = Vec::with_capacity(subs.len());
         let mut rest = subs;
@@ -58,7 +58,7 @@ impl Tree {
         Ok(out)
     }
 
-    /// Factors out single characters, or fixed numbers of them, with which neighbours begin. Other beginnings stay, because their
+    /// Factors out single characters, or fixed numbers of them, that neighbours begin with. Other beginnings stay, because their
     /// paths through a text differ.
     fn factor_characters(&mut self, subs: &[Id], depth: u32) -> Result<Vec<Id>, ErrorKind> {
         let mut out = Vec::with_capacity(subs.len());
@@ -131,7 +131,7 @@ impl Tree {
         out
     }
 
-    /// The string with which a node begins, and whether it ignores case.
+    /// The string that a node begins with, and whether it ignores case.
     fn leading_string(&self, id: Id) -> (Vec<u32>, bool) {
         let node = &self[self.first_of_concat(id)];
         if node.op == Op::Literal {

@@ -242,7 +242,7 @@ impl Search {
         }
     }
 
-    /// The instruction to which a path prefers to advance without taking a character. Otherwise the path waits for a character.
+    /// The instruction that a path prefers to go to without taking a character. `None` if the path waits for a character or ends.
     #[inline]
     fn advance(&mut self, program: &Program, way: Way, place: Place) -> Option<Pc> {
         match program.at(way.pc) {

@@ -1,4 +1,4 @@
-//! The text with which schema macros pass a [`Schema`] from one derive to another.
+//! The text that schema macros use to pass a [`Schema`] from one derive to another.
 //!
 //! It is a protocol between crates that may be built with different versions of the derive. The text begins with [`FORMAT_VERSION`].
 //! Another version is an error that names both numbers. Defaults are left out.

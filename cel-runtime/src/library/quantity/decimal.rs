@@ -88,7 +88,7 @@ impl<'a> Decimal<'a> {
         Sum::of(self, right, -1).limbs.last().map_or(Ordering::Equal, |limb| limb.digits.cmp(&0))
     }
 
-    /// The server's integer as a double, and the power of ten by which it is multiplied.
+    /// The server's integer as a double, and the power of ten to multiply it by.
     pub(super) fn to_double(self) -> (f64, i64) {
         (self.unscaled().copysign(if self.sign() < 0 { -1.0 } else { 1.0 }), self.scale.saturating_neg())
     }

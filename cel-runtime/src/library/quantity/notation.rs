@@ -1,6 +1,6 @@
 //! Writes quantities as the server does (k8s: `Quantity.String`). Rules see the text in errors and in strings of messages.
 
-/// The suffixes with which a quantity is written. They are of the kind with which it was read.
+/// The suffixes of a quantity. The server writes the kind of suffix that it read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Notation {
     /// `1k`, `100m`

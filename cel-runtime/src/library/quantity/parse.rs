@@ -113,7 +113,7 @@ impl Suffix {
 }
 
 impl Parts<'_> {
-    /// The value in the form in which the server stores it.
+    /// The value, in the same form as on the server.
     #[inline]
     pub(super) fn amount<'a>(&self, arena: &'a Arena) -> Amount<'a> {
         self.fast().map_or_else(|| Amount::Big(self.big(arena)), Amount::Fast)
@@ -161,7 +161,7 @@ impl Parts<'_> {
         }
     }
 
-    /// The kind of suffix with which it is written.
+    /// The kind of suffix that the server writes.
     pub(super) fn notation(&self) -> Notation {
         match self.suffix {
             Suffix::Decimal(_) => Notation::Decimal,

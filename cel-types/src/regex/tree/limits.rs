@@ -57,7 +57,7 @@ impl Tree {
         }
     }
 
-    /// The number of instructions to which Go compiles a node. With `anew` a known number is ignored.
+    /// The number of instructions that Go compiles a node to. With `anew` a known number is ignored.
     fn size(&mut self, id: Id, anew: bool) -> u64 {
         let known = self.sizes.as_ref().and_then(|sizes| sizes.get(id));
         if let Some(size) = known.filter(|_| !anew) {

@@ -1,4 +1,4 @@
-//! The keys by which the server identifies the items of a list (k8s: `cel/common/valuesunstructured.go`, `toMapKey`;
+//! The keys that the server uses to identify the items of a list (k8s: `cel/common/valuesunstructured.go`, `toMapKey`;
 //! `valuesreflect.go`, `refValMapKey`).
 
 use super::raw;
