@@ -1,6 +1,6 @@
 //! Rust for the intermediate representation, and for the code around a rule. Nothing is decided here: each value and statement has one
-//! printed form. No other file of the compiler writes Rust. It is text: a macro runs
-//! unoptimised in most builds, where the compiler's lexer reads a text in a tenth of the steps that making each token takes.
+//! printed form. No other file of the compiler writes Rust. The code is text: a macro runs unoptimised in most builds, and rustc's
+//! lexer reads a text in a tenth of the steps that it takes to make each token.
 
 mod constant;
 mod cost;

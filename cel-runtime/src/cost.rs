@@ -13,11 +13,11 @@ use std::cell::Cell;
 /// the server's outcome.
 ///
 /// Every 1,024 units a test also asks whether the arena has passed its limit and whether something outside stops the evaluation. The
-/// server has no such reasons. This needs no further comparison.
+/// server has no such reasons to stop. A test needs no further comparison for this.
 #[derive(Debug)]
 pub struct Cost<'a> {
     spent: u64,
-    /// The next test that exceeds this number does more than compare: it polls, or finds the limit exceeded.
+    /// If the cost exceeds this number, a test does more than compare: it polls, or finds the limit exceeded.
     next_poll: u64,
     arena: &'a Arena,
     /// True once the arena was asked for.
@@ -39,7 +39,7 @@ impl<'a> Cost<'a> {
         Cost { spent: 0, next_poll: BETWEEN_POLLS, arena, has_built: Cell::new(false), options }
     }
 
-    /// True if the first poll comes before the limit.
+    /// True if the first poll does not come after the limit.
     pub(crate) fn is_large(limit: u64) -> bool {
         limit >= BETWEEN_POLLS
     }

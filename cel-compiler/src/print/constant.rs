@@ -158,7 +158,7 @@ fn double(value: f64) -> String {
     }
 }
 
-/// A constant as a `Value`, from its tokens in a static representation.
+/// A constant as a `Value`, from its code in a static representation.
 fn as_value(constant: &Constant, scalar: &str) -> String {
     let variant = match constant {
         Constant::Null => return "Value::Null".to_owned(),

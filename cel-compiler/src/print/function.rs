@@ -30,7 +30,7 @@ impl Function {
     }
 }
 
-/// A part of a function that has these parameters.
+/// A part of a function, and its parameters as text.
 struct WithParameters<'p>(&'p Part, &'p str);
 
 impl Display for WithParameters<'_> {
@@ -63,7 +63,7 @@ impl Write for Tokens {
                 ' ' | ')' | ']' | '}' => false,
                 _ => !(is_word(c) && is_word(self.last)),
             };
-            // A backslash that is escaped escapes nothing.
+            // An escaped backslash does not escape the next character.
             self.last = if (self.last, c) == ('\\', '\\') { ' ' } else { c };
             if is_begin {
                 self.left = self.left.checked_sub(1).ok_or(fmt::Error)?;

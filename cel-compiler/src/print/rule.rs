@@ -104,7 +104,7 @@ impl CompiledRule {
     }
 
     /// The statement that runs the rule: `__cel_cx.rule(__cel_path, &Rule { .. }, value, module name);`. `name` is the name passed to
-    /// [`functions`](Self::functions), and `module` the tokens in front of it. `__cel_cx` is the `&mut Validation`, `__cel_path` the
+    /// [`functions`](Self::functions), and `module` the text in front of it. `__cel_cx` is the `&mut Validation`, `__cel_path` the
     /// `&Path` of the node, and `value` a reference to its value.
     #[must_use]
     pub fn call(&self, module: &str, name: &str, value: &str, private: &str) -> String {

@@ -1,18 +1,18 @@
-//! Several things as Rust.
+//! Prints several values one after the other.
 
 use std::fmt::{self, Display, Formatter};
 
-/// One after the other.
+/// The values without a separator.
 pub(super) fn all<T: Display>(parts: &[T]) -> Separated<'_, T> {
     separated(parts, "")
 }
 
-/// With commas.
+/// The values with commas between them.
 pub(super) fn list<T: Display>(parts: &[T]) -> Separated<'_, T> {
     separated(parts, ", ")
 }
 
-/// With something else between them.
+/// The values with a separator between them.
 pub(super) fn separated<'p, T: Display>(parts: &'p [T], separator: &'static str) -> Separated<'p, T> {
     Separated { parts, separator }
 }
