@@ -74,7 +74,9 @@ impl Lints {
             let witness = match sought {
                 Some(Sought::Found(witness)) => Some(*witness),
                 // No object shows it, so other keywords may make sure that the field exists.
-                Some(Sought::Nothing) if matches!(lint.finding.shows, Some(Shows::Missing(_))) => {
+                Some(Sought::Nothing | Sought::NotSearched)
+                    if matches!(lint.finding.shows, Some(Shows::Missing(_))) =>
+                {
                     return None;
                 }
                 Some(Sought::Nothing | Sought::NotSearched) | None => None,
@@ -94,7 +96,7 @@ fn shown_by<'r>(
 ) -> Vec<Sought> {
     let questions = found.iter().filter_map(|lint| {
         let shows = lint.finding.shows.as_ref()?;
-        Some(Question { shows, way: &lint.way, rule: lint.finding.rule })
+        Some(Question { shows, way: &lint.way, rule: lint.finding.rule, offset: lint.finding.offset })
     });
     let questions: Vec<Question<'_>> = questions.collect();
     if questions.is_empty() {

@@ -5,6 +5,8 @@
 //! object that it finds smaller. The search is the same in each run: it is bounded by the number of tries, not
 //! by a clock.
 
+mod draft;
+mod goal;
 mod hints;
 mod moves;
 mod patterns;
@@ -13,13 +15,15 @@ mod shape;
 mod size;
 mod smallest;
 mod texts;
+mod wishes;
 mod work;
 
+pub use goal::{Read, lacking};
 pub use hints::Hints;
 pub use moves::{Move, apply};
 pub use shape::{At, Focus, Space};
 pub(crate) use size::size;
-pub use smallest::smallest;
+pub use smallest::{smallest, smallest_within};
 pub use work::Work;
 pub(crate) use work::{of_copy, of_value};
 
@@ -88,9 +92,19 @@ pub struct Explored {
 
 /// Tries objects, most promising first, until `see` says that the search is done.
 pub fn explore(space: &Space, limit: Limit, see: &mut dyn FnMut(&Node) -> Seen) -> Explored {
+    explore_from(space, &[], limit, see)
+}
+
+/// The same where some objects are known to be promising.
+pub fn explore_from(
+    space: &Space,
+    guesses: &[Node],
+    limit: Limit,
+    see: &mut dyn FnMut(&Node) -> Seen,
+) -> Explored {
     let (explored, before) = (Explored::default(), space.work().done());
     let mut search = Search { space, limit, before, see, explored, known: HashSet::new(), is_done: false };
-    search.run();
+    search.run(guesses);
     search.explored
 }
 
@@ -106,9 +120,10 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    fn run(&mut self) {
+    fn run(&mut self, guesses: &[Node]) {
         let mut bases: Vec<Node> = Vec::new();
-        for start in self.space.starts() {
+        let starts = guesses.iter().cloned().chain(self.space.starts());
+        for start in starts {
             let base = self.repaired(start);
             if !bases.contains(&base) {
                 bases.push(base);

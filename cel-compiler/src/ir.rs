@@ -6,8 +6,10 @@
 mod build;
 mod conversion;
 mod function;
+mod names;
 mod operation;
 mod repr;
+mod rewrite;
 mod tree;
 mod walk;
 

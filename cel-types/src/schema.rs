@@ -11,9 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 mod comparable;
 pub mod exchange;
 pub mod kubernetes;
+mod limits;
 mod maxima;
 pub mod reference;
 
+pub use self::limits::Limits;
 pub use self::maxima::Maxima;
 pub use crate::escaping;
 
@@ -119,6 +121,8 @@ pub struct DeclType {
     pub max: Option<Bound>,
     /// Bounds of a type whose kind is not known yet, such as a `T`. [`Schema::settle`] sets `max` to the one that fits.
     pub maxima: Option<Box<Maxima>>,
+    /// Other bounds of a schema in a CRD file. Only lints ask for them.
+    pub limits: Option<Box<Limits>>,
     /// The values of a string `enum`. Without `maxLength` the longest value is the bound.
     pub enum_values: Vec<String>,
     /// The rules on this node itself, in order: the rules of a type or of a field.
@@ -176,6 +180,7 @@ impl DeclType {
             of_variants: false,
             max: None,
             maxima: None,
+            limits: None,
             enum_values: Vec::new(),
             rules: Vec::new(),
             encoding: Encoding::Native,

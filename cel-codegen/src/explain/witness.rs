@@ -41,7 +41,7 @@ pub fn objects(
     let resource = resource.with_schema(schema);
     let way: Vec<Step<'_>> = way.iter().map(Place::step).collect();
     let asked = [(Shows::Always(true), "accepted"), (Shows::Always(false), "refused")];
-    let questions = asked.each_ref().map(|(shows, _)| Question { shows, way: &way, rule: 0 });
+    let questions = asked.each_ref().map(|(shows, _)| Question { shows, way: &way, rule: 0, offset: 0 });
     let found = witnesses(&questions, &resource, kubernetes, &Work::default());
     let lines = asked.iter().zip(found).map(|((_, name), witness)| match witness {
         Sought::Found(witness) => format!("{name}: {}\n", witness.text().trim_end_matches(" is accepted")),

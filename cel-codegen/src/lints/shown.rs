@@ -3,7 +3,7 @@
 use crate::{
     diff::sides::{Judge, distance, is_blocked, with_judges, writes_status},
     objects::{Answer, Resource},
-    witness::{self, At, Focus, Hints, Limit, Seen, Space, Work, smallest},
+    witness::{self, At, Focus, Hints, Limit, Read, Seen, Space, Work, smallest_within},
 };
 use cel_compiler::{
     crd::{
@@ -58,6 +58,15 @@ pub struct Question<'q> {
     pub way: &'q [Step<'q>],
     /// The index of the rule on its node.
     pub rule: usize,
+    /// Where in the rule it is found.
+    pub offset: u32,
+}
+
+impl Question<'_> {
+    /// `self.a` and `oldSelf.a` in a rule are one question.
+    fn is_same(&self, other: &Question<'_>) -> bool {
+        (self.rule, self.way, self.shows) == (other.rule, other.way, other.shows)
+    }
 }
 
 /// The result of a search.
@@ -83,11 +92,10 @@ pub fn witnesses(
         let Some(judge) = judges.first() else { return Vec::new() };
         let mut found: Vec<Sought> = Vec::new();
         for (i, question) in questions.iter().enumerate() {
-            // A rule may have the same finding twice, as for `self.a` and `oldSelf.a`.
             let of_rule = questions.iter().zip(&found).take(i).rev();
             let mut of_rule =
                 of_rule.take_while(|(known, _)| (known.rule, known.way) == (question.rule, question.way));
-            let known = of_rule.find(|(known, _)| *known == question);
+            let known = of_rule.find(|(known, _)| known.is_same(question));
             let next = match known {
                 Some((_, known)) => known.clone(),
                 None => sought(*question, *judge, version, work),
@@ -108,9 +116,18 @@ fn sought(question: Question<'_>, judge: &dyn Judge, version: KubernetesVersion,
     let Some(rule) = schemas.last().and_then(|schema| schema.rules.get(question.rule)) else {
         return Sought::Nothing;
     };
-    let space = space(question.way, rule, &schemas, resource, version, work);
+    let focus = focus(question.way);
+    let space = space(&focus, rule, &schemas, resource, version, work);
     let is_update = rule.rule.contains("oldSelf");
-    let all = Search { question, address: ptr::from_ref(rule).addr(), judge, work, is_alone: false };
+    let guesses = match question.shows {
+        Shows::Missing(key) => {
+            let read = Read { rule: &rule.rule, version, offset: question.offset, key };
+            witness::lacking(&space, &focus, &read)
+        }
+        Shows::Always(_) => Vec::new(),
+    };
+    let address = ptr::from_ref(rule).addr();
+    let all = Search { question, address, judge, work, guesses: &guesses, is_alone: false };
     // With very many rules, the other rules take most of the work. Then only this rule runs.
     let with_others = if before > MOST_WORK_OF_A_FILE { None } else { all.run(&space, is_update) };
     let is_cut = work.done() - before >= MOST_WORK || before > MOST_WORK_OF_A_FILE;
@@ -134,8 +151,16 @@ fn schemas_on<'s>(root: &'s SchemaProps, way: &[Step<'_>]) -> Vec<&'s SchemaProp
     [root].into_iter().chain(way.iter().scan(root, below)).collect()
 }
 
+fn focus(way: &[Step<'_>]) -> Focus {
+    let way = way.iter().map(|step| match step {
+        Step::Field(name) => At::Field((*name).to_owned()),
+        Step::Items | Step::Values => At::Element,
+    });
+    Focus(way.collect())
+}
+
 fn space(
-    way: &[Step<'_>],
+    focus: &Focus,
     rule: &RuleProps,
     schemas: &[&SchemaProps],
     resource: &Resource,
@@ -146,12 +171,8 @@ fn space(
     let others = schemas.iter().rev().flat_map(|schema| &schema.rules).take(MOST_RULES);
     let rules: Vec<&RuleProps> = [rule].into_iter().chain(others).collect();
     rules.iter().for_each(|rule| hints.add(&rule.rule, version));
-    let way = way.iter().map(|step| match step {
-        Step::Field(name) => At::Field((*name).to_owned()),
-        Step::Items | Step::Values => At::Element,
-    });
     let identity = Some((resource.api_version.as_str(), resource.kind.as_str()));
-    Space::new(&[resource.schema()], &Focus(way.collect()), &hints, identity, work)
+    Space::new(&[resource.schema()], focus, &hints, identity, work)
 }
 
 struct Search<'j> {
@@ -160,6 +181,8 @@ struct Search<'j> {
     address: usize,
     judge: &'j dyn Judge,
     work: &'j Work,
+    /// Promising objects, each with one before an update.
+    guesses: &'j [[Node; 2]],
     /// True if only this rule runs.
     is_alone: bool,
 }
@@ -179,7 +202,11 @@ impl Search<'_> {
         let mut found: Option<(Node, bool)> = None;
         let mut tried_since = 0;
         let limit = Limit { objects: MOST_OBJECTS, work: MOST_WORK };
-        let explored = witness::explore(space, limit, &mut |object| {
+        if let Some(witness) = self.guessed(space, is_update) {
+            return Some(witness);
+        }
+        let guesses: Vec<Node> = self.guesses.iter().map(|[new, _]| new.clone()).collect();
+        let explored = witness::explore_from(space, &guesses, limit, &mut |object| {
             let answer = self.judge(object, None);
             if let Some(is_alone) = self.is_shown(&answer)
                 && found.as_ref().is_none_or(|(_, known)| is_alone && !known)
@@ -193,7 +220,9 @@ impl Search<'_> {
         match found {
             Some((object, is_alone)) => {
                 let before = space.work().done();
-                let object = smallest(space, &object, &mut |object| {
+                let is_guess = explored.tried <= self.guesses.len();
+                let most_tries = if is_guess { FEW_TRIES } else { MOST_TRIES };
+                let object = smallest_within(space, &object, most_tries, &mut |object| {
                     space.work().done() - before <= MOST_WORK
                         && self.is_shown(&self.judge(object, None)) == Some(is_alone)
                 });
@@ -204,31 +233,55 @@ impl Search<'_> {
         }
     }
 
+    /// An update that was guessed. If the only thing wrong in one of them is what is looked for, that is the best.
+    fn guessed(&self, space: &Space, is_update: bool) -> Option<Witness> {
+        let pairs = self.guesses.iter().filter(|_| is_update);
+        let stored = pairs.filter(|[_, old]| self.is_stored(old));
+        let shown =
+            stored.filter_map(|[new, old]| Some((self.is_shown(&self.judge(new, Some(old)))?, new, old)));
+        let (is_alone, new, old) = shown.max_by_key(|(is_alone, ..)| *is_alone)?;
+        self.witness_of_pair(space, old, new, is_alone, FEW_TRIES)
+    }
+
+    /// An object that may be there before an update.
+    fn is_stored(&self, old: &Node) -> bool {
+        self.judge(old, None).is_accepted(true)
+    }
+
     /// Tries updates of accepted objects.
     fn update(&self, space: &Space, pool: &[Node]) -> Option<Witness> {
         let before = space.work().done();
-        let name =
-            |object: &Node| object.field("metadata").and_then(|metadata| metadata.field("name")).cloned();
         let pairs = pool.iter().flat_map(|old| pool.iter().map(move |new| (old, new)));
         for (old, new) in pairs.filter(|(old, new)| !ptr::eq(*old, *new) && name(old) == name(new)) {
             if space.work().done() - before > MOST_WORK {
                 return None;
             }
-            if self.is_shown(&self.judge(new, Some(old))) != Some(true) {
-                continue;
+            if self.is_shown(&self.judge(new, Some(old))) == Some(true) {
+                return self.witness_of_pair(space, old, new, true, MOST_TRIES);
             }
-            let before = space.work().done();
-            let may_go_on = || space.work().done() - before <= MOST_WORK;
-            let is_stored = |old: &Node| self.judge(old, None).is_accepted(true);
-            let shows = |old: &Node, new: &Node| self.is_shown(&self.judge(new, Some(old))) == Some(true);
-            let new =
-                smallest(space, new, &mut |new| may_go_on() && name(old) == name(new) && shows(old, new));
-            let old = smallest(space, old, &mut |old| {
-                may_go_on() && name(old) == name(&new) && is_stored(old) && shows(old, &new)
-            });
-            return self.witness(new, Some(old));
         }
         None
+    }
+
+    /// The smallest update that shows the same.
+    fn witness_of_pair(
+        &self,
+        space: &Space,
+        old: &Node,
+        new: &Node,
+        is_alone: bool,
+        most_tries: usize,
+    ) -> Option<Witness> {
+        let before = space.work().done();
+        let may_go_on = || space.work().done() - before <= MOST_WORK;
+        let shows = |old: &Node, new: &Node| self.is_shown(&self.judge(new, Some(old))) == Some(is_alone);
+        let new = smallest_within(space, new, most_tries, &mut |new| {
+            may_go_on() && name(old) == name(new) && shows(old, new)
+        });
+        let old = smallest_within(space, old, most_tries, &mut |old| {
+            may_go_on() && name(old) == name(&new) && self.is_stored(old) && shows(old, &new)
+        });
+        self.witness(new, Some(old))
     }
 
     /// `Some` if the answer shows the mistake. The flag is true if there is no other error.
@@ -268,6 +321,10 @@ impl Search<'_> {
     }
 }
 
+fn name(object: &Node) -> Option<&Node> {
+    object.field("metadata").and_then(|metadata| metadata.field("name"))
+}
+
 /// True if an object has a part at the end of a way.
 fn has(object: &Node, way: &[Step<'_>]) -> bool {
     let Some((step, rest)) = way.split_first() else { return true };
@@ -284,10 +341,13 @@ fn has(object: &Node, way: &[Step<'_>]) -> bool {
 /// Limits of the search for one finding. As much work again may make the object smaller.
 const MOST_OBJECTS: usize = 400;
 /// Number of further tries after an object with other errors was found.
-const MOST_AFTER: usize = 50;
+const MOST_AFTER: usize = 24;
 const MOST_WORK: u64 = 20_000;
 const MOST_WORK_OF_A_FILE: u64 = 1_000_000;
 /// Further work, in which only the rule in question runs.
 const MOST_WORK_OF_RULES_ALONE: u64 = 200_000;
+/// Number of smaller objects that are tried. A guess is small already.
+const MOST_TRIES: usize = 400;
+const FEW_TRIES: usize = 40;
 /// Number of other rules that give hints.
 const MOST_RULES: usize = 10;

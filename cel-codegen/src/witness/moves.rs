@@ -40,7 +40,8 @@ pub fn apply(object: &Node, step: &Move) -> Option<Node> {
     put(object, &step.path, step.to.as_ref())
 }
 
-fn put(at: &Node, path: &[Key], to: Option<&Node>) -> Option<Node> {
+/// The object with another value at a place, or with none.
+pub(super) fn put(at: &Node, path: &[Key], to: Option<&Node>) -> Option<Node> {
     let Some((key, rest)) = path.split_first() else { return to.cloned() };
     let value = match (key, &at.value) {
         (Key::Index(i), Value::List(items)) => {

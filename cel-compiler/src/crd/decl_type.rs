@@ -1,7 +1,7 @@
 //! Schemas of CRDs as the compiler's model (k8s: `apiextensions-apiserver/pkg/apiserver/schema/cel/model`, `SchemaDeclType`).
 
 use super::props::{Property, SchemaProps};
-use crate::schema::{Access, Bound, DeclField, DeclKind, DeclType, ListType};
+use crate::schema::{Access, Bound, DeclField, DeclKind, DeclType, Limits, ListType};
 use std::collections::HashSet;
 
 /// The node of a schema, without its rules. The root of a custom resource and embedded resources have the fields that every
@@ -14,6 +14,7 @@ pub fn decl_type(schema: &SchemaProps, is_resource_root: bool) -> DeclType {
         ..DeclType::new(kind(schema, is_resource_root))
     };
     node.max = bound(schema, &node.kind);
+    node.limits = limits(schema, &node.kind);
     if matches!(node.kind, DeclKind::String) {
         node.enum_values =
             schema.enum_values.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect();
@@ -159,4 +160,28 @@ fn bound(schema: &SchemaProps, kind: &DeclKind) -> Option<Bound> {
         | DeclKind::Error => None,
     };
     max.map(|max| Bound::Value(u64::try_from(max).unwrap_or(0)))
+}
+
+/// The other bounds of a kind.
+fn limits(schema: &SchemaProps, kind: &DeclKind) -> Option<Box<Limits>> {
+    let min = match kind {
+        DeclKind::List { .. } => schema.min_items,
+        DeclKind::Map { .. } => schema.min_properties,
+        DeclKind::String => schema.min_length,
+        _ => None,
+    };
+    let mut limits = Limits {
+        min: min.and_then(|min| u64::try_from(min).ok()).filter(|min| *min > 0),
+        ..Limits::default()
+    };
+    if matches!(kind, DeclKind::Int | DeclKind::Double) {
+        limits = Limits {
+            minimum: schema.minimum,
+            exclusive_minimum: schema.exclusive_minimum,
+            maximum: schema.maximum,
+            exclusive_maximum: schema.exclusive_maximum,
+            ..limits
+        };
+    }
+    (limits != Limits::default()).then(|| Box::new(limits))
 }

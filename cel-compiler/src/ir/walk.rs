@@ -240,14 +240,14 @@ impl Read {
 
 impl Body {
     /// The values in it.
-    pub(super) fn values(&self) -> Vec<&Value> {
+    pub(crate) fn values(&self) -> Vec<&Value> {
         self.statements.iter().flat_map(Statement::values).chain([&self.result]).collect()
     }
 }
 
 impl Statement {
     /// The values in it.
-    pub(super) fn values(&self) -> Vec<&Value> {
+    pub(crate) fn values(&self) -> Vec<&Value> {
         match self {
             Statement::Let(Let { value, .. })
             | Statement::Take(_, value)

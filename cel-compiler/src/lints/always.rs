@@ -3,6 +3,7 @@
 //! The operands of `a && b` together limit each number, size and text. If no value remains possible, the operands contradict each
 //! other. `a || b` is always true if the opposites of its operands contradict each other.
 
+mod bounds;
 mod limits;
 
 use super::{
@@ -15,6 +16,7 @@ use crate::{
     ast::{Expr, ExprId, Literal},
     unparser,
 };
+use bounds::Bounds;
 use cel_types::Operator;
 use limits::{Conflict, Limits};
 use std::{cmp::Ordering, collections::HashSet};
@@ -123,10 +125,14 @@ fn of_comparison(
         }
         return;
     }
+    let compared = if literal(one).is_some() { other } else { one };
+    // `has(self.a) && self.a != ''` is a habit of Go: nothing is as empty.
+    if expr.id != subject.checked.expr().id && Bounds::of(subject, compared).is_of_empty(expr) {
+        return;
+    }
     for value in [true, false] {
-        let mut limits = Limits::new(subject);
-        if let Err(Conflict::With(_)) = limits.add(expr, !value) {
-            let text = format!("always {value}: {}", limits.size_bound(expr));
+        if let Err(Conflict::With(_)) = Limits::new(subject).add(expr, !value) {
+            let text = format!("always {value}: {}", Bounds::of(subject, compared).text());
             tell(subject, expr, value, text, found);
         }
     }

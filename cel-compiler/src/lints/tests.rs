@@ -250,13 +250,26 @@ fn patterns_for_whole_texts() {
         "[a-z0-9-]+",
         "^[a-z0-9]+",
         "[a-z]+\\\\.[a-z]+",
+        "[a-z]*",
+        "^[0-9]{0,3}",
         "^a|b|c$",
         "^TCP|UDP$",
     ] {
         check(&format!("self.k.matches('{pattern}')"), "unanchored_pattern");
     }
-    for pattern in ["^[a-z]+$", "[a-z]", "[0-9]+", "^https?://", "^-|-$", "^a.*", "\\\\d+", "^(a|b)$", "foo"]
-    {
+    for pattern in [
+        "^[a-z]+$",
+        "[a-z]",
+        "[0-9]+",
+        "^https?://",
+        "^-|-$",
+        "^a.*",
+        "\\\\d+",
+        "^(a|b)$",
+        "foo",
+        "[a-z]+",
+        "[a-z]{2,}",
+    ] {
         check(&format!("self.k.matches('{pattern}')"), "");
     }
     check("!self.k.matches('[a-z0-9]+')", "");

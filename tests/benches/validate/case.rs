@@ -2,6 +2,7 @@
 
 use crate::{
     crd::{self, Version},
+    json,
     peers::{self, Peer},
 };
 use allocation_counter::measure;
@@ -36,6 +37,8 @@ pub(crate) struct Case {
     pub(crate) failing_by_hand: Run,
     /// Whole reports: of the typed object, and of its JSON.
     pub(crate) reports: [Run; 2],
+    /// The JSON of the object that passes by hand.
+    pub(crate) json_by_hand: Option<Run>,
     pub(crate) peers: Vec<Peer>,
     /// Of `x_validate()`, on the object that passes and on the one that fails.
     pub(crate) allocations: [u64; 2],
@@ -148,6 +151,11 @@ impl Case {
             let (object, old) = (Rc::clone(object), Rc::clone(&old));
             repeat(move || whole(black_box(&object), black_box(Option::as_ref(&old))))
         };
+        let json_by_hand = json::by_hand(version.name).map(|hand| {
+            let hand = black_box(hand);
+            let (value, old) = (values[0].clone(), old_value.clone());
+            repeat(move || hand(black_box(&value), black_box(old.as_ref())))
+        });
         let reports = {
             let (object, old) = (Rc::clone(&pairs[0]), Rc::clone(&old));
             let (value, old_value) = (values[0].clone(), old_value.clone());
@@ -166,6 +174,7 @@ impl Case {
             whole: pairs.each_ref().map(of_whole),
             failing_by_hand,
             reports,
+            json_by_hand,
             peers: peers::all(&version, &values, old_value.as_ref()),
             allocations,
             objects: values,
@@ -199,6 +208,9 @@ fn check<T: XValidation + Serialize, V: Verdict>(
         let verdicts = [ours.is_ok(), by_hand.holds(), typed.errors.is_empty(), json.errors.is_empty()];
         assert_eq!(verdicts, [passes; 4], "{name}: ours, by hand, typed, JSON");
         assert_eq!(typed.runtime_cost, json.runtime_cost, "{name}");
+        if let Some(hand) = json::by_hand(version.name) {
+            assert_eq!(hand(&values[i], old_value), passes, "{name}: JSON by hand");
+        }
         if let (Some(by_hand), Err(ours)) = (by_hand.errors(), &ours) {
             let text =
                 |errors: &ErrorList| errors.iter().map(|error| error.error().to_owned()).collect::<Vec<_>>();

@@ -15,6 +15,7 @@
 mod case;
 mod clock;
 mod crd;
+mod json;
 mod peers;
 mod rules;
 mod table;

@@ -13,6 +13,8 @@ struct Part {
     kind: Kind,
     /// `*`, `+`, `?`, `{2,}`. Such a repetition has no effect at an end without an anchor.
     is_repeated: bool,
+    /// `*`, `?`, `{0,9}`: alone and without an anchor it is found in each text.
+    may_be_none: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +50,8 @@ pub(super) fn has_alternatives(pattern: &str) -> bool {
     alternatives(pattern).is_none_or(|all| all.len() > 1)
 }
 
-/// The anchors that a pattern without alternatives lacks. A repetition at an end is of no use without an anchor: `[0-9]+` matches any
-/// text with a digit.
+/// The anchors that a pattern without alternatives lacks. A repetition at an end is of no use without an anchor. Characters of one kind alone
+/// may be looked for anywhere: `[0-9]+` matches any text with a digit. `[0-9]*` matches all texts.
 fn of_parts(parts: &[Part]) -> Option<Anchors> {
     let (first, last) = (parts.first()?, parts.last()?);
     let (has_begin, has_end) = (first.kind == Kind::Begin, last.kind == Kind::End);
@@ -59,7 +61,7 @@ fn of_parts(parts: &[Part]) -> Option<Anchors> {
     let is_open = |part: &Part, is_anchored: bool| !is_anchored && part.is_repeated && is_of_kind(part);
     let is_pointless = is_open(first, has_begin) || is_open(last, has_end);
     let others = |is_anchored: bool, part: &Part| is_anchored || is_of_kind(part);
-    let is_simple = matches!(inner, [Part { kind: Kind::Class { kinds: 0 | 1 }, .. }]);
+    let is_simple = matches!(inner, [Part { kind: Kind::Class { kinds: 0 | 1 }, may_be_none: false, .. }]);
     // `.*[a-z]+` is meant for a part of the text.
     if has_begin && has_end
         || !is_pointless
@@ -126,7 +128,12 @@ fn alternatives(pattern: &str) -> Option<Vec<Vec<Part>>> {
             _ => Kind::Other,
         };
         let (end, is_repeated) = repetition(&chars, at);
-        parts.push(Part { kind, is_repeated });
+        let may_be_none = match chars.get(at) {
+            Some('*' | '?') => true,
+            Some('{') => is_repeated && chars.get(at + 1) == Some(&'0'),
+            _ => false,
+        };
+        parts.push(Part { kind, is_repeated, may_be_none });
         at = end;
     }
     all.push(parts);
