@@ -33,7 +33,8 @@ pub use rules::{PlacedRule, placed_rules};
 pub use size::{Level, Sizes};
 
 use crate::{
-    ast::{Call, Comprehension, Expr, ExprId, ExprKind, ListElement, Literal, Macro, MapEntry, Select},
+    ast::{Call, Comprehension, Expr, ExprKind, ListElement, Literal, Macro, MapEntry, Select},
+    by_expr::ByExpr,
     checker::{CheckedExpr, Reference},
     library::KubernetesVersion,
     schema::DeclType,
@@ -41,7 +42,6 @@ use crate::{
 };
 use path::{INDICES, ITEMS, KEYS, Path, VALUES};
 use size::Bounds;
-use std::collections::HashMap;
 
 /// Cost of one evaluation of an expression. `node` is the type of `self`; `sizes` knows it.
 #[must_use]
@@ -76,9 +76,9 @@ struct Coster<'e> {
     version: KubernetesVersion,
     size_at: &'e dyn Fn(&[&str]) -> Option<Amount>,
     /// Sizes found so far.
-    sizes: HashMap<ExprId, SizeEstimate>,
-    entries: HashMap<ExprId, EntrySize>,
-    paths: HashMap<ExprId, Path<'e>>,
+    sizes: ByExpr<SizeEstimate>,
+    entries: ByExpr<EntrySize>,
+    paths: ByExpr<Path<'e>>,
     /// Variables of the comprehensions around the node, innermost last.
     locals: Vec<Local<'e>>,
     /// The costs of each node, if a caller asks for them.
@@ -127,9 +127,9 @@ impl<'e> Coster<'e> {
             checked,
             version,
             size_at,
-            sizes: HashMap::new(),
-            entries: HashMap::new(),
-            paths: HashMap::new(),
+            sizes: ByExpr::default(),
+            entries: ByExpr::default(),
+            paths: ByExpr::default(),
             locals: Vec::new(),
             parts: None,
         }
@@ -359,7 +359,7 @@ impl<'e> Coster<'e> {
 
     /// The size of a node, if it is known. A size that is found by path is remembered.
     fn size(&mut self, expr: &'e Expr) -> Option<SizeEstimate> {
-        if let Some(size) = self.sizes.get(&expr.id) {
+        if let Some(size) = self.sizes.get(expr.id) {
             return Some(size.clone());
         }
         if let Some(size) = written_size(expr) {
@@ -393,13 +393,13 @@ impl<'e> Coster<'e> {
         if !self.knows_variables() {
             return None;
         }
-        self.entries.get(&expr.id).cloned().or_else(|| self.local(expr)?.entry.clone())
+        self.entries.get(expr.id).cloned().or_else(|| self.local(expr)?.entry.clone())
     }
 
     /// The path of a node. For a variable this is its current path.
     fn path(&self, expr: &Expr) -> Path<'e> {
         let local = self.local(expr).filter(|_| self.knows_variables()).map(|local| &local.path);
-        local.or_else(|| self.paths.get(&expr.id)).cloned().unwrap_or_default()
+        local.or_else(|| self.paths.get(expr.id)).cloned().unwrap_or_default()
     }
 
     /// The macro's variable that a node names.

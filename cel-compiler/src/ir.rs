@@ -6,8 +6,10 @@
 mod build;
 mod conversion;
 mod function;
+mod names;
 mod operation;
 mod repr;
+mod rewrite;
 mod tree;
 mod walk;
 
@@ -18,3 +20,4 @@ pub(crate) use tree::{
     Body, Builtin, Closure, Conversion, Exact, Infix, JsonPart, Let, Level, Lift, Local, Loop, Path, Pattern,
     Read, Repr, Source, Statement, Type, Value,
 };
+pub(crate) use walk::Steps;

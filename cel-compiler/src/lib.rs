@@ -4,6 +4,7 @@
 
 pub mod ast;
 pub use cel_types::by_name;
+mod by_expr;
 pub mod checker;
 pub mod cost;
 #[cfg(feature = "crd")]

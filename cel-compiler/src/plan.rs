@@ -5,6 +5,7 @@
 use crate::ast::Callee::{Named, Op};
 use crate::{
     ast::{Call, Expr, ExprId, ExprKind, Literal},
+    by_expr::ByExpr,
     checker::{CheckedExpr, Reference},
     library::type_names::TYPE_NAMES,
     types::Type,
@@ -12,7 +13,6 @@ use crate::{
 };
 use cel_types::Operator::{In, Index, OptIndex, OptSelect};
 use cel_types::{Duration, Timestamp, TypeName, number, regex, timestamp::TimestampError};
-use std::collections::HashMap;
 
 /// A value known at compile time.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +38,7 @@ pub type Identity = Option<ExprId>;
 /// The constants of an expression.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
-    constants: HashMap<ExprId, Constant>,
+    constants: ByExpr<Constant>,
     /// See [`has_identities`](Plan::has_identities).
     has_identities: bool,
 }
@@ -47,7 +47,7 @@ impl Plan {
     /// The value of a node, if it is known.
     #[must_use]
     pub fn constant(&self, expr: &Expr) -> Option<&Constant> {
-        self.constants.get(&expr.id)
+        self.constants.get(expr.id)
     }
 
     /// True if maps may have keys that the server tells apart by their address, or by their time zone.

@@ -18,7 +18,7 @@ use crate::{
     ir::Function,
     library::KubernetesVersion,
     lower::{self, Output},
-    parser, plan,
+    parser, passes, plan,
     schema::{DeclType, ValidationRule, steps_text},
     types::Type,
 };
@@ -133,6 +133,7 @@ impl<'r> Part<'r> {
         let uses_old_self = checked.uses_identifier(OLD_SELF);
         let plan = self.plan(&checked)?;
         let body = lower::function(&checked, &env, &plan, output)
+            .map(passes::hoisted)
             .map_err(|diagnostics| self.failed(Stage::Unsupported)(diagnostics.into_sorted()))?;
         let (max_cost, reads) = reads(&checked, &Sizes::new(&env), node);
         Ok(CompiledPart { body, checked, uses_old_self, max_cost, reads })
@@ -244,6 +245,7 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
     let plan =
         plan::plan(&checked).map_err(|error| RuleError::instantiation(Key::Rule, &error).diagnostics)?;
     let function = lower::function(&checked, env, &plan, Output::Value)
+        .map(passes::hoisted)
         .map_err(|diagnostics| diagnostics.into_sorted())?;
     Ok(CompiledExpression::new(checked.result_type().clone(), env, &function))
 }

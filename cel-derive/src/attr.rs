@@ -8,13 +8,16 @@ pub(crate) mod levels;
 pub(crate) mod schemars;
 pub(crate) mod serde;
 
-use crate::{ctxt::Ctxt, literal};
+use crate::{
+    ctxt::Ctxt,
+    literal::{self, Text, string_literal},
+};
 use cel_compiler::{checker::edit_distance, library::KubernetesVersion, schema::ValidationRule};
 use elements::ElementRule;
 use levels::{LEVEL_KEYS, LintLevels};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
-use syn::{Attribute, LitStr, Meta, parse::Parse};
+use syn::{Attribute, Meta, parse::Parse};
 
 /// Settings of `#[x_validation(..)]` on a type or a field.
 #[derive(Default)]
@@ -45,9 +48,9 @@ pub(crate) struct XValidationAttrs {
 /// One rule as written.
 pub(crate) struct Rule {
     pub(crate) rule: ValidationRule,
-    pub(crate) literal: LitStr,
+    pub(crate) literal: Text,
     /// The literal of the message expression.
-    pub(crate) message_expression: Option<LitStr>,
+    pub(crate) message_expression: Option<Text>,
     /// The span of each other text, by key.
     pub(crate) spans: Vec<(&'static str, Span)>,
     /// The derive whose attribute has the rule.
@@ -70,7 +73,7 @@ pub(crate) enum Origin {
 }
 
 impl Rule {
-    fn new(literal: LitStr) -> Self {
+    fn new(literal: Text) -> Self {
         let location = literal::location(&literal);
         let rule = ValidationRule { rule: literal.value(), location, ..ValidationRule::default() };
         Rule {
@@ -308,7 +311,7 @@ fn read_rule(cx: &Ctxt, entries: Vec<Entry>, of: &str) -> Option<Rule> {
     Some(out)
 }
 
-fn read_string(cx: &Ctxt, entry: &Entry) -> Option<LitStr> {
+fn read_string(cx: &Ctxt, entry: &Entry) -> Option<Text> {
     let name = &entry.name;
     if let Value::Eq(tokens) = &entry.value {
         if let Some(text) = string_literal(tokens.clone()) {
@@ -339,7 +342,7 @@ fn read_string(cx: &Ctxt, entry: &Entry) -> Option<LitStr> {
 }
 
 /// The text and the key of `"..." key = ..`, where a comma is missing.
-fn without_comma(tokens: &TokenStream) -> Option<(LitStr, Ident)> {
+fn without_comma(tokens: &TokenStream) -> Option<(Text, Ident)> {
     let mut tokens = tokens.clone().into_iter();
     let text = string_literal(tokens.next()?.into())?;
     match tokens.next()? {
@@ -443,7 +446,7 @@ impl Entry {
     }
 
     /// The text after `key =`.
-    pub(crate) fn string(&self) -> Option<LitStr> {
+    pub(crate) fn string(&self) -> Option<Text> {
         match &self.value {
             Value::Eq(tokens) => string_literal(tokens.clone()),
             Value::None | Value::List(_) => None,
@@ -482,11 +485,6 @@ fn entry(tokens: &[TokenTree]) -> Entry {
     let text = string_literal(key.iter().cloned().collect());
     let name = text.map_or_else(|| key.iter().map(ToString::to_string).collect(), |text| text.value());
     Entry { name, span, value }
-}
-
-/// A string literal. It may come from a macro fragment.
-pub(crate) fn string_literal(tokens: TokenStream) -> Option<LitStr> {
-    syn::parse2(ungroup(tokens)).ok()
 }
 
 fn ungroup(tokens: TokenStream) -> TokenStream {

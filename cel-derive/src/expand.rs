@@ -64,7 +64,7 @@ pub(crate) fn unresolved(container: &Container<'_>) -> Tokens {
     Tokens::concat([
         Tokens::some(value),
         node,
-        Tokens::some(transform),
+        transform.unwrap_or_default(),
         needs,
         Tokens::some(root),
         Tokens::some(is_root),
@@ -283,7 +283,7 @@ pub(crate) fn flattened<'a>(container: &'a Container<'_>) -> impl Iterator<Item 
 
 /// The function that puts the type's rules into its schema. A type without rules has it only if its attributes
 /// name it.
-fn x_validations(container: &Container<'_>) -> Option<TokenStream> {
+fn x_validations(container: &Container<'_>) -> Option<Tokens> {
     let This { ty, parameters, clause, .. } = &container.this;
     let mut nodes = Vec::new();
     push_rules(own_rules(container).into_iter(), &[], &mut nodes);
@@ -296,29 +296,33 @@ fn x_validations(container: &Container<'_>) -> Option<TokenStream> {
         return None;
     }
     // Without type parameters, the function has a name here.
-    let is_function = (!container.this.is_generic())
-        .then(|| quote!(const _: fn(&mut __cel::schemars::Schema) = <#ty>::x_validations;));
-    Some(quote! {
-        __cel::with_schemars! {
-            impl #parameters #ty #clause {
-                /// Puts the rules into the schema of this type: `#[schemars(transform = Name::x_validations)]`.
-                pub fn x_validations(__cel_schema: &mut __cel::schemars::Schema) {
-                    __cel::insert_rules(__cel_schema, &[#(#nodes),*]);
-                }
-            }
-            #is_function
-        }
-    })
+    let is_function = match container.this.is_generic() {
+        true => "",
+        false => "const _: fn(&mut __cel::schemars::Schema) = <#1>::x_validations;",
+    };
+    let template = format!(
+        "__cel::with_schemars! {{
+            impl #0 #1 #2 {{
+                #4 pub fn x_validations(__cel_schema: &mut __cel::schemars::Schema) {{
+                    __cel::insert_rules(__cel_schema, &[#3]);
+                }}
+            }}
+            {is_function}
+        }}"
+    );
+    let (nodes, doc) = (Tokens::parsed(nodes.join(", ")), Tokens::parsed(DOC_OF_TRANSFORM));
+    Some(At::derive().write(&template, &[parameters.clone(), ty.clone(), clause.clone(), nodes, doc]))
 }
 
-fn push_properties(properties: &[Property], path: &[TokenStream], nodes: &mut Vec<TokenStream>) {
+const DOC_OF_TRANSFORM: &str = "#[doc = \" Puts the rules into the schema of this type: `#[schemars(transform = Name::x_validations)]`.\"]";
+
+fn push_properties(properties: &[Property], path: &[String], nodes: &mut Vec<String>) {
     for property in properties.iter().filter(|property| has_rules(property)) {
-        let name = &property.name;
         let mut path = path.to_vec();
-        path.push(quote!(__cel::Step::Property(#name)));
+        path.push(format!("__cel::Step::Property({:?})", property.name));
         push_rules(property.attrs.rules.iter(), &path, nodes);
         if loses_rules(property) {
-            nodes.push(quote!((&[#(#path),*], "[]")));
+            nodes.push(format!("(&[{}], \"[]\")", path.join(", ")));
         }
         push_elements(property, &path, nodes);
         if let Content::Object(inner) = &property.content {
@@ -344,26 +348,26 @@ fn loses_rules(property: &Property) -> bool {
         && rules.iter().all(Rule::is_in_crd)
 }
 
-fn push_elements(property: &Property, path: &[TokenStream], nodes: &mut Vec<TokenStream>) {
+fn push_elements(property: &Property, path: &[String], nodes: &mut Vec<String>) {
     let mut path = path.to_vec();
     for depth in 1..=property.attrs.depth() {
         let Some(element) = property.attrs.elements.iter().find(|element| element.way.len() >= depth) else {
             return;
         };
         path.push(match element.way[depth - 1] {
-            ElementStep::Items => quote!(__cel::Step::Items),
-            ElementStep::Values => quote!(__cel::Step::Values),
+            ElementStep::Items => "__cel::Step::Items".to_owned(),
+            ElementStep::Values => "__cel::Step::Values".to_owned(),
         });
         push_rules(property.attrs.rules_at(depth), &path, nodes);
     }
 }
 
-fn push_rules<'r>(rules: impl Iterator<Item = &'r Rule>, path: &[TokenStream], nodes: &mut Vec<TokenStream>) {
+fn push_rules<'r>(rules: impl Iterator<Item = &'r Rule>, path: &[String], nodes: &mut Vec<String>) {
     let entries: Vec<String> =
         rules.filter(|rule| !rule.is_in_crd()).map(|rule| rule.rule.to_entry()).collect();
     if !entries.is_empty() {
         let entries = format!("[{}]", entries.join(","));
-        nodes.push(quote!((&[#(#path),*], #entries)));
+        nodes.push(format!("(&[{}], {entries:?})", path.join(", ")));
     }
 }
 

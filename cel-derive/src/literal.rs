@@ -1,21 +1,79 @@
-//! Finds the place in the source of a part of a rule. Stable compilers have no spans inside string literals.
+//! String literals, and the place in the source of a part of a rule. Stable compilers have no spans inside string literals.
 
 use cel_compiler::schema::SourceLocation;
-use proc_macro2::Span;
+use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 use std::path::{Path, PathBuf};
-use syn::LitStr;
+use syn::{Lit, LitStr, parse::Parse};
+
+/// A string literal with its text.
+#[derive(Clone)]
+pub(crate) struct Text {
+    token: Literal,
+    value: String,
+}
+
+impl Text {
+    /// `None` for a literal of another type. Most have no escapes, so that nothing has to read them character by character.
+    pub(crate) fn of(token: Literal) -> Option<Text> {
+        let source = token.to_string();
+        let plain = source.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        if let Some(plain) = plain.filter(|plain| !plain.contains(['\\', '\r', '"'])) {
+            return Some(Text { value: plain.to_owned(), token });
+        }
+        match Lit::new(token) {
+            Lit::Str(text) => Some(Text::from(&text)),
+            _ => None,
+        }
+    }
+
+    /// Without a text.
+    pub(crate) fn empty(span: Span) -> Text {
+        Text::from(&LitStr::new("", span))
+    }
+
+    pub(crate) fn value(&self) -> String {
+        self.value.clone()
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        self.token.span()
+    }
+
+    /// What the text says in Rust; errors show the literal.
+    pub(crate) fn parse<T: Parse>(&self) -> syn::Result<T> {
+        LitStr::new(&self.value, self.span()).parse()
+    }
+}
+
+impl From<&LitStr> for Text {
+    fn from(text: &LitStr) -> Text {
+        Text { token: text.token(), value: text.value() }
+    }
+}
+
+/// A string literal. It may come from a macro fragment.
+pub(crate) fn string_literal(tokens: TokenStream) -> Option<Text> {
+    let mut tokens = tokens.into_iter();
+    match (tokens.next()?, tokens.next()) {
+        (TokenTree::Group(group), None) if group.delimiter() == Delimiter::None => {
+            string_literal(group.stream())
+        }
+        (TokenTree::Literal(literal), None) => Text::of(literal),
+        _ => None,
+    }
+}
 
 /// Where a literal begins.
-pub(crate) fn location(literal: &LitStr) -> SourceLocation {
+pub(crate) fn location(literal: &Text) -> SourceLocation {
     let start = literal.span().unwrap().start();
     let (line, column) = (number(start.line()), number(start.column()));
     SourceLocation { file: file(literal.span()), line, column, origin: None }
 }
 
 /// The place where the code point at `offset` of the literal's value is written.
-pub(crate) fn place(literal: &LitStr, offset: u32) -> SourceLocation {
+pub(crate) fn place(literal: &Text, offset: u32) -> SourceLocation {
     let mut at = location(literal);
-    let source = literal.token().to_string();
+    let source = literal.token.to_string();
     let end = source_offset(&source, offset as usize);
     for c in source.chars().take(end) {
         if c == '\n' {

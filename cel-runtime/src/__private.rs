@@ -46,6 +46,7 @@ pub use std;
 pub use std::{
     option::Option::{self, None, Some},
     primitive::{bool, char, f64, i64, str, u64},
+    result::Result::Ok,
 };
 
 #[cfg(feature = "schemars")]

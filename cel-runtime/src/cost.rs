@@ -139,8 +139,9 @@ impl<'a> Cost<'a> {
     /// Ends an evaluation: tests the limit, then gives the value or the error.
     ///
     /// # Errors
-    /// [`EvalError::CostLimit`] if the limit is exceeded, otherwise the error of the evaluation.
-    #[inline]
+    /// [`EvalError::CostLimit`] if the limit is exceeded, otherwise the evaluation's own.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))] // as a call it copies the value
     pub fn finish<T>(&mut self, value: Result<T, EvalError<'a>>) -> Result<T, EvalError<'a>> {
         self.check()?;
         value
@@ -158,7 +159,9 @@ impl<'a> Cost<'a> {
         units: u64,
     ) -> Result<usize, EvalError<'a>> {
         if rounds.len() > MOST_COUNTED {
-            self.count_parts(rounds, units)
+            let (cost, hits) = self.copy().counted_parts(rounds.clone(), units);
+            (self.spent, self.next_poll) = (cost.spent, cost.next_poll);
+            hits
         } else {
             self.count_part(rounds, units)
         }
@@ -166,6 +169,16 @@ impl<'a> Cost<'a> {
 
     /// The same for many rounds: the limit is tested between the parts.
     #[cold]
+    #[inline(never)]
+    fn counted_parts(
+        mut self,
+        rounds: impl ExactSizeIterator<Item = bool> + Clone,
+        units: u64,
+    ) -> (Self, Result<usize, EvalError<'a>>) {
+        let hits = self.count_parts(rounds, units);
+        (self, hits)
+    }
+
     fn count_parts(
         &mut self,
         mut rounds: impl ExactSizeIterator<Item = bool> + Clone,
@@ -175,7 +188,7 @@ impl<'a> Cost<'a> {
         while rounds.len() > 0 {
             hits = hits.saturating_add(self.count_part(rounds.clone().take(MOST_COUNTED), units)?);
             rounds.by_ref().take(MOST_COUNTED).for_each(drop);
-            self.poll()?;
+            self.settle(self.spent)?;
         }
         Ok(hits)
     }
@@ -193,14 +206,26 @@ impl<'a> Cost<'a> {
         self.spent = before.saturating_add(length.saturating_mul(units)).saturating_add(hit_cost);
         if self.spent > self.options.per_call_limit {
             self.spent = before;
-            self.walk_again(rounds, units)?;
+            let (cost, result) = self.copy().walked_again(rounds.clone(), units);
+            (self.spent, self.next_poll) = (cost.spent, cost.next_poll);
+            result?;
         }
         self.check()?;
         Ok(hits)
     }
 
+    /// The same, one after the other.
     #[cold]
     #[inline(never)]
+    fn walked_again(
+        mut self,
+        rounds: impl Iterator<Item = bool>,
+        units: u64,
+    ) -> (Self, Result<(), EvalError<'a>>) {
+        let result = self.walk_again(rounds, units);
+        (self, result)
+    }
+
     fn walk_again(&mut self, rounds: impl Iterator<Item = bool>, units: u64) -> Result<(), EvalError<'a>> {
         self.check()?;
         for hit in rounds {
@@ -214,24 +239,41 @@ impl<'a> Cost<'a> {
         Ok(())
     }
 
-    /// The slow part of a test. It runs when the cost exceeds `next_poll`.
-    #[cold]
-    #[inline(never)]
+    /// The part of a test that runs where more was spent than at the last one but one. It works on a copy: a counter that nobody points to
+    /// stays in registers.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn settle(&mut self, before_step: u64) -> Result<(), EvalError<'a>> {
-        if self.spent <= self.options.per_call_limit {
-            return self.poll();
-        }
-        if before_step > self.options.per_call_limit {
-            self.spent = self.options.per_call_limit.saturating_add(1);
-        }
-        Err(EvalError::CostLimit)
+        let Settled { spent, next_poll, result } =
+            Settled::of(self.spent, before_step, self.options, self.arena);
+        (self.spent, self.next_poll) = (spent, next_poll);
+        result
     }
 
-    /// Asks whether another reason than the cost limit stops the evaluation.
-    fn poll(&mut self) -> Result<(), EvalError<'a>> {
-        self.next_poll = poll_after(self.spent, self.options);
-        let interruption = self.arena.interruption_ahead().or_else(|| self.options.interruption());
-        interruption.map_or(Ok(()), |why| Err(EvalError::Interrupted(why)))
+    fn copy(&self) -> Self {
+        Cost { has_built: self.has_built.clone(), ..*self }
+    }
+}
+
+/// A counter behind a test.
+struct Settled<'a> {
+    spent: u64,
+    next_poll: u64,
+    result: Result<(), EvalError<'a>>,
+}
+
+impl<'a> Settled<'a> {
+    #[cold]
+    #[inline(never)]
+    fn of(spent: u64, before_step: u64, options: &Options, arena: &Arena) -> Self {
+        let limit = options.per_call_limit;
+        if spent <= limit {
+            let interruption = arena.interruption_ahead().or_else(|| options.interruption());
+            let result = interruption.map_or(Ok(()), |why| Err(EvalError::Interrupted(why)));
+            return Settled { spent, next_poll: poll_after(spent, options), result };
+        }
+        let spent = if before_step > limit { limit.saturating_add(1) } else { spent };
+        Settled { spent, next_poll: limit, result: Err(EvalError::CostLimit) }
     }
 }
 

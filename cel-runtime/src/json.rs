@@ -17,8 +17,8 @@ pub use self::{
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    ops::{formatted, map::CelMap, object::AsObject},
-    outcome::Outcome,
+    ops::{equality::Equal, formatted, map::CelMap, object::AsObject},
+    outcome::{Outcome, Verdict},
     value::{Preserved, Value},
     work,
 };
@@ -96,6 +96,25 @@ pub fn map<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Map<'a>> {
 /// `type: array`
 pub fn list<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, &'a [Json]> {
     value.as_array().map(Vec::as_slice).ok_or_else(|| no_list(value))
+}
+
+/// `value in list` where the schema says that elements are like the value: `self.name in self.names`. `read` reads an element. If an element
+/// is something else, `otherwise` decides.
+#[inline]
+pub fn contains<'a, T: Equal + Copy>(
+    value: T,
+    list: &'a [Json],
+    read: impl Fn(&'a Json) -> Option<T>,
+    otherwise: impl FnOnce() -> Verdict<'a>,
+) -> Verdict<'a> {
+    for element in list {
+        match read(element) {
+            Some(element) if value.equal(element) => return Ok(true),
+            Some(_) => {}
+            None => return otherwise(),
+        }
+    }
+    Ok(false)
 }
 
 /// `x-kubernetes-int-or-string`

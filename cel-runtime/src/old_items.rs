@@ -35,12 +35,15 @@ impl Hash for KeyPart<'_> {
 }
 
 impl KeyPart<'_> {
-    /// A part that is the whole key. Go compares such a number as a number, so -0.0 is 0.0. For several parts it compares their texts.
-    fn alone(self) -> Self {
-        match self {
-            KeyPart::Float(bits) if bits == (-0.0_f64).to_bits() => KeyPart::Float(0),
-            part => part,
+    /// A part that is the whole key: Go compares such numbers, and zeros have no sign then. Of several parts it compares the texts.
+    #[inline]
+    fn alone(mut self) -> Self {
+        if let KeyPart::Float(bits) = &mut self
+            && *bits == (-0.0_f64).to_bits()
+        {
+            *bits = 0;
         }
+        self
     }
 }
 
@@ -207,7 +210,8 @@ fn is_key<const N: usize>(parts: &[Option<KeyPart<'_>>; N], key: &[KeyPart<'_>; 
 /// Up to this number of items, comparing all pairs takes less time than making an index.
 const FEW: usize = 12;
 
-/// The key, if all its parts are there.
+/// The key, if it has all its parts.
+#[inline]
 fn whole<const N: usize>(parts: [Option<KeyPart<'_>>; N]) -> Option<[KeyPart<'_>; N]> {
     if !parts.iter().all(Option::is_some) {
         return None;

@@ -22,14 +22,14 @@ use crate::{
     opaque::Schema as Described,
 };
 use serde::Serialize;
-use std::{borrow::Cow, fmt};
+use std::fmt;
 
 /// An object and the object that it replaces.
 pub(crate) struct Ratcheting<'o> {
     objects: Objects<'o>,
-    /// The model of the schema. It is empty until the objects are written.
-    model: Cow<'static, Model>,
-    /// The values on the path to the last value that was asked for. The next value is usually near.
+    /// Of the schema; empty until the objects are written.
+    model: &'static Model,
+    /// The values on the way to the one that was asked for last, from the root on: the next one is near.
     way: Vec<Correlated>,
 }
 
@@ -79,7 +79,7 @@ impl<'o> Ratcheting<'o> {
     }
 
     fn of(objects: Objects<'o>) -> Self {
-        Ratcheting { objects, model: Cow::Owned(Model::default()), way: Vec::new() }
+        Ratcheting { objects, model: Model::EMPTY, way: Vec::new() }
     }
 
     /// True if the value at a path is unchanged. If it has no old value, the nearest value above that has one counts. Always false at or
@@ -101,7 +101,7 @@ impl<'o> Ratcheting<'o> {
             let child = depth.saturating_add(1);
             if self.way.get(child).is_none_or(|known| known.step != step.identity()) {
                 let Some(found) =
-                    self.way.get_mut(depth).and_then(|value| value.child(step, texts, &self.model))
+                    self.way.get_mut(depth).and_then(|value| value.child(step, texts, self.model))
                 else {
                     break;
                 };
@@ -110,17 +110,18 @@ impl<'o> Ratcheting<'o> {
             }
             depth = child;
         }
-        self.way.get_mut(depth).is_some_and(|value| value.is_unchanged(texts, &self.model))
+        self.way.get_mut(depth).is_some_and(|value| value.is_unchanged(texts, self.model))
     }
 
     fn write(&mut self) {
         let written = match &self.objects {
             Objects::Json { new, old, shape } => {
                 let model = shape.model();
-                Texts::of(*new, *old).map(|texts| (texts, Cow::Borrowed(model), model.last()))
+                Texts::of(*new, *old).map(|texts| (texts, model, model.last()))
             }
-            Objects::Typed { schema, described, write } => Model::read(schema, described())
-                .and_then(|(model, root)| Some((write()?, Cow::Owned(model), root))),
+            Objects::Typed { schema, described, write } => {
+                Model::of_type(schema, described()).and_then(|(model, root)| Some((write()?, model, root)))
+            }
             Objects::Written(_) | Objects::Unknown => return,
         };
         self.objects = match written {

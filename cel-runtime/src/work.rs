@@ -41,7 +41,7 @@ impl Drop for Walk {
     fn drop(&mut self) {
         if self.before & 1 == 0 {
             WORK.with(|work| {
-                work.walk.set(self.before.wrapping_add(2));
+                work.walk.set(work.walk.get().wrapping_add(1));
                 work.left.set(u64::MAX);
             });
         }
@@ -139,10 +139,25 @@ pub(crate) fn weight(json: &Json) -> usize {
     parts.saturating_add(NODE)
 }
 
-/// True if steps were refused.
+/// How many steps may still be taken: none if the walk is over.
+#[inline]
+pub(crate) fn left() -> u64 {
+    WORK.with(|work| work.left.get())
+}
+
+/// Takes back the steps of a walk that is repeated; so many were left before it.
+#[cold]
+pub(crate) fn take_back(left: u64) {
+    WORK.with(|work| {
+        work.walk.set(work.walk.get().wrapping_add(2));
+        work.left.set(left);
+    });
+}
+
+/// Whether steps were not taken.
 #[inline]
 pub(crate) fn is_over() -> bool {
-    WORK.with(|work| work.left.get() == 0)
+    left() == 0
 }
 
 /// The state of the walk on this thread.

@@ -1,6 +1,6 @@
 //! The function of an expression, with the functions for its parts.
 
-use super::{Body, Exact, Local, Statement, Type, Value};
+use super::{Body, Exact, Local, Steps, Type, Value};
 use std::rc::Rc;
 
 /// The function of a rule or of its message.
@@ -27,7 +27,7 @@ pub(crate) struct Part {
 }
 
 impl Function {
-    /// True for little code without loops, if all its charges are units: `self.min <= self.max`.
+    /// True for little code without loops: `self.min <= self.max`.
     pub(crate) fn is_small(&self) -> bool {
         let Value::Method(counter, _, result) = &self.body.result else { return false };
         let mut count = 0;
@@ -44,14 +44,14 @@ impl Function {
         **counter == Value::Counter
             && self.exact.is_none()
             && self.parts.is_empty()
-            && self.body.statements.iter().all(Statement::only_adds)
-            && result.iter().all(Value::only_adds)
+            && self.body.statements.iter().all(|statement| statement.only_takes(Steps::Any))
+            && result.iter().all(|value| value.only_takes(Steps::Any))
             && !self.body.values().into_iter().any(|value| value.any(&mut is_large))
     }
 }
 
 /// Modules of the runtime with functions of little code.
-const SMALL: [&str; 4] = ["ops", "dynamic", "EvalError", "Value"];
+const SMALL: [&str; 5] = ["ops", "size", "dynamic", "EvalError", "Value"];
 
 /// The most values in small code.
 const MOST_OF_SMALL: usize = 40;

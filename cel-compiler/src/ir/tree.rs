@@ -215,7 +215,7 @@ pub(crate) enum Statement {
     Turn,
     /// Takes back a charge: `has` on a chain that begins with a ternary does not cost it (`cost.refund()?`).
     Refund,
-    /// `let size = size::measured(text);`, for charges alone.
+    /// `let size = size::measured(text);`: a value for charges alone.
     Measure(Local, Value),
     /// `value;`
     Run(Value),

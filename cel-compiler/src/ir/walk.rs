@@ -4,6 +4,14 @@ use super::tree::{Body, Closure, Let, Lift, Local, Loop, Read, Source, Statement
 use cel_types::kubernetes::{self, RustType};
 use std::rc::Rc;
 
+/// Steps of the cost.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Steps {
+    /// Those that need no test of the limit.
+    Units,
+    Any,
+}
+
 impl Value {
     /// The beginning of a name for the value.
     pub(crate) fn hint(&self) -> &str {
@@ -94,14 +102,18 @@ impl Value {
         }
     }
 
-    /// True if it does nothing with the counter but add units and ask for its arena.
-    pub(crate) fn only_adds(&self) -> bool {
+    /// True if it does nothing with the counter but take such steps and ask for its arena.
+    pub(crate) fn only_takes(&self, steps: Steps) -> bool {
         match self {
             Value::Counter => false,
-            Value::Block(body) | Value::Labelled(_, body) | Value::Typed(_, body) => body.only_adds(),
-            Value::Match(value, arms) => value.only_adds() && arms.iter().all(|(_, body)| body.only_adds()),
-            Value::If(condition, bodies) => condition.only_adds() && bodies.iter().all(Body::only_adds),
-            value => value.parts().into_iter().all(Value::only_adds),
+            Value::Block(body) | Value::Labelled(_, body) | Value::Typed(_, body) => body.only_takes(steps),
+            Value::Match(value, arms) => {
+                value.only_takes(steps) && arms.iter().all(|(_, body)| body.only_takes(steps))
+            }
+            Value::If(condition, bodies) => {
+                condition.only_takes(steps) && bodies.iter().all(|body| body.only_takes(steps))
+            }
+            value => value.parts().into_iter().all(|value| value.only_takes(steps)),
         }
     }
 
@@ -176,8 +188,8 @@ impl Body {
         self.statements.iter().any(Statement::counts) || self.result.counts()
     }
 
-    fn only_adds(&self) -> bool {
-        self.statements.iter().all(Statement::only_adds) && self.result.only_adds()
+    fn only_takes(&self, steps: Steps) -> bool {
+        self.statements.iter().all(|statement| statement.only_takes(steps)) && self.result.only_takes(steps)
     }
 
     /// Changes the values in `let` statements and the result. Bodies of operations have no other statements.
@@ -228,14 +240,14 @@ impl Read {
 
 impl Body {
     /// The values in it.
-    pub(super) fn values(&self) -> Vec<&Value> {
+    pub(crate) fn values(&self) -> Vec<&Value> {
         self.statements.iter().flat_map(Statement::values).chain([&self.result]).collect()
     }
 }
 
 impl Statement {
     /// The values in it.
-    pub(super) fn values(&self) -> Vec<&Value> {
+    pub(crate) fn values(&self) -> Vec<&Value> {
         match self {
             Statement::Let(Let { value, .. })
             | Statement::Take(_, value)
@@ -303,18 +315,20 @@ impl Statement {
         }
     }
 
-    /// True if it does nothing with the counter but add units and ask for its arena.
-    pub(crate) fn only_adds(&self) -> bool {
+    /// True if it does nothing with the counter but take such steps and ask for its arena.
+    pub(crate) fn only_takes(&self, steps: Steps) -> bool {
         match self {
             Statement::Add(_) => true,
             Statement::If(condition, then) | Statement::IfLet(_, condition, then) => {
-                condition.only_adds() && then.iter().all(Statement::only_adds)
+                condition.only_takes(steps) && then.iter().all(|statement| statement.only_takes(steps))
             }
             Statement::Match(value, arms) => {
-                let only_adds = |statements: &Vec<Statement>| statements.iter().all(Statement::only_adds);
-                value.only_adds() && arms.iter().all(|(_, statements)| only_adds(statements))
+                let all_take = |statements: &Vec<Statement>| {
+                    statements.iter().all(|statement| statement.only_takes(steps))
+                };
+                value.only_takes(steps) && arms.iter().all(|(_, statements)| all_take(statements))
             }
-            Statement::Block(statements) => statements.iter().all(Statement::only_adds),
+            Statement::Block(statements) => statements.iter().all(|statement| statement.only_takes(steps)),
             Statement::Let(_)
             | Statement::Take(..)
             | Statement::Assign(..)
@@ -323,9 +337,9 @@ impl Statement {
             | Statement::Measure(..)
             | Statement::Run(_)
             | Statement::Return(_)
-            | Statement::Break(_) => self.values().into_iter().all(Value::only_adds),
-            Statement::Charge(_)
-            | Statement::Check
+            | Statement::Break(_) => self.values().into_iter().all(|value| value.only_takes(steps)),
+            Statement::Charge(step) => steps == Steps::Any && step.only_takes(steps),
+            Statement::Check
             | Statement::Turn
             | Statement::Refund
             | Statement::Loop(_)

@@ -2,7 +2,8 @@
 
 use super::edit::Tokens;
 use crate::{
-    ast::{Call, Callee, Comprehension, Expr, ExprId, ExprKind, Literal, Macro},
+    ast::{Call, Callee, Comprehension, Expr, ExprKind, Literal, Macro},
+    by_expr::ByExpr,
     checker::{CheckedExpr, Reference},
     env::Env,
     rule::{self, CompiledRule, Key},
@@ -11,7 +12,7 @@ use crate::{
     unparser, visit,
 };
 use cel_types::Operator;
-use std::{borrow::Cow, cell::OnceCell, collections::HashMap};
+use std::{borrow::Cow, cell::OnceCell};
 
 /// A rule or a message expression that compiles.
 #[derive(Debug)]
@@ -20,7 +21,7 @@ pub(super) struct Subject<'a, 's> {
     pub(super) env: Env<'s>,
     pub(super) rule: &'a ValidationRule,
     pub(super) checked: &'a CheckedExpr,
-    nodes: HashMap<ExprId, &'s DeclType>,
+    nodes: ByExpr<&'s DeclType>,
     tokens: OnceCell<Tokens<'a>>,
 }
 
@@ -76,7 +77,7 @@ impl<'a, 's> Subject<'a, 's> {
         let place = KEYS.iter().position(|known| *known == key)?;
         let checked: &CheckedExpr = of.expressions.get(place)?.as_ref()?;
         let env = for_old_self(env, of.rule);
-        let mut nodes = Nodes { env: &env, checked, node, locals: Vec::new(), found: HashMap::new() };
+        let mut nodes = Nodes { env: &env, checked, node, locals: Vec::new(), found: ByExpr::default() };
         nodes.visit(checked.expr());
         let nodes = nodes.found;
         let source = source(of.rule, key);
@@ -85,7 +86,7 @@ impl<'a, 's> Subject<'a, 's> {
 
     /// The schema of an expression's value, if the value is a part of the object.
     pub(super) fn node_of(&self, expr: &Expr) -> Option<&'s DeclType> {
-        self.nodes.get(&expr.id).copied()
+        self.nodes.get(expr.id).copied()
     }
 
     /// The property that a selection reads; `None` if the operand is not an object of the schema.
@@ -131,8 +132,14 @@ pub(super) fn written(expr: &Expr) -> Vec<&Expr> {
 /// Visits an expression and all parts that the author has written.
 pub(super) fn each<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     visit(expr);
-    for part in written(expr) {
-        each(part, visit);
+    match &expr.kind {
+        ExprKind::Comprehension(_) => written(expr).into_iter().for_each(|part| each(part, visit)),
+        _ => {
+            visit::any_child(expr, &mut |part| {
+                each(part, visit);
+                false
+            });
+        }
     }
 }
 
@@ -203,7 +210,7 @@ struct Nodes<'e, 's> {
     checked: &'e CheckedExpr,
     node: &'s DeclType,
     locals: Vec<(&'e str, Option<&'s DeclType>)>,
-    found: HashMap<ExprId, &'s DeclType>,
+    found: ByExpr<&'s DeclType>,
 }
 
 impl<'e, 's> Nodes<'e, 's> {
@@ -291,7 +298,7 @@ impl<'e, 's> Nodes<'e, 's> {
     fn kept(&self, expr: &Expr) -> Option<&'s DeclType> {
         match &expr.kind {
             ExprKind::Comprehension(fold) if fold.from == Macro::Filter && fold.iter_var2.is_none() => {
-                let range = self.found.get(&fold.iter_range.id).copied();
+                let range = self.found.get(fold.iter_range.id).copied();
                 let range = range.filter(|node| matches!(node.kind, DeclKind::List { .. }));
                 range.or_else(|| self.kept(&fold.iter_range))
             }

@@ -5,7 +5,7 @@
 use super::as_value::{needs_arena, value_of};
 use crate::ast::Callee::{self, Op};
 use crate::env::Env;
-use crate::ir::{Body, Conversion, Let, Local, Operation, Pattern, Repr, Statement, Value, scalar};
+use crate::ir::{Body, Closure, Conversion, Let, Local, Operation, Pattern, Repr, Statement, Value, scalar};
 use cel_types::Operator::{Equals, In, NotEquals};
 use std::rc::Rc;
 
@@ -40,7 +40,31 @@ pub(super) fn comparison(env: &Env<'_>, function: Callee<'_>, reprs: &[&Repr]) -
         false => (&verdict).into(),
     };
     let value = Value::Block(Rc::new(Body { statements, result }));
+    let value = match json_scalar(left, right) {
+        Some(read) if function == "dynamic::contains" => {
+            let otherwise = Closure { parameters: Vec::new(), moves: false, body: value };
+            let otherwise = Value::Closure(Rc::new(otherwise));
+            let operands = [Value::Operand(0), Value::Operand(1), Value::Path(read.into()), otherwise];
+            Value::call("json::contains", operands)
+        }
+        _ => value,
+    };
     Some(Operation { repr: Repr::Bool, fallible: is_fallible, value })
+}
+
+/// The method of JSON that reads an element of `list`, if the elements are scalars like `value`: `self.name in self.names`.
+fn json_scalar(value: &Repr, list: &Repr) -> Option<&'static str> {
+    let Repr::List { element, .. } = list else { return None };
+    match &**element {
+        Repr::Encoded(Conversion::Json(part)) if part.nullable.is_none() && part.repr == *value => {
+            match value {
+                Repr::String => Some("json::Json::as_str"),
+                Repr::Int => Some("json::Json::as_i64"),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
 }
 
 /// True for values that are read from an object and only borrow it.

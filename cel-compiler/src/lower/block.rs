@@ -1,6 +1,6 @@
 //! Straight-line code: statements in order. Unit costs are summed up until a statement needs them written.
 
-use crate::ir::{Body, Local, Statement, Value};
+use crate::ir::{Body, Local, Statement, Steps, Value};
 
 /// A call of a shared closure before this place, and the name of its result.
 #[derive(Clone)]
@@ -78,7 +78,8 @@ impl Block {
 
     /// True if it only adds units to the cost, and always at least one.
     pub(crate) fn only_adds(&self) -> bool {
-        !self.tests && !self.charges && self.costs && self.statements.iter().all(Statement::only_adds)
+        let only_adds = |statement: &Statement| statement.only_takes(Steps::Units);
+        !self.tests && !self.charges && self.costs && self.statements.iter().all(only_adds)
     }
 
     /// Adds the statements of another block behind those of this one.

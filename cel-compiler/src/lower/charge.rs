@@ -85,11 +85,10 @@ impl Lowering<'_, '_> {
         let (left, right) = (self.bind(left, block), self.bind(right, block));
         match (self.size(&left), self.size(&right)) {
             (Size::Text(left_text), Size::Text(right_text)) => {
-                let measured = |size| Value::Local(size).reference();
                 let step = if let Some(size) = self.measured(&right) {
-                    Value::call("size::smaller_measured", [left_text, measured(size)])
+                    self.smaller_measured(left_text, size)
                 } else if let Some(size) = self.measured(&left) {
-                    Value::call("size::smaller_measured", [right_text, measured(size)])
+                    self.smaller_measured(right_text, size)
                 } else {
                     Value::call("size::smaller_string", [left_text, right_text])
                 };

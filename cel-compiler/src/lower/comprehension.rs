@@ -114,8 +114,13 @@ impl Lowering<'_, '_> {
         inside: impl FnOnce(&mut Self) -> T,
     ) -> (Frame, T) {
         let scope = self.variables.len();
-        self.hoists.push(Hoists { scope, statements: Vec::new(), named: Vec::new() });
+        self.hoists.push(Hoists { scope, element: None, statements: Vec::new(), named: Vec::new() });
         let (pattern, iterator) = self.declare_loop_variables(fold, range);
+        if let (Some(hoists), Repr::List { native: true, .. }, Pattern::Name(element)) =
+            (self.hoists.last_mut(), &range.repr, &pattern)
+        {
+            hoists.element = Some((element.clone(), range.value.clone()));
+        }
         let (views, value) = self.with_views(inside);
         self.variables.truncate(scope);
         let before = self.hoists.pop().map(|hoists| hoists.statements).unwrap_or_default();

@@ -137,6 +137,8 @@ pub(super) struct Known {
 pub(super) struct Hoists {
     /// Number of variables in scope before the loop.
     pub(super) scope: usize,
+    /// The name of an element, and the struct's own list that the loop goes through.
+    pub(super) element: Option<(Local, Value)>,
     pub(super) statements: Vec<Statement>,
     /// Texts that have been measured.
     pub(super) named: Vec<(Value, Local)>,

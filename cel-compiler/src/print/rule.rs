@@ -76,7 +76,9 @@ impl CompiledRule {
     /// value, `private` the path of `cel_runtime::__private`.
     #[must_use]
     pub fn functions(&self, vis: &str, name: &str, this: &str, private: &str) -> String {
-        let function = |name: &str, source: &str, output: &str, body: &Function| {
+        // A small rule is evaluated together with others, a message on its own.
+        let always = if self.is_small() { "#[inline(always)]" } else { "" };
+        let function = |name: &str, source: &str, output: &str, inline: &str, body: &Function| {
             let doc = format!(" `{}`", source.trim());
             // The import could hide the name of a user's type.
             let declared = if body.parts.is_empty() {
@@ -85,7 +87,6 @@ impl CompiledRule {
                 let this = with_lifetime(this);
                 format!("#[allow(non_camel_case_types)] type {name}_this<'a> = &'a {this};")
             };
-            let inline = if body.is_small() { "#[inline]" } else { "" };
             let body = body.within(&format!("this: {name}_this<'a>, cost: &mut Cost<'a>"));
             format!(
                 "{declared}#[doc = {doc:?}]{inline}
@@ -95,10 +96,10 @@ impl CompiledRule {
                 }}"
             )
         };
-        let verdict = function(name, &self.rule.rule, "Verdict<'a>", &self.verdict);
+        let verdict = function(name, &self.rule.rule, "Verdict<'a>", always, &self.verdict);
         let message = self.message.as_ref().map(|body| {
             let source = self.rule.message_expression.as_deref().unwrap_or_default();
-            function(&message_name(name), source, "Outcome<'a, &'a str>", body)
+            function(&message_name(name), source, "Outcome<'a, &'a str>", "", body)
         });
         verdict + &message.unwrap_or_default()
     }
@@ -110,7 +111,7 @@ impl CompiledRule {
     pub fn call(&self, module: &str, name: &str, value: &str, private: &str) -> String {
         let (covered, rule) = (coverage::covered(&self.rule, private), self.reported(private));
         let message = self.message.as_ref().map(|_| format!(", {module}{}", message_name(name)));
-        let method = match (self.verdict.is_small(), message.is_some()) {
+        let method = match (self.is_small(), message.is_some()) {
             (false, false) => "rule",
             (false, true) => "rule_with_message",
             (true, false) => "small_rule",
@@ -118,6 +119,13 @@ impl CompiledRule {
         };
         let message = message.unwrap_or_default();
         format!("{covered}__cel_cx.{method}(__cel_path, &{rule}, {value}, {module}{name}{message});")
+    }
+
+    /// True for little code without loops. The small rules of a node are first evaluated together. If one of them does not hold,
+    /// [`call`](Self::call) runs each on its own.
+    #[must_use]
+    pub fn is_small(&self) -> bool {
+        self.verdict.is_small()
     }
 
     /// The rule's texts and cost for the runtime's reports.

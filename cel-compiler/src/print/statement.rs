@@ -58,7 +58,7 @@ impl Display for Statement {
             Statement::Check => f.write_str("cost.check()?;"),
             Statement::Turn => f.write_str("cost.turn()?;"),
             Statement::Refund => f.write_str("cost.refund()?;"),
-            Statement::Measure(name, text) => write!(f, "let {name} = size::measured({text});"),
+            Statement::Measure(name, size) => write!(f, "let {name} = {size};"),
             Statement::Run(value) => write!(f, "{value};"),
             Statement::Return(value) => write!(f, "return {value};"),
             Statement::If(condition, then) => write!(f, "if {condition} {{ {} }}", all(then)),

@@ -1,10 +1,10 @@
 //! Rules in the attributes of other derives. They are in the CRD, so they are rules of the node.
 
 use super::{Origin, Rule, XValidationAttrs, entries, extension, kube, levels::LintLevels};
-use crate::ctxt::Ctxt;
+use crate::{ctxt::Ctxt, literal::Text};
 use cel_compiler::schema::ValidationRule;
 use proc_macro2::Span;
-use syn::{Attribute, LitStr};
+use syn::Attribute;
 
 impl XValidationAttrs {
     /// Adds the rules of `schemars` and `x_kube`. All rules are then in the order of the CRD.
@@ -37,7 +37,7 @@ impl Rule {
     pub(super) fn unread(span: Span, origin: Origin) -> Self {
         Rule {
             rule: ValidationRule::default(),
-            literal: LitStr::new("", span),
+            literal: Text::empty(span),
             message_expression: None,
             spans: Vec::new(),
             origin,

@@ -1,9 +1,12 @@
 //! Rules in `#[schemars(extend("x-kubernetes-validations" = [{ "rule": ".." }]))]`: JSON made of literals.
 
-use super::{Entry, Origin, Rule, Value, entries, nearest, split, string_literal, ungroup};
-use crate::ctxt::Ctxt;
+use super::{Entry, Origin, Rule, Value, entries, nearest, split, ungroup};
+use crate::{
+    ctxt::Ctxt,
+    literal::{Text, string_literal},
+};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
-use syn::{Attribute, LitStr};
+use syn::Attribute;
 
 /// The key of an extension that has rules.
 const VALIDATIONS: &str = "x-kubernetes-validations";
@@ -95,7 +98,7 @@ impl Rule {
 }
 
 /// `"key": value`
-fn pair(tokens: TokenStream) -> Option<(LitStr, TokenStream)> {
+fn pair(tokens: TokenStream) -> Option<(Text, TokenStream)> {
     let mut tokens = tokens.into_iter();
     let key = string_literal(tokens.next()?.into())?;
     match tokens.next()? {

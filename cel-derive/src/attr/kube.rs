@@ -1,15 +1,16 @@
 //! `kube` and `x_kube` attributes: the type around a spec, and rules.
 
-use super::{Entry, Origin, Rule, Value, entries, split, string_literal};
+use super::{Entry, Origin, Rule, Value, entries, split};
 use crate::{
     decl_type::{Kubernetes, Shape, Typed},
     kubernetes::meant,
+    literal::{Text, string_literal},
     tokens::{Tokens, located},
 };
 use cel_compiler::rule::REASONS;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::{Attribute, Expr, ExprStruct, FieldValue, Lit, LitStr, Member, parse_quote, spanned::Spanned};
+use syn::{Attribute, Expr, ExprStruct, FieldValue, Lit, Member, parse_quote, spanned::Spanned};
 
 /// The root type that `#[derive(CustomResource)]` generates.
 pub(crate) struct Kube {
@@ -149,7 +150,7 @@ fn rule(expr: &Expr) -> Option<Rule> {
 }
 
 impl Rule {
-    fn of_kube(literal: LitStr) -> Self {
+    fn of_kube(literal: Text) -> Self {
         Rule { origin: Origin::Kube, ..Rule::new(literal) }
     }
 
@@ -219,7 +220,7 @@ impl Rule {
         Some(())
     }
 
-    fn set_message(&mut self, text: &LitStr) {
+    fn set_message(&mut self, text: &Text) {
         self.spans.push(("message", text.span()));
         self.rule.message = Some(text.value());
         self.rule.message_expression = None;
@@ -228,12 +229,12 @@ impl Rule {
 }
 
 /// A string literal, or its conversion to a `String`.
-fn text(expr: &Expr) -> Option<LitStr> {
+fn text(expr: &Expr) -> Option<Text> {
     match expr {
         Expr::Group(group) => text(&group.expr),
         Expr::Paren(paren) => text(&paren.expr),
         Expr::Lit(literal) => match &literal.lit {
-            Lit::Str(text) => Some(text.clone()),
+            Lit::Str(text) => Some(text.into()),
             _ => None,
         },
         Expr::MethodCall(call) if call.args.is_empty() => {

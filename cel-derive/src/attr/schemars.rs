@@ -1,7 +1,8 @@
 //! The parts of `schemars`, `validate`, `garde` and `x_kube` attributes that affect the schema.
 
-use super::{Entry, Value, entries, split, string_literal};
+use super::{Entry, Value, entries, split};
 use crate::ctxt::Ctxt;
+use crate::literal::string_literal;
 use cel_compiler::schema::ListType;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{Attribute, Lit};

@@ -34,20 +34,10 @@ impl Rules {
         if let Some(late) = &self.late {
             return late.call().into();
         }
-        let (private, module) = ("__cel", "__cel_rules::");
         // Messages see the old value if a rule on the node uses it (k8s: `validation.go`, `validateExpressions`).
         let old = if self.use_old() { "__cel_old" } else { others };
-        let call = |(name, rule): &(String, CompiledRule)| {
-            if !rule.sees_old_self() {
-                return rule.call(module, name, value, private);
-            }
-            let call = rule.call(module, name, &format!("&__cel::WithOld::new({value}, {old})"), private);
-            match rule.is_transition_rule() {
-                true => format!("if __cel::Option::is_some(&__cel_old) {{ {call} }}"),
-                false => call,
-            }
-        };
-        self.compiled.iter().map(call).map(Tokens::parsed).collect()
+        let runs = self.compiled.chunk_by(|(_, rule), (_, next)| rule.is_small() && next.is_small());
+        runs.map(|run| Tokens::parsed(run_of_calls(run, value, old))).collect()
     }
 
     /// Replaces `__cel_value` and `__cel_old` by views, if the value has no `CelValue`.
@@ -74,6 +64,46 @@ impl Rules {
     pub(super) fn see_old(&self) -> bool {
         self.late.is_some() || self.compiled.iter().any(|(_, rule)| rule.sees_old_self())
     }
+}
+
+/// Runs rules in a row. Small rules run on their own only if they do not all hold.
+fn run_of_calls(rules: &[(String, CompiledRule)], value: &str, old: &str) -> String {
+    let (private, module) = ("__cel", "__cel_rules::");
+    let with_old = format!("&__cel::WithOld::new({value}, {old})");
+    let calls = rules.iter().map(|(name, rule)| {
+        let value = if rule.sees_old_self() { &with_old } else { value };
+        let call = rule.call(module, name, value, private);
+        match rule.is_transition_rule() {
+            true => format!("if __cel::Option::is_some(&__cel_old) {{ {call} }}"),
+            false => call,
+        }
+    });
+    let calls: String = calls.collect();
+    if !rules.iter().all(|(_, rule)| rule.is_small()) {
+        return calls;
+    }
+    let sees_old = rules.iter().any(|(_, rule)| rule.sees_old_self());
+    let this = if sees_old { format!("&({value}, {with_old})") } else { value.to_owned() };
+    let holds = rules.iter().map(|(name, rule)| {
+        let value = match (sees_old, rule.sees_old_self()) {
+            (false, _) => "__cel_this",
+            (true, false) => "__cel_this.0",
+            (true, true) => "__cel_this.1",
+        };
+        let verdict = format!("{module}{name}({value}, __cel_cost)");
+        match rule.is_transition_rule() {
+            true => {
+                format!("if __cel::Option::is_some(&__cel_old) {{ {verdict} }} else {{ __cel::Ok(true) }}")
+            }
+            false => verdict,
+        }
+    });
+    let holds: Vec<String> = holds.collect();
+    let all = match &*holds {
+        [only] => only.clone(),
+        all => format!("__cel::Ok({{ {} }}?)", all.join(" }? && { ")),
+    };
+    format!("if !__cel_cx.all_hold({this}, |__cel_this, __cel_cost| {all}) {{ {calls} }}")
 }
 
 /// The compiled rules of one node and of its elements.

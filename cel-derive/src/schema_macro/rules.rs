@@ -19,7 +19,7 @@ use crate::{
         rules::{NodeRules, Rules, View},
     },
     input::{Content, Data, Property},
-    literal,
+    literal::{self, Text},
     tokens::located,
 };
 use cel_compiler::{
@@ -34,7 +34,6 @@ use cel_compiler::{
 };
 use quote::{ToTokens, format_ident, quote};
 use std::collections::BTreeMap;
-use syn::LitStr;
 
 impl Unresolved<'_> {
     /// The rules to run, and the facts that their walk needs.
@@ -334,7 +333,7 @@ impl Unresolved<'_> {
     }
 
     /// Reports a mistake: cel-go's text, the line with a caret, the places in the source, then the help.
-    fn report_at(&self, literal: &LitStr, source: &str, prefix: &str, mistake: &Mistake<'_>) {
+    fn report_at(&self, literal: &Text, source: &str, prefix: &str, mistake: &Mistake<'_>) {
         let diagnostic = mistake.diagnostic;
         let mut text = format!("{prefix}{}", diagnostic.message);
         let display = Display { source, diagnostic }.to_string();

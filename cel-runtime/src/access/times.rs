@@ -151,6 +151,7 @@ mod with_jiff {
             nanos = nanos.saturating_add(1_000_000_000);
         }
         let nanos = nanos.cast_unsigned();
-        Timestamp::new(seconds, nanos.saturating_sub(nanos.checked_rem(STEP).unwrap_or_default()), Zone::Utc)
+        let beyond = if STEP < 1_000_000_000 { nanos.checked_rem(STEP).unwrap_or_default() } else { nanos };
+        Timestamp::new(seconds, nanos.saturating_sub(beyond), Zone::Utc)
     }
 }

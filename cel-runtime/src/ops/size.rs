@@ -79,7 +79,25 @@ pub fn smaller_measured(text: &str, other: &Measured) -> u64 {
     }
 }
 
-/// [`smaller`] of a string and a value of known size.
+/// Whether all texts are ASCII: then their bytes are code points.
+pub fn are_ascii<'a>(mut texts: impl Iterator<Item = &'a str>) -> bool {
+    texts.all(|text| text::is_ascii(text.as_bytes()))
+}
+
+/// [`smaller_measured`] of a text in a list, where it is known whether all texts of the list are ASCII.
+#[inline]
+pub fn smaller_listed(text: &str, other: &Measured, are_ascii: bool) -> u64 {
+    let bytes = length(text.len());
+    if !are_ascii {
+        smaller_measured(text, other)
+    } else if bytes < other.code_points {
+        ceil01(bytes)
+    } else {
+        other.charge
+    }
+}
+
+/// [`smaller`] of a string and one of known size.
 #[inline]
 pub fn smaller_known(text: &str, known: u64) -> u64 {
     if text.is_empty() || known == 0 {

@@ -6,7 +6,11 @@ use cel_types::{
     schema::{self, DeclKind, DeclType, Encoding, ListType},
 };
 use serde_json::Value as Json;
-use std::{collections::HashMap, sync::OnceLock};
+use std::{
+    collections::HashMap,
+    ptr,
+    sync::{OnceLock, PoisonError, RwLock},
+};
 
 /// The parts of the schema in a CRD file that the comparison of two objects needs. It is one text, because rustc takes a gigabyte for
 /// 200,000 properties as values.
@@ -93,8 +97,29 @@ impl Schema {
 }
 
 impl Model {
-    /// The model and its root. `described` is the schema of the root from schemars; opaque parts are read from it.
-    pub(super) fn read(text: &str, described: Option<&Described>) -> Option<(Self, Schema)> {
+    /// Of an object that is not read yet.
+    pub(super) const EMPTY: &'static Model = &Model { nodes: Vec::new() };
+
+    /// The model of a type and its root, which is read once in a program: there are as many as the program has types.
+    pub(super) fn of_type(
+        text: &'static str,
+        described: Option<&'static Described>,
+    ) -> Option<(&'static Self, Schema)> {
+        type Known = HashMap<[usize; 3], Option<(&'static Model, Schema)>>;
+        static KNOWN: OnceLock<RwLock<Known>> = OnceLock::new();
+        let known = KNOWN.get_or_init(RwLock::default);
+        // Texts and schemas at the same places are the same.
+        let described_at = described.map_or(0, |described| ptr::from_ref(described).addr());
+        let places = [text.as_ptr().addr(), text.len(), described_at];
+        if let Some(read) = known.read().unwrap_or_else(PoisonError::into_inner).get(&places) {
+            return *read;
+        }
+        let read = Model::read(text, described).map(|(model, root)| (&*Box::leak(Box::new(model)), root));
+        *known.write().unwrap_or_else(PoisonError::into_inner).entry(places).or_insert(read)
+    }
+
+    /// The model and its root. What is opaque in it is as `described`, which is what schemars says of the root.
+    fn read(text: &str, described: Option<&Described>) -> Option<(Self, Schema)> {
         let schema = schema::Schema::from_text(text).ok()?;
         let mut reader = Reader { schema: &schema, known: HashMap::new(), model: Model::default() };
         let root = reader.definition(&schema.root, described);

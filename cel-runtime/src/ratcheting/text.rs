@@ -14,9 +14,15 @@ use std::{
 
 /// The text of an object. `None` if it does not serialize or is longer than 4 GiB.
 pub(super) fn write<T: Serialize + ?Sized>(object: &T) -> Option<Vec<u8>> {
+    // Most objects are small. The text of a large one has no room to spare.
+    let small = Output { text: Vec::with_capacity(FIRST), most: SMALL, ..Output::default() };
+    if let Some(small) = run(object, small) {
+        return Some(small.text);
+    }
     let counted = run(object, Output { is_counting: true, ..Output::default() })?;
     u32::try_from(counted.length).ok()?;
-    let output = Output { text: Vec::with_capacity(counted.length), ..Output::default() };
+    let (text, most) = (Vec::with_capacity(counted.length), usize::MAX);
+    let output = Output { text, most, ..Output::default() };
     Some(run(object, output)?.text)
 }
 
@@ -27,12 +33,20 @@ fn run<T: Serialize + ?Sized>(object: &T, output: Output) -> Option<Output> {
     Some(output.into_inner())
 }
 
-/// The written text, or only its length. The length is counted first, so that the text is allocated in the right size.
+/// Bytes of a text that is written without counting it before.
+const SMALL: usize = 1 << 12;
+
+/// Bytes that are taken from the allocator for it first.
+const FIRST: usize = 1 << 9;
+
+/// The written text, or its size.
 #[derive(Default)]
 struct Output {
     is_counting: bool,
     length: usize,
     text: Vec<u8>,
+    /// So long the text may become.
+    most: usize,
 }
 
 struct Sink<'b>(&'b RefCell<Output>);
@@ -43,6 +57,9 @@ impl Write for Sink<'_> {
         if output.is_counting {
             output.length = output.length.saturating_add(bytes.len());
         } else {
+            if output.text.len().saturating_add(bytes.len()) > output.most {
+                return Err(io::ErrorKind::FileTooLarge.into());
+            }
             output.text.extend_from_slice(bytes);
         }
         Ok(bytes.len())

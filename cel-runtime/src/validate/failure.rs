@@ -1,7 +1,7 @@
 //! Failed evaluations.
 
 use super::report::RuleVerdict;
-use crate::{eval_error::EvalError, outcome::Verdict};
+use crate::eval_error::EvalError;
 
 /// The reason why a rule has no verdict. It owns its text; an error may borrow from the arena.
 pub(super) struct Failure {
@@ -21,6 +21,7 @@ pub(super) enum End {
 
 impl Failure {
     #[cold]
+    #[inline(never)]
     pub(super) fn new(error: EvalError<'_>) -> Self {
         let end = match error {
             EvalError::CostLimit => Some(End::Limit),
@@ -28,12 +29,6 @@ impl Failure {
             _ => None,
         };
         Failure { text: error.to_string(), end }
-    }
-
-    #[cold]
-    #[inline(never)]
-    pub(super) fn of(verdict: Verdict<'_>) -> Result<bool, Failure> {
-        verdict.map_err(Failure::new)
     }
 }
 

@@ -200,19 +200,20 @@ impl<'o> Validation<'o> {
         let mut cost = Cost::new(self.options, &self.arena);
         let verdict = evaluate(this, &mut cost);
         let spent = cost.spent();
-        if let Ok(holds) = verdict
-            && is_plain
-            && spent <= self.left()
-            && !work::is_over()
-            && !self.arena.is_used()
-        {
+        let holds = match verdict {
+            Ok(holds) => holds,
+            Err(error) => {
+                let failure = Failure::new(error);
+                return self.conclude(path, this.schema_type(), rule, Err(failure), spent);
+            }
+        };
+        if holds && is_plain && spent <= self.left() && self.has_cleared_arena() {
             self.budget = self.budget.wrapping_sub_unsigned(spent);
             #[cfg(feature = "coverage")]
-            crate::coverage::saw(self.covered.take(), Some(holds));
-            return holds;
+            crate::coverage::saw(self.covered.take(), Some(true));
+            return true;
         }
-        let verdict = Failure::of(verdict);
-        self.conclude(path, this.schema_type(), rule, verdict, spent)
+        self.conclude(path, this.schema_type(), rule, Ok(holds), spent)
     }
 
     /// True if the walk is over before a rule, or if something outside ends it here.
@@ -232,7 +233,11 @@ impl<'o> Validation<'o> {
         verdict: Result<bool, Failure>,
         spent: u64,
     ) -> bool {
+        let is_plain = self.is_plain;
         let verdict = self.clear_arena().map_or(verdict, Err);
+        if is_plain && work::is_over() {
+            return true; // the walk is repeated
+        }
         let is_paid = self.pay(spent);
         #[cfg(feature = "coverage")]
         crate::coverage::saw(self.covered.take().filter(|_| is_paid), verdict.as_ref().ok().copied());
@@ -271,8 +276,20 @@ impl<'o> Validation<'o> {
         self.budget < 0
     }
 
+    /// All of an object. Rules that hold do not look at the steps that a walk may take: if there were too many, the walk is repeated, and
+    /// then asks after each rule.
     pub(super) fn walk<T: XValidation + ?Sized>(&mut self, root: &T, old: Option<&T>) {
         let _walk = Walk::begin();
+        let (steps, budget, is_plain) = (work::left(), self.budget, self.is_plain);
+        self.walk_once(root, old);
+        if is_plain && work::is_over() && !self.stopped() {
+            work::take_back(steps);
+            (self.budget, self.is_plain, self.record) = (budget, false, None);
+            self.walk_once(root, old);
+        }
+    }
+
+    fn walk_once<T: XValidation + ?Sized>(&mut self, root: &T, old: Option<&T>) {
         let path = Path::starting_at(&self.options.path);
         if self.enter(&path, root, T::HAS_RULES) {
             root.rules(old, self, &path);
@@ -282,7 +299,17 @@ impl<'o> Validation<'o> {
         }
     }
 
-    /// Clears the memory of an evaluation. Returns a failure if the evaluation took too much.
+    /// Forgets what an evaluation built, unless that was too much.
+    #[inline]
+    fn has_cleared_arena(&mut self) -> bool {
+        !self.arena.is_used()
+            || self.arena.interruption().is_none() && {
+                self.arena.clear();
+                true
+            }
+    }
+
+    /// Forgets what an evaluation built, and says so if that was too much.
     fn clear_arena(&mut self) -> Option<Failure> {
         let interruption = self.arena.interruption();
         if self.arena.is_used() {

@@ -9,7 +9,7 @@ use super::{
     AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, Encoding, FORMAT_VERSION,
     ListType, Origin, Schema, ValidationRule,
 };
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use std::fmt;
 
 /// The reason why a text is not a schema.
@@ -126,17 +126,19 @@ impl Writer {
             self.0.push_str(text);
             self.0.push('"');
         } else {
-            self.value(&text.into());
+            self.0.push_str(&Value::from(text).to_string());
         }
-    }
-
-    fn value(&mut self, value: &Value) {
-        self.0.push_str(&value.to_string());
     }
 
     fn text_at(&mut self, key: &'static str, text: &str) {
         self.key(key);
         self.text(text);
+    }
+
+    fn some_text_at(&mut self, key: &'static str, text: Option<&str>) {
+        if let Some(text) = text {
+            self.text_at(key, text);
+        }
     }
 
     fn number_at(&mut self, key: &'static str, number: u64) {
@@ -211,7 +213,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
     }
     if !node.rules.is_empty() {
         out.key("rules");
-        out.list(&node.rules, |out, rule| out.value(&write_rule(rule)));
+        out.list(&node.rules, |out, rule| write_rule(rule, out, true));
     }
     match node.encoding {
         Encoding::Native => {}
@@ -297,53 +299,50 @@ impl ValidationRule {
     /// The entry of `x-kubernetes-validations`.
     #[must_use]
     pub fn entry(&self) -> Value {
-        write_entry(self).into()
+        serde_json::from_str(&self.to_entry()).unwrap_or_default()
     }
 
     /// The entry of `x-kubernetes-validations`, as JSON.
     #[must_use]
     pub fn to_entry(&self) -> String {
-        self.entry().to_string()
+        let mut out = Writer::default();
+        write_rule(self, &mut out, false);
+        out.0
     }
 }
 
-fn write_rule(rule: &ValidationRule) -> Value {
-    let mut out = write_entry(rule);
-    if rule.server_only {
-        out.insert("server_only".into(), true.into());
-    }
-    if rule.late {
-        out.insert("late".into(), true.into());
-    }
-    let at = &rule.location;
-    out.insert("at".into(), json!([at.file, at.line, at.column]));
-    if let Some(Origin { folder, owner }) = &at.origin {
-        out.insert("origin".into(), json!([folder, owner]));
-    }
-    if let Some(cost) = &rule.max_cost {
-        out.insert("max_cost".into(), json!([cost.rule, cost.message_expression, cost.reads]));
-    }
-    out.into()
-}
-
-fn write_entry(rule: &ValidationRule) -> Map<String, Value> {
-    let mut out = Map::new();
-    out.insert("rule".into(), rule.rule.clone().into());
-    let texts = [
-        ("message", &rule.message),
-        ("messageExpression", &rule.message_expression),
-        ("fieldPath", &rule.field_path),
-        ("reason", &rule.reason),
-    ];
-    for (key, text) in texts {
-        if let Some(text) = text {
-            out.insert(key.into(), text.clone().into());
+/// The entry of `x-kubernetes-validations`, with what only a schema of ours says of a rule. The keys are in the order of the alphabet.
+fn write_rule(rule: &ValidationRule, out: &mut Writer, is_in_schema: bool) {
+    out.object(|out| {
+        let at = &rule.location;
+        if is_in_schema {
+            out.key("at");
+            out.0.push('[');
+            out.text(&at.file);
+            out.0.push_str(&format!(",{},{}]", at.line, at.column));
         }
-    }
-    if let Some(optional) = rule.optional_old_self {
-        out.insert("optionalOldSelf".into(), optional.into());
-    }
-    out
+        out.some_text_at("fieldPath", rule.field_path.as_deref());
+        out.flag_at("late", is_in_schema && rule.late);
+        if let Some(cost) = rule.max_cost.as_ref().filter(|_| is_in_schema) {
+            out.key("max_cost");
+            out.0.push_str(&format!("[{},{},", cost.rule, cost.message_expression));
+            out.list(&cost.reads, |out, text| out.text(text));
+            out.0.push(']');
+        }
+        out.some_text_at("message", rule.message.as_deref());
+        out.some_text_at("messageExpression", rule.message_expression.as_deref());
+        if let Some(optional) = rule.optional_old_self {
+            out.key("optionalOldSelf");
+            out.0.push_str(if optional { "true" } else { "false" });
+        }
+        if let Some(Origin { folder, owner }) = at.origin.as_ref().filter(|_| is_in_schema) {
+            out.key("origin");
+            out.list(&[folder, owner], |out, text| out.text(text));
+        }
+        out.some_text_at("reason", rule.reason.as_deref());
+        out.text_at("rule", &rule.rule);
+        out.flag_at("server_only", is_in_schema && rule.server_only);
+    });
 }
 
 #[cfg(test)]

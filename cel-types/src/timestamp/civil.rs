@@ -16,6 +16,21 @@ pub struct Civil {
 impl Civil {
     #[inline]
     pub(super) fn new(seconds: i64, nanos: u32) -> Self {
+        // From 0000-03-01 on no number is negative, and for a long time all are small.
+        let since = seconds.wrapping_add(DAYS_TO_1970.wrapping_mul(SECONDS_PER_DAY)).cast_unsigned();
+        let (days, second_of_day) = (since / 86_400, since % 86_400);
+        match u32::try_from(days) {
+            Ok(days) if days < SMALL_DAYS => {
+                let (year, month, day) = date_from_march(days);
+                let days = i64::from(days).wrapping_sub(DAYS_TO_1970);
+                Civil { days, second_of_day: second_of_day.cast_signed(), nanos, year, month, day }
+            }
+            _ => Civil::at_any_time(seconds, nanos),
+        }
+    }
+
+    #[cold]
+    fn at_any_time(seconds: i64, nanos: u32) -> Self {
         let days = seconds.div_euclid(SECONDS_PER_DAY);
         let (year, month, day) = date_of(days);
         Civil { days, second_of_day: seconds.rem_euclid(SECONDS_PER_DAY), nanos, year, month, day }
@@ -107,14 +122,20 @@ pub(super) fn days_in(year: i64, month: i64) -> i64 {
     days_of(next_year, next_month, 1).wrapping_sub(days_of(year, month, 1))
 }
 
-/// The date of a day, counted from 1970-01-01 (Neri and Schneider, "Euclidean affine functions and their application to calendar
-/// algorithms"). Within four hundred years all numbers are small.
-#[inline]
+/// Year, month and day of a day from 1970-01-01.
 fn date_of(days: i64) -> (i64, i64, i64) {
     let days = days.wrapping_add(DAYS_TO_1970);
     let cycle = days.div_euclid(DAYS_PER_CYCLE);
     let day_of_cycle = u32::try_from(days.rem_euclid(DAYS_PER_CYCLE)).unwrap_or_default();
-    let quarters = day_of_cycle.wrapping_mul(4) | 3;
+    let (year, month, day) = date_from_march(day_of_cycle);
+    (cycle.wrapping_mul(400).wrapping_add(year), month, day)
+}
+
+/// Year, month and day of a day from 0000-03-01, below [`SMALL_DAYS`] (Neri and Schneider, "Euclidean affine functions and their
+/// application to calendar algorithms").
+#[inline]
+fn date_from_march(days: u32) -> (i64, i64, i64) {
+    let quarters = days.wrapping_mul(4) | 3;
     let century = quarters / 146_097;
     let day_of_century = quarters % 146_097 / 4;
     // The high half is the year of the century. The low half is the part of the year that has passed.
@@ -129,7 +150,7 @@ fn date_of(days: i64) -> (i64, i64, i64) {
     let year = year.wrapping_add(u64::from(is_after_december)).cast_signed();
     let month = if is_after_december { month.wrapping_sub(12) } else { month };
     let day = day.wrapping_add(1).cast_signed();
-    (cycle.wrapping_mul(400).wrapping_add(year), month.cast_signed(), day)
+    (year, month.cast_signed(), day)
 }
 
 /// The days of a year before a month. The year and the months begin in March.
@@ -140,6 +161,8 @@ fn days_before_month(months: i64) -> i64 {
 pub(super) const SECONDS_PER_DAY: i64 = 86_400;
 /// The days of four hundred years.
 const DAYS_PER_CYCLE: i64 = 146_097;
+/// About three million years, in days: four times as many fit 32 bits.
+const SMALL_DAYS: u32 = 1 << 30;
 /// The days from 0000-03-01 to 1970-01-01.
 const DAYS_TO_1970: i64 = 719_468;
 
@@ -168,6 +191,17 @@ mod tests {
             2 => 28 + i64::from(is_leap),
             4 | 6 | 9 | 11 => 30,
             _ => 31,
+        }
+    }
+
+    #[test]
+    fn civil_times_are_the_same_near_and_far() {
+        let first = days_of(0, 3, 1) * SECONDS_PER_DAY;
+        let last = (i64::from(SMALL_DAYS) - DAYS_TO_1970) * SECONDS_PER_DAY;
+        for near in [first, 0, 1_772_409_600, 253_402_300_799, last, i64::MIN + 1, i64::MAX - 1] {
+            for seconds in [near - 1, near, near + 1] {
+                assert_eq!(Civil::new(seconds, 7), Civil::at_any_time(seconds, 7), "{seconds}");
+            }
         }
     }
 

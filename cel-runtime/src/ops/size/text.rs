@@ -14,7 +14,7 @@ fn counted(text: &str) -> u64 {
 /// Faster than `[u8]::is_ascii` for the short texts of most objects. That function tests the bytes after the last whole word one by one.
 /// Here the last word overlaps the word before.
 #[inline]
-fn is_ascii(bytes: &[u8]) -> bool {
+pub(super) fn is_ascii(bytes: &[u8]) -> bool {
     match bytes.len() {
         0..8 => bytes.iter().fold(0, |seen, byte| seen | byte) < 0x80,
         8..16 => has_ascii_ends::<8>(bytes),
