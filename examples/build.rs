@@ -1,8 +1,8 @@
-//! Makes the programs in README and book whole, so that `cargo test` compiles and runs them: a reader sees no line twice.
+//! Completes the programs in README and book, so that `cargo test` compiles and runs them. So readers do not see the same line twice.
 //!
-//! - A program without imports gets those that all programs need.
-//! - A block without a type goes on with the last type of its page.
-//! - The tests in a block are run by a `main` of their own.
+//! - A program without imports gets the imports that all programs need.
+//! - A block without a type uses the last type of its page.
+//! - The tests in a block run in an added `main`.
 
 use std::{env, fs, path::Path};
 
@@ -14,8 +14,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 ";
 
-/// Begins a block that names its crate. rustdoc makes one program of all blocks, each in a module, except of these. It makes a program
-/// of each if one of them does not compile in a module.
+/// Start of a block that is a crate of its own. rustdoc combines all other blocks in one program, each in a module. If one of them
+/// does not compile in a module, rustdoc makes a program of each.
 const ALONE: &str = "```rust,standalone_crate";
 
 fn main() {
@@ -33,7 +33,7 @@ fn main() {
     }
 }
 
-/// The page with whole programs. What is added is hidden.
+/// The page with complete programs. The added lines are hidden.
 fn whole(page: &str) -> String {
     let mut out = String::new();
     let mut types = String::new();
@@ -75,7 +75,7 @@ fn hide(out: &mut String, text: &str) {
     }
 }
 
-/// The block, its tests as functions that a `main` calls.
+/// Writes the block. Its tests become functions that an added `main` calls.
 fn show(out: &mut String, block: &str) {
     let mut tests = Vec::new();
     let mut is_test = false;

@@ -54,6 +54,10 @@ fn write(name: &str, file: TokenStream) {
     fs::write(Path::new(&out).join(name), file).expect("the output folder");
 }
 
+fn tokens(code: &str) -> TokenStream {
+    code.parse().expect("Rust")
+}
+
 /// A function from a request with values of variables to the answer; without native code it says what the compiler said.
 fn case(line: &str) -> TokenStream {
     let case: Value = serde_json::from_str(line).expect("a case");
@@ -63,7 +67,9 @@ fn case(line: &str) -> TokenStream {
     match compile_expression(expr, &env) {
         Ok(CompiledExpression { ty, variables: parameters, body, .. }) => {
             let ty = structural::go_name(&ty);
-            let (idents, types): (Vec<_>, Vec<_>) = parameters.into_iter().unzip();
+            let (idents, types): (Vec<_>, Vec<_>) =
+                parameters.iter().map(|(name, ty)| (tokens(name), tokens(ty))).unzip();
+            let body = tokens(&body);
             let names = variables.iter().map(|(name, _)| name);
             quote!(|request| {
                 use cel_runtime::__private::ops::*;
@@ -110,9 +116,9 @@ fn validator(schema: &Value, is_resource_root: bool) -> (TokenStream, bool) {
     let documents = document::read(&schema.to_string()).expect("a schema");
     let (schema, errors) = SchemaProps::read(&documents[0]);
     assert!(errors.is_empty(), "{errors:?}");
-    let validators = validators(&schema, is_resource_root, &quote!(cel_runtime), None);
-    let (functions, root, shape) = (validators.functions, validators.root, validators.shape);
-    let validator = match root {
+    let validators = validators(&schema, is_resource_root, "cel_runtime::__private", None);
+    let (functions, shape) = (tokens(&validators.functions), validators.shape);
+    let validator = match validators.root.as_deref().map(tokens) {
         Some(root) => quote!({
             #functions
             static SHAPE: cel_runtime::__private::Shape = cel_runtime::__private::Shape::new(#shape);
@@ -138,7 +144,9 @@ fn row(line: &str, schemas: &Value) -> TokenStream {
     };
     let code = match compile_expression(expr, &env) {
         Ok(CompiledExpression { body, variables, .. }) => {
-            let (names, types): (Vec<_>, Vec<_>) = variables.into_iter().unzip();
+            let (names, types): (Vec<_>, Vec<_>) =
+                variables.iter().map(|(name, ty)| (tokens(name), tokens(ty))).unzip();
+            let body = tokens(&body);
             let (parameter, argument) = if names.is_empty() {
                 (quote!(_), None)
             } else {

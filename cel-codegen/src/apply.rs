@@ -1,10 +1,11 @@
-//! Errors of server-side apply that creating a CRD does not have: it takes the rules of a node for a list with the key `rule`.
+//! Errors of server-side apply that a plain create does not have. Apply treats the rules of a node as a list
+//! with the key `rule`.
 
 use cel_compiler::crd::check::{ErrorType, FieldError, SchemaReport};
 use cel_types::quote::quote;
 use std::collections::BTreeSet;
 
-/// The rules whose text another rule of their node has.
+/// The rules with the same text as an earlier rule of their node.
 #[must_use]
 pub fn duplicates(schema: &SchemaReport) -> Vec<FieldError> {
     let mut seen = BTreeSet::new();

@@ -24,11 +24,11 @@ use std::{borrow::Cow, collections::HashSet};
 /// Report about one text.
 #[derive(Debug)]
 pub struct FileReport {
-    /// The name it goes by.
+    /// The name of the file.
     pub name: String,
     /// The text.
     pub text: String,
-    /// Its CRDs; or why it cannot be read.
+    /// The CRDs of the text, or why it cannot be read.
     pub content: Result<Content, FileError>,
 }
 
@@ -37,7 +37,7 @@ pub struct FileReport {
 pub struct Content {
     /// The versions of all CRDs, in order.
     pub versions: Vec<VersionReport>,
-    /// Documents that say they are a CRD, of an API that API servers do not have.
+    /// Documents that claim to be a CRD but have an API version that API servers do not serve.
     pub unknown: Vec<FileError>,
 }
 
@@ -50,32 +50,33 @@ pub struct VersionReport {
     pub version: String,
     /// Where the CRD begins.
     pub at: Position,
-    /// How large the CRD is, at its first version. Of one that is too large the server says nothing else.
+    /// Size of the CRD, set in the report of its first version. If the CRD is too large, the server reports
+    /// nothing else.
     pub size: Size,
-    /// Mistakes in the shape, so that the server cannot even decode it; also in the CRD outside of its schemas, at its
-    /// first version.
+    /// Mistakes that keep the server from decoding the version. The first version also has those outside of the
+    /// schemas.
     pub shape: Vec<FileError>,
-    /// Other mistakes in the CRD outside of its schemas, at its first version.
+    /// Other mistakes in the CRD outside of its schemas, in the report of the first version.
     pub definition: Vec<FieldError>,
-    /// Fields of the CRD that the server does not know, and keys that are there twice, at its first version. If the server refuses them
-    /// it says nothing of the rest.
+    /// Fields that the server does not know, and repeated keys, in the report of the first version. If the
+    /// server refuses them, it reports nothing else.
     pub fields: FieldMistakes,
     /// Mistakes in the schema.
     pub schema: SchemaReport,
     /// Mistakes that only server-side apply refuses.
     pub warnings: Vec<FieldError>,
-    /// Rules that the server takes and that are wrong all the same.
+    /// Rules that the server accepts but that are probably wrong.
     pub lints: Vec<LintReport>,
     /// The schema.
     pub props: SchemaProps,
-    /// The servers that it is for.
+    /// The server release to check for.
     pub kubernetes: KubernetesVersion,
-    /// Where the server says that the schema is, if the versions have different ones.
+    /// The path of the schema in the server's errors, if the versions have different schemas.
     pub root: Option<String>,
 }
 
 impl VersionReport {
-    /// True if the server takes it.
+    /// True if the server accepts this version.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
         self.size != Size::NotRead
@@ -85,7 +86,8 @@ impl VersionReport {
             && self.schema.is_accepted()
     }
 
-    /// A field as the server calls it. Versions with one schema have it at `spec.validation`.
+    /// A field's path in the server's words. If all versions have one schema, the server puts it at
+    /// `spec.validation`.
     #[must_use]
     pub fn field<'f>(&self, field: &'f str) -> Cow<'f, str> {
         match self.root.as_ref().zip(field.strip_prefix(ROOT)) {
@@ -102,20 +104,20 @@ impl VersionReport {
         self.props = schema;
     }
 
-    /// All errors, those of rules first.
+    /// All errors. Errors of rules come first.
     pub fn errors(&self) -> impl Iterator<Item = &FieldError> {
         self.schema.errors().chain(&self.definition)
     }
 }
 
 impl FileReport {
-    /// Checks a text for servers of a version, which drop what they do not know.
+    /// Checks a text for servers of a version. They drop unknown fields without an error.
     #[must_use]
     pub fn new(name: String, text: String, version: KubernetesVersion) -> Self {
         FileReport::with_fields(name, text, version, FieldValidation::Ignore)
     }
 
-    /// Checks a text for servers of a version, which do something about what they do not know.
+    /// Checks a text for servers of a version. `mode` says how they treat unknown fields.
     #[must_use]
     pub fn with_fields(
         name: String,
@@ -141,7 +143,7 @@ impl FileReport {
         FileReport { name, text, content }
     }
 
-    /// The same for a CRD that server-side apply installs: what only that refuses is an error.
+    /// Turns the warnings into errors, for a CRD that is installed by server-side apply.
     #[must_use]
     pub fn for_server_side_apply(mut self) -> Self {
         for version in self.content.iter_mut().flat_map(|content| &mut content.versions) {
@@ -150,13 +152,13 @@ impl FileReport {
         self
     }
 
-    /// Adds what the lints find in the versions that the server takes.
+    /// Adds the findings of the lints, for the versions that the server accepts.
     #[must_use]
     pub fn with_lints(self, lints: &Lints) -> Self {
         self.with_lints_within(lints, &Work::default())
     }
 
-    /// The same where the searches for objects share a limit with others.
+    /// The same, but the searches for objects share the limit of `work`.
     pub(crate) fn with_lints_within(mut self, lints: &Lints, work: &Work) -> Self {
         let Ok(content) = &mut self.content else { return self };
         let versions: Vec<_> = content
@@ -188,7 +190,7 @@ impl FileReport {
     }
 }
 
-/// Where the server says that the schema of each version is, if that is not where one for all stands.
+/// The path of each version's schema in the server's errors; `None` if all versions share one schema.
 fn roots(crd: &CustomResourceDefinition) -> Vec<Option<String>> {
     let crd_place = Place::root(&crd.node);
     if definition::have_one_schema(&crd_place) {
@@ -201,7 +203,7 @@ fn roots(crd: &CustomResourceDefinition) -> Vec<Option<String>> {
     crd.versions.iter().map(|version| root(index(version.at))).collect()
 }
 
-/// Where what comes behind each CRD begins.
+/// Where the document after each CRD begins.
 fn ends(file: &CrdFile) -> Vec<Option<Position>> {
     let others =
         file.others.iter().map(|(at, _)| *at).chain(file.unknown.iter().filter_map(|error| error.at));
@@ -236,7 +238,7 @@ fn versions(
     let definition =
         if crd.errors.is_empty() && is_judged { definition::judge(&crd.node) } else { Vec::new() };
     let roots = roots(&crd);
-    // The schemas have all that is still needed of the document, which may be large.
+    // From here on only the schemas are needed. The document may be large.
     crd.node = Node::default();
     let mut reports: Vec<VersionReport> = Vec::with_capacity(crd.versions.len());
     for (found, root) in crd.versions.into_iter().zip(roots) {
@@ -259,7 +261,7 @@ fn versions(
     if let Some(first) = reports.first_mut() {
         first.definition = definition;
         if file.version < KubernetesVersion::SELECTABLE_FIELDS {
-            // Servers drop what they do not know.
+            // Older servers drop unknown fields.
             first.definition.retain(|error| !error.field.contains(".selectableFields"));
         }
         (first.at, first.size) = (crd.at, size);

@@ -73,7 +73,7 @@ pub fn run(cli: Cli) -> Result<ExitCode> {
     }
 }
 
-/// How what is found is printed.
+/// Output format of findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Places in the file with the server's text
@@ -86,23 +86,23 @@ enum Format {
     Github,
 }
 
-/// Prints a text; styles only where a terminal looks.
+/// Prints a text, with styles only on a terminal.
 fn print(text: &str) -> Result<ExitCode> {
     anstream::stdout().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says something on standard error, if anybody listens.
+/// Writes to standard error and ignores a failure.
 fn say(text: &str) {
     _ = anstream::stderr().write_all(text.as_bytes());
 }
 
-/// Says what is wrong on standard error, which may be closed as well.
+/// Prints an error to standard error, which may be closed.
 pub fn complain(error: &str) {
     say(&format!("{ERROR}error:{ERROR:#} {error}\n"));
 }
 
-/// Stack of a thread that reads files: enough for files and rules of the greatest depth.
+/// Stack size of a thread that reads files: enough for the deepest files and rules.
 pub const STACK: usize = 16 << 20;
 
 const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
@@ -112,7 +112,7 @@ fn with_help(error: &str, text: &str) -> String {
     if is_template(text) { format!("{error}; {TEMPLATE_HELP}") } else { error.to_owned() }
 }
 
-/// A release as `--kubernetes` names it.
+/// Parses the release that `--kubernetes` names.
 fn release(text: &str) -> std::result::Result<KubernetesVersion, String> {
     KubernetesVersion::for_new_rules(text).map_err(|error| error.to_string())
 }

@@ -15,12 +15,12 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
-/// An error about costs with what belongs to it.
+/// An error about costs, with its notes and help.
 #[derive(Debug)]
 pub struct CostError<'v> {
     /// The error.
     pub error: &'v FieldError,
-    /// Further words of the server, for the same reason.
+    /// Other errors of the server with the same cause.
     pub also: Vec<&'v FieldError>,
     /// The parts of the cost.
     pub notes: Vec<String>,
@@ -45,7 +45,7 @@ pub fn errors<'v>(version: &'v VersionReport, file: &str) -> Vec<CostError<'v>> 
     let mut ranked = ranked(&version.schema.rules);
     let is_total_too_dear = is_too_dear_within_limits(&ranked);
     if !is_total_too_dear {
-        // Once the others are below their limits, these do not matter.
+        // They fit into the total once each of the others is below its own limit.
         ranked.retain(|ranked| ranked.cost > EXPRESSION_COST_LIMIT);
     }
     // Advice takes dozens of estimates for each expression.
@@ -109,7 +109,7 @@ fn ranked(rules: &[RuleReport]) -> Vec<Ranked> {
     ranked
 }
 
-/// True if all expressions together are above their limit even when each of them is below its own.
+/// True if the total is above its limit even when each expression is cut down to its own.
 fn is_too_dear_within_limits(ranked: &[Ranked]) -> bool {
     let costs = ranked.iter().map(|ranked| ranked.cost.min(EXPRESSION_COST_LIMIT));
     costs.fold(0, u64::saturating_add) > SCHEMA_COST_LIMIT
@@ -179,7 +179,7 @@ fn bounds_text(causes: &[Cause<'_>]) -> String {
     causes.iter().map(bound).collect::<Vec<_>>().join(", ")
 }
 
-/// Cost of each expression of a version, dearest first, with what bounds it.
+/// Cost of each expression of a version and the bounds that it depends on, dearest first.
 #[must_use]
 pub fn table(version: &VersionReport) -> String {
     let costs = Costs::new(&version.props, &version.schema, version.kubernetes);
@@ -214,7 +214,7 @@ fn row(costed: &CostedExpression<'_>) -> [String; COLUMNS] {
     ]
 }
 
-/// Numbers to the right, texts to the left.
+/// A table: numbers are aligned to the right, texts to the left.
 fn aligned(rows: &[[String; COLUMNS]]) -> String {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: [usize; COLUMNS] = std::array::from_fn(width);
@@ -246,13 +246,13 @@ fn shortened(text: &str) -> String {
     format!("{}…", begin.trim_end())
 }
 
-/// So many expressions that are too dear get advice, which takes dozens of estimates for each.
+/// Number of expressions that get advice. Advice takes dozens of estimates for each expression.
 const ADVISED: usize = 100;
-/// Of more expressions nobody is told which bounds would make all of them together cheap enough.
+/// With more expressions than this, there is no advice about the total.
 const ADVISED_IN_ALL: usize = 300;
 
 const COLUMNS: usize = 7;
-/// So many of the first columns hold numbers.
+/// Number of leading columns that hold numbers.
 const NUMBERS: usize = 4;
-/// As many characters of an expression are shown.
+/// Length of an expression in the table, in characters.
 const SHOWN: usize = 48;

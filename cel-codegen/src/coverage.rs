@@ -10,7 +10,7 @@ pub use report::Report;
 
 use std::{env, path::PathBuf};
 
-/// Where a rule is written. Two with the same place are one.
+/// Where a rule is written. Rules with the same place are one rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The whole path.
@@ -37,15 +37,15 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// It was true of one object and false of another.
+    /// True if the rule was true for one object and false for another.
     #[must_use]
     pub fn is_tested(self) -> bool {
         self.passed && self.failed
     }
 }
 
-/// Where test processes write their records, by the variables that they read, too; else in the target folder of the package or the
-/// workspace that holds the current folder.
+/// The folder where test processes write their records. It depends on the same variables that they read;
+/// without them it is in the target folder of the current package or workspace.
 #[must_use]
 pub fn folder() -> Option<PathBuf> {
     let variable = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);

@@ -20,7 +20,7 @@ use cel_compiler::{
 };
 use values::Mistake;
 
-/// All errors of the defaults below the root of a resource. What rules may use is what the servers of a version have.
+/// All errors of the defaults in a resource's schema. Rules may use the functions that servers of `version` have.
 #[must_use]
 pub fn judge(
     schema: &SchemaProps,
@@ -43,13 +43,13 @@ pub fn judge(
 struct Judge<'c> {
     version: KubernetesVersion,
     copies: &'c Copies,
-    /// For the rules of all defaults.
+    /// Remaining cost budget for the rules of all defaults.
     budget: i64,
     errors: Vec<FieldError>,
     room: Room,
 }
 
-/// Where in a resource's own metadata a node is: the resource's schema, and the way to the node.
+/// A node inside a resource's own metadata: the resource's schema, and the steps from the resource to the node.
 #[derive(Clone)]
 struct Within<'s> {
     resource: &'s SchemaProps,
@@ -70,7 +70,7 @@ impl<'s> Within<'s> {
         within
     }
 
-    /// A resource that has nothing but the value, and what every resource must have.
+    /// A resource that has only the value and the fields that every resource needs.
     fn resource_with(&self, value: &Node) -> Node {
         let at = value.at;
         let entry = |key: &str, value: Node| Entry { key: key.into(), at, value };
@@ -93,7 +93,7 @@ impl<'s> Within<'s> {
 }
 
 impl Judge<'_> {
-    /// Defaults inside of `additionalProperties` are not looked at.
+    /// Visits a node and those below it. Defaults inside of `additionalProperties` are not checked.
     fn node(&mut self, schema: &SchemaProps, within: &Within<'_>, path: &str) {
         if self.budget < 0 {
             return;
@@ -113,7 +113,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Each mistake about an enumeration shows all values of it.
+    /// Adds a mistake while there is room. A mistake about an enumeration can be long: it lists all values.
     fn mistake(&mut self, mistake: Mistake, path: &str) {
         if self.room.takes(mistake.length() + path.len()) {
             self.errors.push(mistake.at_path(path));
@@ -149,7 +149,7 @@ impl Judge<'_> {
     }
 }
 
-/// True if storing the value would drop something of it. `preserved`: the list around it keeps what is unknown.
+/// True if the server would drop a part of the value. `preserved`: the list around it keeps unknown fields.
 fn has_unknown_fields(value: &Node, schema: Option<&SchemaProps>, preserved: bool) -> bool {
     let Some(schema) = schema else {
         return !preserved
@@ -183,7 +183,7 @@ fn has_defaults(schema: &SchemaProps) -> bool {
     schema.default.is_some() || below.chain(schema.item_schema()).any(has_defaults)
 }
 
-/// Properties of every resource.
+/// True for the properties that every resource has.
 fn is_metadata(name: &str) -> bool {
     ["metadata", "kind", "apiVersion"].contains(&name)
 }

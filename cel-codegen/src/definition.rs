@@ -1,7 +1,7 @@
 //! The API server's answer about the parts of a CRD outside of its schemas (k8s: `apiextensions/validation`,
 //! `ValidateCustomResourceDefinition`): names, versions, what tools show of objects, conversion.
 //!
-//! Nothing is said of `status`, which the server writes itself.
+//! `status` is not checked: the server writes it itself.
 
 mod conversion;
 pub(crate) mod metadata;
@@ -14,7 +14,7 @@ use cel_compiler::crd::{check::FieldError, document::Node};
 use cel_runtime::__private::library::format::{dns1035_label, dns1123_subdomain};
 use place::Place;
 
-/// Everything that is wrong with a CRD but what is wrong with its schemas, sorted by field.
+/// All mistakes of a CRD outside of its schemas, sorted by field.
 #[must_use]
 pub fn judge(crd: &Node) -> Vec<FieldError> {
     let spec = Place::root(crd).field("spec");
@@ -69,7 +69,7 @@ fn mixed_case(name: &Place<'_>) -> Option<FieldError> {
     Some(name.invalid(&kind_problem(name.text())?))
 }
 
-/// Why a text is not a kind.
+/// Why a text is not a valid kind, if it is not.
 pub(crate) fn kind_problem(kind: &str) -> Option<String> {
     let problems = place::problems(dns1035_label(), &kind.to_lowercase());
     let text = || format!("may have mixed case, but should otherwise match: {}", problems.join(","));

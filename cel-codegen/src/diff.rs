@@ -1,4 +1,4 @@
-//! Effects of a changed CRD on the objects that it describes: which are refused that were accepted before, and what becomes of stored ones.
+//! Effects of a changed CRD on its objects: which ones are now refused or accepted, and what happens to stored ones.
 //!
 //! `changes` (two schemas to a list) → `search` (an object for each effect, found by [`crate::witness`] and judged as `validate` does)
 //! → `findings` or `json`.
@@ -49,7 +49,7 @@ pub struct CrdComparison {
     pub name: String,
     /// Changes outside of the schemas.
     pub facts: Vec<Fact>,
-    /// The versions that both have.
+    /// The versions that both states have.
     pub versions: Vec<VersionComparison>,
 }
 
@@ -62,35 +62,35 @@ pub struct VersionComparison {
     pub effects: Vec<Effect>,
 }
 
-/// A change with what it does.
+/// A change and its effects.
 #[derive(Debug)]
 pub struct Effect {
     /// The change in words.
     pub what: findings::Words,
-    /// Where it stands.
+    /// Where the change stands.
     pub at: Position,
-    /// It stands in the old file.
+    /// True if `at` is a place in the old file.
     pub is_old: bool,
-    /// Objects that are refused for it.
+    /// Objects that are refused because of the change.
     pub tighter: Outcome,
-    /// Objects that are accepted for it.
+    /// Objects that are accepted because of the change.
     pub looser: Outcome,
 }
 
-/// Something that is so, whatever objects there are.
+/// A difference outside of the schemas. It holds for all objects.
 #[derive(Debug)]
 pub struct Fact {
-    /// What.
+    /// The difference in words.
     pub text: String,
-    /// Something that was accepted is refused.
+    /// True if something that was accepted is now refused.
     pub is_tighter: bool,
     /// Where it stands.
     pub at: Position,
-    /// It stands in the old file.
+    /// True if `at` is a place in the old file.
     pub is_old: bool,
 }
 
-/// Compares the CRDs of two texts. Both are CRDs that a server takes.
+/// Compares the CRDs of two texts. The server must accept all of them.
 #[must_use]
 pub fn compare(old: &CrdFile, new: &CrdFile, version: KubernetesVersion, budget: &Budget) -> Comparison {
     let mut comparison = Comparison::default();
@@ -175,7 +175,7 @@ fn effects(resources: [&Resource; 2], version: KubernetesVersion, budget: &Budge
     changes.iter().zip(tighter.into_iter().zip(looser)).map(effect).collect()
 }
 
-/// Changes outside of the schemas that objects or their clients notice.
+/// Changes outside of the schemas that affect objects or their clients.
 fn facts(old: &CustomResourceDefinition, new: &CustomResourceDefinition) -> Vec<Fact> {
     let mut facts = Vec::new();
     let mut add = |text: String, is_tighter: bool, at: Position| {
@@ -233,7 +233,7 @@ fn facts(old: &CustomResourceDefinition, new: &CustomResourceDefinition) -> Vec<
     facts
 }
 
-/// The versions as the document has them.
+/// The versions in the order of the document, each with its name.
 fn versions(crd: &CustomResourceDefinition) -> Vec<(&Node, &str)> {
     let list = crd.node.field("spec").and_then(|spec| spec.field("versions"));
     let versions = match list.map(|list| &list.value) {

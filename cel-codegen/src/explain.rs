@@ -1,4 +1,4 @@
-//! A rule as the checker understands it: each node with its place, its cost, its type and what it refers to.
+//! A rule as the checker understands it: each node with its place, cost, type and reference.
 
 mod place;
 mod witness;
@@ -22,7 +22,8 @@ use cel_compiler::{
 };
 use std::{iter, rc::Rc};
 
-/// The tree of an expression, a line for each node: place, cost, node, type, reference. `node` is the type of `self`.
+/// The tree of an expression with a line for each node: place, cost, node, type, reference. `node` is the type
+/// of `self`.
 ///
 /// # Errors
 /// The server's answer about the expression, with advice.
@@ -56,8 +57,8 @@ pub fn with_node<'s>(schema: &'s Schema, node: &'s DeclType, version: Kubernetes
     Env::for_node(schema, node).with_version(version)
 }
 
-/// A type in CEL's spelling: `int`, `list(string)`, `map(string, dyn)`, `optional_type(int)`, `timestamp`. `None` for anything else, and
-/// for a type in more than 100 others.
+/// Parses a type in CEL's spelling: `int`, `list(string)`, `map(string, dyn)`, `optional_type(int)`,
+/// `timestamp`. `None` for any other text, and for a type inside more than 100 others.
 #[must_use]
 pub fn type_of(text: &str) -> Option<Type> {
     type_within(text, MOST_LEVELS)
@@ -99,7 +100,7 @@ fn type_within(text: &str, levels: usize) -> Option<Type> {
 
 const MOST_LEVELS: usize = 100;
 
-/// Cut at the commas that are in no parentheses.
+/// Splits at the commas outside of parentheses.
 fn arguments_of(text: &str) -> Vec<&str> {
     let mut depth = 0_usize;
     text.split(|c| {
@@ -128,7 +129,7 @@ struct Tree<'c> {
 }
 
 impl Tree<'_> {
-    /// `times` is how often the node is evaluated at most.
+    /// Adds the lines of a node and its children. `times` is how often the node is evaluated at most.
     fn node(&mut self, expr: &Expr, role: &str, depth: usize, times: u64) {
         let label = label(expr);
         let role = if role.is_empty() { String::new() } else { format!("{role}: ") };
@@ -148,7 +149,7 @@ impl Tree<'_> {
             ty: self.checked.type_of(expr.id).to_string(),
             reference,
         });
-        // A qualified name has no parts of its own.
+        // The operand of a qualified name is not an expression.
         if matches!(expr.kind, ExprKind::Select(_)) && self.checked.reference(expr.id).is_some() {
             return;
         }
@@ -168,7 +169,7 @@ fn amount(cost: u64) -> String {
     if cost == u64::MAX { "no bound".to_owned() } else { cost.to_string() }
 }
 
-/// The parts of a macro, and which are evaluated in each round.
+/// The parts of a macro. The flag is true if each round evaluates the part.
 fn parts(fold: &Comprehension) -> [(&'static str, &Expr, bool); 5] {
     [
         ("range", &fold.iter_range, false),
@@ -218,7 +219,7 @@ fn reference(reference: &Reference) -> String {
     }
 }
 
-/// Columns, each as wide as its widest cell within reason.
+/// Writes the columns. Each is as wide as its widest cell, up to `WIDEST`.
 fn aligned(source: &str, lines: &[Line]) -> String {
     let places = Places::new(source);
     let width = |cell: fn(&Line) -> &str| {
@@ -249,7 +250,7 @@ fn aligned(source: &str, lines: &[Line]) -> String {
     text
 }
 
-/// Where the lines of a text begin, in characters.
+/// Where each line of a text begins, in characters.
 struct Places(Vec<u32>);
 
 impl Places {
@@ -265,5 +266,5 @@ impl Places {
     }
 }
 
-/// Cells beyond it do not count for the width of their column.
+/// Wider cells do not count for the width of their column.
 const WIDEST: usize = 60;

@@ -39,18 +39,18 @@ pub struct FieldMistakes {
     pub mode: FieldValidation,
     /// Keys that a YAML document has twice.
     pub repeated: Vec<FieldMistake>,
-    /// Other mistakes, in its order; 100 at most.
+    /// Other mistakes, in the server's order; 100 at most.
     pub fields: Vec<FieldMistake>,
-    /// Fields that it drops without a word, as those in the schema of a list's items.
+    /// Fields that the server drops without an error, such as unknown fields in the schema of a list's items.
     pub dropped: Vec<FieldMistake>,
 }
 
-/// One such mistake.
+/// A mistake in one key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldMistake {
     /// The server's words.
     pub text: String,
-    /// The field's path; empty for what YAML says.
+    /// The field's path; empty for an error of the YAML parser.
     pub path: String,
     /// Where the key stands.
     pub at: Position,
@@ -71,7 +71,7 @@ impl FieldMistakes {
         mistakes
     }
 
-    /// Keys that any object has twice. `end` is where the next object begins.
+    /// The repeated keys of any object. `end` is where the next object begins.
     #[must_use]
     pub fn of_keys(object: &Node, end: Option<Position>, file: &File<'_>) -> Self {
         let mut mistakes = FieldMistakes { mode: file.mode, ..FieldMistakes::default() };
@@ -82,7 +82,7 @@ impl FieldMistakes {
         mistakes
     }
 
-    /// Unknown fields in the metadata of any object, with paths that begin there.
+    /// Unknown fields in the metadata of any object. Paths are relative to the metadata.
     #[must_use]
     pub fn of_metadata(metadata: &Node) -> Vec<FieldMistake> {
         let version = KubernetesVersion::NEW_EXPRESSIONS;
@@ -99,26 +99,26 @@ impl FieldMistakes {
         walk.node(node, shape);
     }
 
-    /// All mistakes that the server names, each once. A mistake below an anchor is met again at each alias.
+    /// All mistakes that the server reports, each once. A mistake below an anchor is found again at each alias.
     pub fn told(&self) -> impl Iterator<Item = &FieldMistake> {
         let mut seen = HashSet::new();
         self.repeated.iter().chain(&self.fields).filter(move |mistake| seen.insert(&mistake.text))
     }
 
-    /// How many of them are only warnings.
+    /// The number of mistakes that are only warnings.
     #[must_use]
     pub fn warnings(&self) -> usize {
         let told = if self.mode == FieldValidation::Warn { self.told().count() } else { 0 };
         told + self.dropped.len()
     }
 
-    /// True if the server refuses the CRD for them.
+    /// True if the server refuses the CRD because of these mistakes.
     #[must_use]
     pub fn are_refused(&self) -> bool {
         self.mode == FieldValidation::Strict && !(self.repeated.is_empty() && self.fields.is_empty())
     }
 
-    /// Why the server does not even decode the CRD.
+    /// The server's decoding error, if it refuses the CRD.
     #[must_use]
     pub fn decoding_error(&self) -> Option<String> {
         if !self.are_refused() {
@@ -135,16 +135,16 @@ impl FieldMistakes {
     }
 }
 
-/// How a file is read.
+/// How the server reads a file.
 #[derive(Clone, Copy, Debug)]
 pub struct File<'f> {
     /// The server's reaction to unknown fields.
     pub mode: FieldValidation,
-    /// The file is JSON. Of YAML the server sorts the keys.
+    /// True if the file is JSON. The server sorts the keys of YAML.
     pub is_json: bool,
-    /// Keys that are there twice.
+    /// Repeated keys.
     pub repeated: &'f Repeated,
-    /// The server.
+    /// The server's release.
     pub version: KubernetesVersion,
 }
 
@@ -159,11 +159,11 @@ impl FieldMistake {
     }
 }
 
-/// A walk through a document, as the server's decoder goes.
+/// A walk through a document in the order of the server's decoder.
 struct Walk<'w> {
     file: &'w File<'w>,
     path: String,
-    /// Around the place is a type that drops what it does not know without a word.
+    /// True below a type that drops unknown fields without an error.
     is_lenient: bool,
     seen: HashSet<String>,
     found: &'w mut FieldMistakes,
@@ -172,7 +172,7 @@ struct Walk<'w> {
 impl Walk<'_> {
     fn node(&mut self, node: &Node, shape: &'static Shape) {
         match (shape, &node.value) {
-            // The text of any JSON is kept as it is.
+            // These have no fields, or hold any JSON.
             (
                 Shape::Any
                 | Shape::Text
@@ -199,7 +199,7 @@ impl Walk<'_> {
             }
             (Shape::Struct(fields), Value::Object(_)) => self.structure(node, fields),
             (Shape::Map(value), Value::Object(_)) => self.map(node, value),
-            // The server refuses it for another reason.
+            // The server reports another error for it.
             (Shape::List(_) | Shape::Struct(_) | Shape::Map(_), _) => {}
         }
     }
@@ -236,7 +236,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The entries in the order in which the server meets them.
+    /// The entries in the order in which the server reads them.
     fn entries<'n>(&self, node: &'n Node) -> Cow<'n, [Entry]> {
         if self.file.is_json {
             return match self.file.repeated.objects.get(&node.at) {
@@ -261,7 +261,7 @@ impl Walk<'_> {
         self.path.truncate(around);
     }
 
-    /// Go keeps each text once, and no more than 100.
+    /// Adds a mistake. Go keeps each text once, and no more than 100.
     fn save(&mut self, kind: &str, entry: &Entry, help: impl FnOnce() -> Option<String>) {
         let list = if self.is_lenient { &self.found.dropped } else { &self.found.fields };
         if list.len() >= MOST {

@@ -1,5 +1,5 @@
-//! Mistakes in a file, one after the other: where, what the server says, what to do about it. `human`, `github` and
-//! `sarif` print it.
+//! The mistakes in a file as a list: the place, the server's text, and advice. `human`, `github` and `sarif`
+//! print it.
 
 use crate::{
     check::{FileReport, VersionReport},
@@ -24,25 +24,25 @@ use std::{borrow::Cow, collections::HashMap};
 /// One thing that is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Finding<'r> {
-    /// The server would accept it all the same.
+    /// True if the server accepts it all the same.
     pub is_warning: bool,
-    /// Nothing is wrong; it is worth knowing.
+    /// True for information that is not about a mistake.
     pub is_note: bool,
     /// Kind of the mistake, for programs.
     pub kind: Kind,
-    /// Which lint has found it.
+    /// The lint that found it.
     pub lint: Option<&'static Lint>,
-    /// The mistake, in the server's words where it has some.
+    /// The mistake, in the server's words if it has any.
     pub message: String,
     /// Where in the file.
     pub at: Option<Position>,
-    /// If the file has a text in another form: the text's own line.
+    /// If the file writes the text in another form: the line of the text itself.
     pub own: Option<OwnLine<'r>>,
-    /// Of which part of the file: ``in `widgets.example.dev`, version `v1` ``
+    /// The part of the file: ``in `widgets.example.dev`, version `v1` ``
     pub within: Option<String>,
     /// The field that the server names.
     pub field: Option<Cow<'r, str>>,
-    /// Further words of the server, for the same reason.
+    /// Other errors of the server with the same cause.
     pub also: Vec<&'r str>,
     /// Explanations.
     pub notes: Vec<String>,
@@ -56,7 +56,7 @@ pub enum Kind {
     /// The file cannot be read, or holds something of another API.
     #[default]
     Unreadable,
-    /// A part of the file is of another type than the server decodes, or is unknown to it.
+    /// A part of the file has the wrong type, or a field that the server does not know.
     Shape,
     /// A rule or a message expression does not compile.
     Rule,
@@ -64,9 +64,9 @@ pub enum Kind {
     Cost,
     /// Everything else that the server refuses.
     Definition,
-    /// A changed CRD accepts other objects than before.
+    /// A changed CRD accepts or refuses other objects than before.
     Change,
-    /// A rule compiles and is wrong all the same. Programs see the lint's name.
+    /// A rule compiles but is probably wrong. Programs see the lint's name.
     Lint,
 }
 
@@ -101,7 +101,7 @@ pub fn of_file<'r>(report: &'r FileReport, lines: &Lines<'_>) -> Vec<Finding<'r>
     findings
 }
 
-/// True for what looks like a template of Helm: `{{ .Values.name }}`.
+/// True if the text looks like a template of Helm: `{{ .Values.name }}`.
 #[must_use]
 pub fn is_template(text: &str) -> bool {
     let mut rest = text;
@@ -174,7 +174,7 @@ fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> 
     all.map(|finding| Finding { within: Some(within.clone()), ..named_by(version, finding) }).collect()
 }
 
-/// With the name that the server has for the field.
+/// Replaces the field by the server's name for it.
 fn named_by<'r>(version: &'r VersionReport, mut finding: Finding<'r>) -> Finding<'r> {
     if let Some(Cow::Borrowed(field)) = finding.field {
         let name = version.field(field);
@@ -186,7 +186,7 @@ fn named_by<'r>(version: &'r VersionReport, mut finding: Finding<'r>) -> Finding
     finding
 }
 
-/// Fields that the server does not know.
+/// Findings about fields that the server does not know.
 fn of_fields<'r>(mistakes: &FieldMistakes) -> impl Iterator<Item = Finding<'r>> {
     let is_warning = mistakes.mode == FieldValidation::Warn;
     let prefix = if is_warning { "" } else { "strict decoding error: " };
@@ -216,12 +216,13 @@ fn within(version: &VersionReport) -> String {
     }
 }
 
-/// An error that the server reports of a field.
+/// The finding for a server's error about a field.
 #[must_use]
 pub fn of_error(error: &FieldError) -> Finding<'_> {
     Finding {
         kind: Kind::Definition,
-        // An error that only says that something is needed must say what.
+        // The detail of an error can be empty, as for a missing field. Then the message has the error's type
+        // and field.
         message: if error.detail.is_empty() { error.to_string() } else { error.body() },
         at: Some(error.at),
         field: Some(Cow::from(&*error.field)),
@@ -257,7 +258,7 @@ fn of_lint<'r>(lint: &'r LintReport, lines: &Lines<'_>) -> Finding<'r> {
     }
 }
 
-/// Mistakes in the text of a rule or its message expression, each at its place.
+/// Mistakes in the text of a rule or its message expression, each with its own place.
 fn of_expression<'r>(
     error: &'r FieldError,
     rule: &'r RuleReport,
@@ -292,7 +293,7 @@ impl<'r> Rules<'r> {
         Rules(rules.filter_map(|rule| Some((rule.path.strip_suffix(".rule")?, rule))).collect())
     }
 
-    /// The rule whose expression an error is about, and what is wrong in it.
+    /// The rule whose expression an error is about, and the mistakes in that expression.
     #[must_use]
     pub fn expression(&self, error: &FieldError) -> Option<(&'r RuleReport, &'r RuleError)> {
         let (path, key) = error.field.rsplit_once('.')?;
@@ -308,7 +309,7 @@ impl<'r> Rules<'r> {
             .map(|mistakes| (rule, mistakes))
     }
 
-    /// Where an error stands: in an expression at its first mistake.
+    /// Where an error stands. For an error in an expression this is its first mistake.
     #[must_use]
     pub fn place(&self, error: &FieldError, lines: &Lines<'_>) -> Position {
         let Some((rule, mistakes)) = self.expression(error) else { return error.at };
@@ -318,7 +319,7 @@ impl<'r> Rules<'r> {
     }
 }
 
-/// The warning about an object that is not stored. etcd may have other settings, so this is no error.
+/// The warning about an object that etcd does not store. It is no error, since etcd may have other settings.
 #[must_use]
 pub fn of_size(size: Size, at: Position) -> Option<Finding<'static>> {
     let note = "the server reads the object, and etcd stores no more than 1.5 MiB unless it is told to";

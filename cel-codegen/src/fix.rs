@@ -1,4 +1,4 @@
-//! Changes to rules in a file, where a lint has one right answer. All other bytes of the file stay as they are.
+//! Fixes rules in a file if a lint has one right answer. All other bytes of the file stay the same.
 
 use crate::{
     check::FileReport,
@@ -20,9 +20,9 @@ use std::{
 pub struct Fixed {
     /// The changed text.
     pub text: String,
-    /// What was changed, in order.
+    /// The changes that were made, in order.
     pub changes: Vec<Change>,
-    /// What has one right answer, and the file has the rule in a form that is not changed.
+    /// Changes with one right answer that could not be written, because of the form of the rule in the file.
     pub left: Vec<Change>,
 }
 
@@ -39,19 +39,19 @@ pub struct Change {
     pub after: String,
 }
 
-/// Changes the rules of a text for which lints have one right answer. `name` is that of the file.
+/// Changes the rules of a text where lints have one right answer. `name` is the name of the file.
 #[must_use]
 pub fn fix(name: &str, text: String, version: KubernetesVersion, lints: &Lints) -> Fixed {
     let mut fixed = Fixed { text, ..Fixed::default() };
     let work = Work::default();
-    // Changes of the same part of a rule need a round each.
+    // Changes of the same part of a rule need one round each.
     for _ in 0..MOST_ROUNDS {
         let report = FileReport::new(name.to_owned(), fixed.text.clone(), version);
         let report = report.with_lints_within(lints, &work);
         let round = Round::new(&report);
         fixed.left.clear();
         let before = fixed.changes.len();
-        // All at once, or else one by one, to see which of them the file does not take.
+        // Try all changes at once. If that fails, try them one by one to find those that fail.
         match changed(&fixed.text, &round.rules, version) {
             Some(text) => {
                 fixed.text = text;
@@ -76,7 +76,7 @@ pub fn fix(name: &str, text: String, version: KubernetesVersion, lints: &Lints) 
     fixed
 }
 
-/// The rules that a round changes, by their places.
+/// The rules that a round changes, sorted by their places.
 struct Round<'r> {
     rules: Vec<Rule<'r>>,
 }
@@ -84,9 +84,9 @@ struct Round<'r> {
 /// A rule to change.
 struct Rule<'r> {
     lints: Vec<&'static str>,
-    /// The first of them.
+    /// The first of the findings.
     lint: &'r LintReport,
-    /// The changes of all of them, and the parts of the rule that each is about.
+    /// The changes of all findings, and the part of the rule that each of them changes.
     edit: Edit,
     spans: Vec<Range<u32>>,
     /// The version and path of the rule.
@@ -99,7 +99,7 @@ impl<'r> Round<'r> {
         for version in report.versions() {
             for lint in &version.lints {
                 if let Some(edit) = &lint.finding.edit {
-                    // Several versions may share a rule by an anchor.
+                    // An anchor can make several versions share a rule.
                     let name = (format!("{}/{}", version.crd, version.version), lint.path.clone());
                     let rule = rules.entry(lint.begin);
                     rule.or_insert_with(|| Rule::new(lint, name)).add(lint, edit);
@@ -115,7 +115,7 @@ impl<'r> Rule<'r> {
         Rule { lints: Vec::new(), lint, edit: Edit::default(), spans: Vec::new(), name }
     }
 
-    /// Adds a change, unless it stands within one of those before, around it or right beside it: the two may mean something else together.
+    /// Adds a change, unless it touches or overlaps an earlier one. Together the two might mean something else.
     fn add(&mut self, lint: &LintReport, edit: &Edit) {
         let (Some(first), Some(last)) = (edit.replacements.first(), edit.replacements.last()) else { return };
         let new = first.range.start..last.range.end;
@@ -148,7 +148,7 @@ impl Rule<'_> {
     }
 }
 
-/// The text with changes in rules; `None` if the file does not have the characters of a rule where they can be changed.
+/// The text with the rules changed; `None` if a rule has a form in the file that cannot be changed.
 fn changed(text: &str, rules: &[Rule<'_>], version: KubernetesVersion) -> Option<String> {
     let lines = Lines::new(text);
     let mut changed = text.to_owned();
@@ -173,7 +173,7 @@ fn changed(text: &str, rules: &[Rule<'_>], version: KubernetesVersion) -> Option
     is_right.then_some(changed)
 }
 
-/// The parts of the file that change, and what stands there then.
+/// The parts of the file that change, with their new texts.
 fn parts(text: &str, lines: &Lines<'_>, rule: &Rule<'_>) -> Option<Vec<(Range<usize>, String)>> {
     let (lint, after) = (rule.lint, rule.after());
     let begin = byte(text, lines, lint.begin)?;
@@ -214,7 +214,7 @@ fn count(text: &str) -> u32 {
     u32::try_from(text.chars().count()).unwrap_or(u32::MAX)
 }
 
-/// False for a text that YAML takes for something else if it has no quotes: `!has(self.a)` is a tag.
+/// False if YAML reads the text as something else when it has no quotes: `!has(self.a)` is a tag.
 fn is_plain(text: &str) -> bool {
     let is_special = |c: char| "!&*-?|>@`%{}[],#\"'".contains(c);
     !text.starts_with(is_special) && !text.contains(": ") && !text.contains(" #") && !text.ends_with(':')
@@ -223,7 +223,7 @@ fn is_plain(text: &str) -> bool {
 /// How YAML and JSON write a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// Behind its key, without quotes.
+    /// After its key, without quotes.
     Plain,
     /// In lines of its own, below `|` or `>`.
     Block,
@@ -232,7 +232,7 @@ enum Form {
 }
 
 impl Form {
-    /// `before` is the line before the text.
+    /// `before` is the part of the line before the text.
     fn of(before: &str, file: &str, source: &str) -> Self {
         match file.chars().next() {
             _ if before.trim().is_empty() => Form::Block,

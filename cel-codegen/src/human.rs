@@ -1,4 +1,4 @@
-//! Findings for people, as rustc shows its errors.
+//! Findings for people, in the form of rustc's errors.
 
 use crate::{
     check::FileReport,
@@ -14,7 +14,7 @@ use std::{
     ops::{AddAssign, Range},
 };
 
-/// Everything that is wrong with a file, with styles for terminals; empty if nothing is.
+/// All findings of a file, with styles for terminals; empty if there are none.
 #[must_use]
 pub fn file(report: &FileReport) -> String {
     let lines = Lines::new(&report.text);
@@ -22,7 +22,7 @@ pub fn file(report: &FileReport) -> String {
     self::findings(&report.name, &lines, &findings)
 }
 
-/// Findings in a file: the first in full, the others in a line each, which is enough to see whether they are gone.
+/// Findings in a file: the first ones in full, the others with one line each.
 #[must_use]
 pub fn findings(file: &str, lines: &Lines<'_>, findings: &[Finding<'_>]) -> String {
     let (detailed, others) = findings.split_at(findings.len().min(DETAILED));
@@ -34,7 +34,7 @@ pub fn findings(file: &str, lines: &Lines<'_>, findings: &[Finding<'_>]) -> Stri
     text
 }
 
-/// So many findings of a file are shown in full.
+/// Number of findings that are shown in full.
 const DETAILED: usize = 500;
 
 /// One finding in a file.
@@ -77,17 +77,17 @@ pub fn finding(file: &str, lines: &Lines<'_>, finding: &Finding<'_>) -> String {
     Renderer::styled().render(&[group]) + "\n\n"
 }
 
-/// A line that is shown, and what is underlined of it, in bytes.
+/// A line to show, and the part to underline, in bytes.
 struct Line {
     text: String,
     number: usize,
     span: Range<usize>,
-    /// The text that the line belongs to, if it is not the file's from its begin on.
+    /// A name for the text, if it is not a whole line of the file.
     path: Option<&'static str>,
 }
 
 impl Line {
-    /// Of a line of megabytes only what is around the place.
+    /// Takes only the part around the place if the line is very long.
     fn of(finding: &Finding<'_>, at: Position, lines: &Lines<'_>) -> Self {
         let (line, number, column) = match finding.own {
             Some(own) => (Some(own.line), own.number, own.column),
@@ -115,7 +115,7 @@ impl Line {
     }
 }
 
-/// How many bytes of a line belong to the key or value of a file that begins there.
+/// Length in bytes of the key or value at the start of `rest`.
 fn key(rest: &str) -> usize {
     match rest.find(|c: char| !is_of_name(c) && c != '-') {
         Some(0) | None => token(rest),
@@ -123,7 +123,7 @@ fn key(rest: &str) -> usize {
     }
 }
 
-/// How many bytes of a line belong to what begins there: a name, a number, a text in quotes, an operator.
+/// Length in bytes of the token at the start of `rest`: a name, a number, a text in quotes, an operator.
 fn token(rest: &str) -> usize {
     let mut chars = rest.chars();
     let run = |accepts: fn(char) -> bool| rest.find(|c| !accepts(c)).unwrap_or(rest.len());
@@ -151,7 +151,7 @@ fn is_of_operator(c: char) -> bool {
     "=!<>&|".contains(c)
 }
 
-/// A text without its middle if it is longer than anybody reads.
+/// Cuts the middle out of a very long text.
 fn shortened(text: &str) -> Cow<'_, str> {
     if text.len() <= LONGEST {
         return text.into();
@@ -161,14 +161,14 @@ fn shortened(text: &str) -> Cow<'_, str> {
     format!("{begin} … {end}").into()
 }
 
-/// Bytes of a text that are shown.
+/// Longest message, in bytes, that is shown in full.
 const LONGEST: usize = 4_000;
 
-/// As many characters of a line are looked at behind the place, and before it where that begins further behind.
+/// Number of characters that are shown before and after the place in a very long line.
 const SHOWN: usize = 200;
 const LONGEST_LINE: usize = 2_000;
 
-/// How many files, CRDs, versions and rules there were, and what came out.
+/// The numbers of files, CRDs, versions and rules, and the result.
 #[must_use]
 pub fn summary(reports: &Counts) -> String {
     let Counts { files, crds, versions, rules, refused, denied, warnings, unreadable } = *reports;
@@ -205,7 +205,7 @@ pub fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Numbers of the parts that were looked at.
+/// Numbers of the parts that were checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "as their names say")]
 pub struct Counts {
@@ -220,7 +220,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts a file; folders' files without CRDs count as nothing.
+    /// Adds the numbers of a file.
     pub fn add(&mut self, report: &FileReport) {
         self.files += 1;
         let mut last = None;

@@ -17,13 +17,13 @@ pub struct Input {
 }
 
 impl Input {
-    /// True if it was found in a folder, where files without a CRD are nothing special.
+    /// True if it was found in a folder. Files without a CRD are normal there.
     #[must_use]
     pub fn is_found(&self) -> bool {
         self.path != self.argument
     }
 
-    /// Bytes of its text. What a program writes may have any number.
+    /// Bytes of its text. If it is not a regular file, the size is unknown, and this is the maximum.
     #[must_use]
     pub fn size(&self) -> u64 {
         match fs::metadata(&self.path) {
@@ -33,8 +33,8 @@ impl Input {
     }
 }
 
-/// The files that arguments name: themselves, or all files of YAML and JSON below a folder, sorted, without pipes and devices. Folders
-/// that cannot be read are given with the error.
+/// The files that the arguments name. A folder stands for all YAML and JSON files below it, sorted, without
+/// pipes and devices. Folders that cannot be read are returned with the error.
 #[must_use]
 pub fn files(arguments: &[PathBuf]) -> (Vec<Input>, Vec<(PathBuf, io::Error)>) {
     let (mut inputs, mut errors) = (Vec::new(), Vec::new());
@@ -51,7 +51,7 @@ pub fn files(arguments: &[PathBuf]) -> (Vec<Input>, Vec<(PathBuf, io::Error)>) {
     (inputs, errors)
 }
 
-/// Folders behind links are left alone: they might lead back.
+/// Finds the files below a folder. Links to folders are not followed, since they may lead back.
 fn walk(folder: &Path, found: &mut Vec<PathBuf>, errors: &mut Vec<(PathBuf, io::Error)>) {
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -81,7 +81,7 @@ fn has_extension(path: &Path) -> bool {
 /// The text of a file.
 ///
 /// # Errors
-/// If it cannot be read, is no UTF-8 or is larger than what the API server takes by far.
+/// If it cannot be read, is not UTF-8, or is much larger than the API server accepts.
 pub fn read(path: &Path) -> Result<String, String> {
     let mut bytes = Vec::new();
     let result = if path == Path::new("-") {
@@ -101,7 +101,7 @@ pub fn read(path: &Path) -> Result<String, String> {
     })
 }
 
-/// Opens what has an end. A pipe with a name may have no writer, and a device such as `/dev/zero` never ends.
+/// Opens a file that has an end. A named pipe may have no writer, and a device such as `/dev/zero` never ends.
 fn open(path: &Path) -> io::Result<File> {
     if path.is_dir() {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "a folder; name a file in it"));
@@ -114,7 +114,7 @@ fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Shells give `<(helm template .)` such a path.
+/// Shells write `<(helm template .)` as such a path.
 fn is_of_shell(path: &Path) -> bool {
     ["/dev/fd", "/proc/self/fd", "/dev/stdin"].iter().any(|known| path.starts_with(known))
 }

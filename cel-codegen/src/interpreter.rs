@@ -1,7 +1,8 @@
-//! Checked expressions evaluated as they stand: rules judge a CRD's default values while nothing is compiled yet.
+//! Evaluates checked expressions directly. The command needs it for the rules on a CRD's default values, for example.
 //!
-//! The runtime has the meaning and the cost of each kind of expression (`cel_runtime::__private::exact`), and some rules are compiled to the
-//! same calls. All values are [`Value`]s: their types are known at run time, as they are on the server.
+//! The runtime has the meaning and the cost of each kind of expression (`cel_runtime::__private::exact`). Exact
+//! rules are compiled to the same calls. All values are [`Value`]s: their types are known at run time, as on
+//! the server.
 
 mod data;
 mod rule;
@@ -39,7 +40,7 @@ impl Program {
     /// Plans an expression as the server does.
     ///
     /// # Errors
-    /// Why the server does not; `key` is what the expression stands for.
+    /// Why the server cannot plan it. `key` says which expression of the rule it is.
     pub fn new(checked: CheckedExpr, key: Key) -> Result<Self, RuleError> {
         let plan = plan::plan(&checked).map_err(|error| RuleError::instantiation(key, &error))?;
         Ok(Program { checked, plan, patterns: RefCell::default() })
@@ -51,7 +52,8 @@ impl Program {
         &self.checked
     }
 
-    /// True if a list, map or object may be a key of a map in it. The server finds such a key by its place in memory.
+    /// True if a list, map or object may be a key of a map in the expression. The server finds such a key by
+    /// its address in memory.
     #[must_use]
     pub fn has_identities(&self) -> bool {
         self.plan.has_identities()
@@ -60,7 +62,7 @@ impl Program {
     /// The value of the expression with these variables. `cost` counts in the server's units.
     ///
     /// # Errors
-    /// The server's.
+    /// The server's error.
     pub fn evaluate<'a>(&'a self, variables: &[Variable<'a>], cost: &mut Cost<'a>) -> Outcome<'a, Value<'a>> {
         let variables = variables.iter().map(|(name, value)| {
             let value = value.ok_or(EvalError::NoSuchAttribute(name)).and_then(Value::checked);
@@ -74,7 +76,7 @@ impl Program {
         }
     }
 
-    /// A pattern which is one for Go, as the plan has found.
+    /// Compiles a pattern, or returns it from the cache. The plan has checked that Go accepts it.
     fn pattern(&self, pattern: &str) -> Rc<Pattern> {
         let mut patterns = self.patterns.borrow_mut();
         if let Some(known) = patterns.get(pattern) {

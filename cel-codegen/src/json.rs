@@ -1,4 +1,4 @@
-//! Reports as JSON, with the names that the oracle of the tests uses too.
+//! Reports as JSON. The oracle of the tests uses the same names.
 
 use crate::{check::VersionReport, fields::FieldMistake, findings::Rules, lints::LintReport};
 use cel_compiler::crd::{
@@ -9,10 +9,15 @@ use cel_compiler::crd::{
 };
 use serde_json::{Map, Value, json};
 
-/// One version of a CRD: `file`, `crd`, `version`, `crd_errors` (about rules), `crd_other_errors`, `rules`, `total_static_cost`, and
-/// `schema_error` if the schema cannot be decoded or has a keyword that no CRD may have, and `warnings` of what only server-side apply
-/// refuses. `lints` are rules that the server takes and that are wrong all the same. `decoding_error` if the server is strict and there are `fields` that it does not know or has twice; `dropped_fields` are
-/// those that it drops without a word. `request_error` if the CRD is too large for the server, `store_error` if it is for etcd.
+/// One version of a CRD. It always has `file`, `crd`, `version`, `crd_errors` (about rules),
+/// `crd_other_errors`, `rules` and `total_static_cost`. It can also have:
+///
+/// - `schema_error` if the schema cannot be decoded or has a keyword that no CRD may have,
+/// - `warnings` about mistakes that only server-side apply refuses,
+/// - `lints`: findings in rules that the server accepts,
+/// - `fields` that the server does not know, and repeated keys; `decoding_error` if it refuses the CRD for them,
+/// - `dropped_fields`, which the server drops without an error,
+/// - `request_error` if the CRD is too large for the server, `store_error` if it is too large for etcd.
 #[must_use]
 pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
     let rules = &Rules::new(report);
@@ -64,7 +69,7 @@ pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
     line
 }
 
-/// A lint's finding. `edit` is the rule's text with the change.
+/// A lint's finding. `edit` is the changed text of the rule.
 fn lint(found: &LintReport, report: &VersionReport, lines: &Lines<'_>) -> Value {
     let finding = &found.finding;
     let at = place::locate(lines, found.begin, &found.source, finding.offset).at;
@@ -110,7 +115,7 @@ pub fn error(error: &FieldError, at: Position) -> Value {
     })
 }
 
-/// A rule; what is empty or false is left out.
+/// A rule. Empty texts and false flags are left out.
 fn rule(report: &RuleReport, path: &str) -> Value {
     let mut rule = Map::new();
     rule.insert("path".into(), path.into());

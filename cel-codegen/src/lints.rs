@@ -1,4 +1,4 @@
-//! Lints of the rules in a file: rules that a server takes, and that are wrong all the same.
+//! Lints of the rules in a file. They find rules that a server accepts but that are probably wrong.
 
 mod shown;
 
@@ -20,12 +20,12 @@ use cel_compiler::{
 pub use shown::{Question, Sought, Witness, witnesses};
 use std::{cell::OnceCell, collections::BTreeMap};
 
-/// What is asked of the rules.
+/// Settings of the lints.
 #[derive(Clone, Debug, Default)]
 pub struct Lints {
-    /// How lints are treated.
+    /// The level of each lint.
     pub levels: Levels,
-    /// The oldest release that is to accept the rules.
+    /// The oldest release that must accept the rules.
     pub minimum: Option<KubernetesVersion>,
 }
 
@@ -38,7 +38,7 @@ pub struct LintReport {
     pub level: Level,
     /// `spec.validation.openAPIV3Schema.properties[a].x-kubernetes-validations[0].rule`
     pub path: String,
-    /// The text that the mistake is in.
+    /// The text of the rule or message expression.
     pub source: String,
     /// Where the text begins.
     pub begin: Position,
@@ -47,7 +47,7 @@ pub struct LintReport {
 }
 
 impl Lints {
-    /// What the lints find in each version of the CRDs in a text; `versions` has their reports.
+    /// The findings in each version of a text's CRDs. `versions` has the reports about them.
     pub(crate) fn find(&self, text: &str, versions: &[Version<'_>], work: &Work) -> Vec<Vec<LintReport>> {
         let resources = OnceCell::new();
         versions
@@ -73,8 +73,10 @@ impl Lints {
             let sought = lint.finding.shows.as_ref().and_then(|_| witnesses.next());
             let witness = match sought {
                 Some(Sought::Found(witness)) => Some(*witness),
-                // Other keywords may see to it that the field is there.
-                Some(Sought::Nothing) if matches!(lint.finding.shows, Some(Shows::Missing(_))) => {
+                // No object shows it, so other keywords may make sure that the field exists.
+                Some(Sought::Nothing | Sought::NotSearched)
+                    if matches!(lint.finding.shows, Some(Shows::Missing(_))) =>
+                {
                     return None;
                 }
                 Some(Sought::Nothing | Sought::NotSearched) | None => None,
@@ -85,7 +87,7 @@ impl Lints {
     }
 }
 
-/// The objects that show those findings that an object can show.
+/// Searches objects for the findings that an object can show.
 fn shown_by<'r>(
     found: &[RuleLint<'_>],
     version: &Version<'_>,
@@ -94,7 +96,7 @@ fn shown_by<'r>(
 ) -> Vec<Sought> {
     let questions = found.iter().filter_map(|lint| {
         let shows = lint.finding.shows.as_ref()?;
-        Some(Question { shows, way: &lint.way, rule: lint.finding.rule })
+        Some(Question { shows, way: &lint.way, rule: lint.finding.rule, offset: lint.finding.offset })
     });
     let questions: Vec<Question<'_>> = questions.collect();
     if questions.is_empty() {
@@ -108,7 +110,7 @@ fn shown_by<'r>(
 
 /// A version of a CRD that was checked.
 pub(crate) struct Version<'r> {
-    /// The server takes it. Of one with errors lints say nothing.
+    /// True if the server accepts the version. Lints skip a version with errors.
     pub is_accepted: bool,
     pub crd: &'r str,
     pub name: &'r str,
@@ -117,7 +119,7 @@ pub(crate) struct Version<'r> {
     pub kubernetes: KubernetesVersion,
 }
 
-/// The resources of a text, by the names of CRD and version.
+/// The resources of a text, by the name of the CRD and of the version.
 fn read(text: &str) -> BTreeMap<(String, String), Resource> {
     let crds = CrdFile::read(text).map(|file| file.crds).unwrap_or_default();
     let of_crd = |crd: &CustomResourceDefinition| {

@@ -6,11 +6,11 @@ use std::{io, process::ExitCode, thread};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    // A shell may have left less stack than files and rules of the greatest depth take.
+    // A shell may set a smaller stack than the deepest files and rules need.
     let thread = thread::Builder::new().stack_size(command::STACK).spawn(|| run(cli));
     match thread.map(thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
-        // The panic has said why.
+        // The panic message says why.
         Ok(Err(_)) => ExitCode::from(101),
         Err(error) => failure(&error.to_string()),
     }
@@ -24,7 +24,7 @@ fn run(cli: Cli) -> ExitCode {
     }
 }
 
-/// Whoever reads the output has read enough, as `head` does. Nothing needs to be said of that.
+/// True if the reader of the output has closed the pipe, as `head` does. That is no error to report.
 fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -54,7 +54,7 @@ pub struct Resource {
     has_status: bool,
     scale: Option<Node>,
     schema: Rc<SchemaProps>,
-    /// That of the version which is stored, if it is another one.
+    /// The schema of the stored version, if that is another version.
     storage: Option<Rc<SchemaProps>>,
 }
 
@@ -75,7 +75,7 @@ impl Resources {
         let by_place: HashMap<Position, &Node> = written.iter().rev().map(|node| (node.at, node)).collect();
         let node_of = |version: &Version| by_place.get(&version.at).copied();
         let is_stored = |version: &&Version| node_of(version).is_some_and(|node| is_true(node, "storage"));
-        // All versions share it.
+        // All versions share the stored version's schema.
         let storage = crd.versions.iter().find(is_stored);
         let storage = storage.map(|storage| (storage.at, Rc::new(storage.schema.clone())));
         let resources = crd.versions.iter().map(|version| {
@@ -86,7 +86,7 @@ impl Resources {
         resources.collect()
     }
 
-    /// Adds others.
+    /// Adds the resources of `others`.
     pub fn extend(&mut self, others: Resources) {
         self.0.extend(others.0);
     }
@@ -99,8 +99,8 @@ impl Resources {
         self.0.iter().find(|resource| resource.api_version == version && resource.kind == kind)
     }
 
-    /// A resource that may be meant where there is none of an object's `apiVersion` and `kind`: one of the same kind in another version, or one
-    /// with nearly this kind.
+    /// A likely resource for an object whose `apiVersion` and `kind` have none: one of the same group with the
+    /// same kind, or with a similar kind.
     #[must_use]
     pub fn meant(&self, object: &Node) -> Option<&Resource> {
         let text = |key: &str| object.field(key).and_then(Node::as_str);
@@ -113,7 +113,7 @@ impl Resources {
         named.or_else(|| meant().and_then(|meant| near().find(|resource| resource.kind == *meant)))
     }
 
-    /// All of them.
+    /// All resources.
     #[must_use]
     pub fn all(&self) -> &[Resource] {
         &self.0
@@ -144,7 +144,7 @@ impl Resource {
         &self.schema
     }
 
-    /// The schema that stored objects are read with.
+    /// The schema that the server reads stored objects with.
     pub(crate) fn storage(&self) -> &SchemaProps {
         self.storage.as_deref().unwrap_or(&self.schema)
     }
@@ -154,13 +154,13 @@ impl Resource {
         Resource { schema: Rc::new(schema), ..self.clone() }
     }
 
-    /// True if the status has an endpoint of its own.
+    /// True if the status has its own endpoint.
     #[must_use]
     pub fn has_status(&self) -> bool {
         self.has_status
     }
 
-    /// The server's answer to a create, or to an update of `old`. For many objects there are [`Judges`].
+    /// The server's answer to a create, or to an update of `old`. Use [`Judges`] for many objects.
     #[must_use]
     pub fn judge(
         &self,
@@ -198,9 +198,9 @@ impl Resource {
         }
         let old = old.map(|old| prepare::stored(old, &self.schema, self.storage.as_deref()));
         let new = match (endpoint, &old) {
-            // The server takes nothing else from the client.
+            // At this endpoint the server takes only the status from the client.
             (Endpoint::Status, Some(old)) => status::with_status_of(old, Some(&object)),
-            // A client cannot set the status where it has an endpoint of its own.
+            // If the status has its own endpoint, a client cannot set it here.
             (Endpoint::Main, _) if self.has_status => status::with_status_of(&object, old.as_ref()),
             (Endpoint::Main | Endpoint::Status, _) => object,
         };
@@ -261,13 +261,13 @@ impl Resource {
     }
 }
 
-/// Where an object is written.
+/// The endpoint that an object is written to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Endpoint {
-    /// At its own.
+    /// The object's own endpoint.
     #[default]
     Main,
-    /// At that of its status.
+    /// The endpoint of its status.
     Status,
 }
 
@@ -275,7 +275,7 @@ fn is_true(node: &Node, key: &str) -> bool {
     node.field(key).is_some_and(|flag| flag.value == Value::Bool(true))
 }
 
-/// (k8s: `defaultDeprecationWarning`)
+/// The server's warning about a deprecated version (k8s: `defaultDeprecationWarning`).
 fn deprecation(crd: &CustomResourceDefinition, version: &Version, node: &Node) -> Option<String> {
     if !is_true(node, "deprecated") {
         return None;
@@ -299,8 +299,8 @@ fn deprecation(crd: &CustomResourceDefinition, version: &Version, node: &Node) -
     Some(text)
 }
 
-/// How versions are ordered: `v2`, `v1`, `v1beta2`, `v1alpha1`, and others below them backwards by name (k8s:
-/// `CompareKubeAwareVersionStrings`).
+/// Sort key of a version: `v2`, `v1`, `v1beta2`, `v1alpha1`. Other names come after them, in alphabetical order
+/// (k8s: `CompareKubeAwareVersionStrings`).
 fn priority(name: &str) -> (u8, u64, u64, Reverse<&str>) {
     let other = (0, 0, 0, Reverse(name));
     let Some(rest) = name.strip_prefix('v') else { return other };
@@ -320,7 +320,7 @@ fn priority(name: &str) -> (u8, u64, u64, Reverse<&str>) {
 pub struct Unknown {
     /// `spec.list[0].nmae`
     pub path: String,
-    /// Where its key stands.
+    /// Where the key stands.
     pub at: Position,
     /// Advice.
     pub help: Option<String>,
@@ -329,30 +329,30 @@ pub struct Unknown {
 /// The server's answer.
 #[derive(Debug, Default)]
 pub struct Answer {
-    /// Why it cannot even decode the object.
+    /// Why the server cannot decode the object.
     pub refusal: Option<String>,
-    /// Keys that are there twice.
+    /// Repeated keys.
     pub repeated: FieldMistakes,
     /// The paths of the fields that no schema describes, in the server's order.
     pub unknown: Vec<Unknown>,
-    /// How many more there are.
+    /// The number of further unknown fields.
     pub omitted_unknown: usize,
     /// Mistakes in the object.
     pub errors: Vec<FieldError>,
-    /// Mistakes that were there before the update.
+    /// The server's warnings, such as mistakes that were there before the update.
     pub warnings: Vec<String>,
     /// The object as it would be stored.
     pub object: Node,
     /// The rules behind the errors, by their address in the schema.
     pub(crate) broken: Vec<usize>,
-    /// How much there was to evaluate.
+    /// The work of the evaluation.
     pub(crate) work: u64,
-    /// What the rules cost.
+    /// The cost of the rules.
     pub(crate) cost: u64,
 }
 
 impl Answer {
-    /// Why the server would not even decode the object; with `strict` also if it does not know all fields.
+    /// The server's decoding error. A `strict` server also refuses unknown fields.
     #[must_use]
     pub fn decoding_error(&self, strict: bool) -> Option<String> {
         if let Some(refusal) = &self.refusal {
@@ -364,7 +364,7 @@ impl Answer {
         (strict && !mistakes.is_empty()).then(|| format!("strict decoding error: {}", mistakes.join(", ")))
     }
 
-    /// A text for the fields that were left out.
+    /// A text about the unknown fields that are not listed.
     #[must_use]
     pub fn omitted_unknown(&self) -> Option<String> {
         let omitted = self.omitted_unknown;
@@ -378,12 +378,12 @@ impl Answer {
     }
 }
 
-/// True for the error that says that no rules ran.
+/// True for the error that reports that no rules ran.
 pub(crate) fn is_not_checked(error: &FieldError) -> bool {
     error.detail == NOT_CHECKED
 }
 
-/// With such errors the server runs no rules.
+/// True if the server runs no rules after such an error.
 fn is_blocking(ty: ErrorType) -> bool {
     matches!(
         ty,
@@ -395,5 +395,5 @@ fn is_blocking(ty: ErrorType) -> bool {
     )
 }
 
-/// The server's error if other errors keep it from running rules.
+/// The server's error when other errors keep it from running rules.
 pub(crate) const NOT_CHECKED: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";

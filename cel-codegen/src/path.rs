@@ -1,16 +1,16 @@
-//! Where a walk through a value is, as a list on the stack: its text is made only where something is wrong. A key may be as long as the
-//! object, and have a hundred thousand entries below it.
+//! The path of a walk through a value, as a list on the stack. Its text is made only for an error: a key may be
+//! as long as the object, and have a hundred thousand entries below it.
 
 use std::fmt;
 
 /// The path of a part of a value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Path<'p> {
-    /// Of the whole value.
+    /// The path of the whole value.
     Whole(&'p str),
-    /// `spec.size`; `size` directly below a whole without a path.
+    /// `spec.size`; only `size` if the parent's path is empty.
     Property(&'p Path<'p>, &'p str),
-    /// `.size` also there.
+    /// `spec.size`; `.size` if the parent's path is empty.
     Dotted(&'p Path<'p>, &'p str),
     /// `spec[size]`
     Key(&'p Path<'p>, &'p str),
@@ -19,7 +19,7 @@ pub(crate) enum Path<'p> {
 }
 
 impl Path<'_> {
-    /// True if its text is empty.
+    /// True if the path's text is empty.
     pub(crate) fn is_empty(&self) -> bool {
         match self {
             Path::Whole(path) => path.is_empty(),

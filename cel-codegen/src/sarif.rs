@@ -18,7 +18,7 @@ pub fn log(results: Vec<Entry>) -> Log {
     Log(results)
 }
 
-/// A result. It becomes JSON when the log is written, since there may be a hundred thousand.
+/// A result. It becomes JSON only when the log is written, since there may be a hundred thousand of them.
 #[derive(Debug)]
 pub struct Entry {
     uri: Arc<str>,
@@ -99,10 +99,10 @@ impl fmt::Display for Log {
     }
 }
 
-/// Where the results are put.
+/// The place for the results in the log.
 const RESULTS: &str = "\"results\": []";
 
-/// A path as a relative reference; what has a meaning in references is escaped.
+/// A file path as a relative reference. Characters with a meaning in references are escaped.
 fn uri(file: &str) -> String {
     let mut uri = String::new();
     for byte in file.bytes() {

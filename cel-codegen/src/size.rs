@@ -1,4 +1,4 @@
-//! The size of requests: what a server reads, and what etcd stores.
+//! Size limits of requests: for the server and for etcd.
 
 use cel_compiler::crd::document::Node;
 use std::io;
@@ -9,7 +9,7 @@ pub enum Size {
     /// It stores the object.
     #[default]
     Usual,
-    /// It reads the object, and etcd with its usual settings does not store it. A dry run is accepted.
+    /// It reads the object, but etcd with its usual settings does not store it. A dry run is accepted.
     NotStored,
     /// It does not read the request.
     NotRead,
@@ -20,7 +20,7 @@ impl Size {
     #[must_use]
     pub fn of(object: &Node) -> Self {
         let mut counter = Counter(0);
-        // Nothing can fail: a counter takes all bytes, and all keys are text.
+        // This cannot fail: the counter accepts all bytes, and all keys are texts.
         let _ = serde_json::to_writer(&mut counter, &object.to_json());
         if counter.0 <= MAX_STORED {
             Size::Usual
@@ -44,7 +44,7 @@ impl Size {
     }
 }
 
-/// Counts what is written to it.
+/// Counts the bytes that are written to it.
 struct Counter(usize);
 
 impl io::Write for Counter {
@@ -59,5 +59,5 @@ impl io::Write for Counter {
 }
 
 const MAX_REQUEST: usize = 3 << 20;
-/// etcd counts what the server adds, too: some hundred bytes.
+/// etcd also counts what the server adds: some hundred bytes.
 const MAX_STORED: usize = 3 << 19;

@@ -14,7 +14,7 @@ use std::path::Path;
 /// The types, as the source of a module.
 ///
 /// # Errors
-/// A file that cannot be read, has no CRD, or one that no server accepts.
+/// A file that cannot be read, has no CRD, or has one that no server accepts.
 pub fn structs(path: &Path) -> Result<String, String> {
     let name = path.display();
     let text = input::read(path).map_err(|error| format!("{name}: {error}"))?;

@@ -1,9 +1,12 @@
-//! Objects that show something, such as an object that one rule accepts and another refuses.
+//! Searches for example objects, such as one that a rule accepts and another rule refuses.
 //!
-//! [`Space`] says which objects are tried: those of some schemas, with values from the schemas and from the expressions that matter
-//! ([`Hints`]). [`find`] tries them, most promising first, and makes the one it finds smaller. The search is the same in each run. The
-//! number of tries is its bound, not a clock.
+//! [`Space`] describes the objects to try: they fit some schemas, and their values come from the schemas and
+//! from the expressions in question ([`Hints`]). [`find`] tries them, most promising first, and makes the
+//! object that it finds smaller. The search is the same in each run: it is bounded by the number of tries, not
+//! by a clock.
 
+mod draft;
+mod goal;
 mod hints;
 mod moves;
 mod patterns;
@@ -12,13 +15,15 @@ mod shape;
 mod size;
 mod smallest;
 mod texts;
+mod wishes;
 mod work;
 
+pub use goal::{Read, lacking};
 pub use hints::Hints;
 pub use moves::{Move, apply};
 pub use shape::{At, Focus, Space};
 pub(crate) use size::size;
-pub use smallest::smallest;
+pub use smallest::{smallest, smallest_within};
 pub use work::Work;
 pub(crate) use work::{of_copy, of_value};
 
@@ -29,22 +34,22 @@ use std::collections::HashSet;
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// So many objects are tried.
+    /// Number of objects to try.
     pub objects: usize,
-    /// So much work is done.
+    /// Amount of work to do.
     pub work: u64,
 }
 
 /// The result of one try.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
-    /// How far it is from an object that others may begin from: 0 for a valid one, otherwise the number of its errors.
+    /// Distance from an object that others may start from: 0 for a valid one, otherwise the number of its errors.
     pub distance: usize,
-    /// Nothing else is looked for.
+    /// True if the search can stop.
     pub is_done: bool,
 }
 
-/// The smallest object found for which a predicate holds. `distance` is that of [`Seen`].
+/// The smallest object found for which a predicate holds. `distance` is [`Seen::distance`].
 ///
 /// ```
 /// use cel_codegen::witness::{self, Focus, Hints, Limit, Space, Work};
@@ -76,27 +81,37 @@ pub fn find(
     Some(smallest(space, &found?, &mut |object| predicate(object)))
 }
 
-/// The work of a search and its finds.
+/// The work of a search and the objects it found.
 #[derive(Debug, Default)]
 pub struct Explored {
-    /// How many objects were tried.
+    /// Number of objects that were tried.
     pub tried: usize,
-    /// The first objects that others could begin from.
+    /// The first objects with distance 0.
     pub pool: Vec<Node>,
 }
 
-/// Tries objects, most promising first, until one is all that is looked for.
+/// Tries objects, most promising first, until `see` says that the search is done.
 pub fn explore(space: &Space, limit: Limit, see: &mut dyn FnMut(&Node) -> Seen) -> Explored {
+    explore_from(space, &[], limit, see)
+}
+
+/// The same where some objects are known to be promising.
+pub fn explore_from(
+    space: &Space,
+    guesses: &[Node],
+    limit: Limit,
+    see: &mut dyn FnMut(&Node) -> Seen,
+) -> Explored {
     let (explored, before) = (Explored::default(), space.work().done());
     let mut search = Search { space, limit, before, see, explored, known: HashSet::new(), is_done: false };
-    search.run();
+    search.run(guesses);
     search.explored
 }
 
 struct Search<'s> {
     space: &'s Space,
     limit: Limit,
-    /// The work that was done before.
+    /// The work that was done before this search.
     before: u64,
     see: &'s mut dyn FnMut(&Node) -> Seen,
     explored: Explored,
@@ -105,9 +120,10 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    fn run(&mut self) {
+    fn run(&mut self, guesses: &[Node]) {
         let mut bases: Vec<Node> = Vec::new();
-        for start in self.space.starts() {
+        let starts = guesses.iter().cloned().chain(self.space.starts());
+        for start in starts {
             let base = self.repaired(start);
             if !bases.contains(&base) {
                 bases.push(base);
@@ -124,7 +140,7 @@ impl Search<'_> {
         self.at_random(&bases);
     }
 
-    /// Tries an object that was not tried yet.
+    /// Tries an object, unless it was tried before.
     fn try_one(&mut self, object: &Node) -> Option<Seen> {
         if self.is_over() {
             return None;
@@ -158,7 +174,7 @@ impl Search<'_> {
         Some((object, seen))
     }
 
-    /// An object with fewer errors, step by step; the last one where no step helps.
+    /// Removes errors from an object, one step at a time. Stops when no step helps.
     fn repaired(&mut self, start: Node) -> Node {
         let Some(seen) = self.try_one(&start) else { return start };
         let (mut best, mut distance) = (start, seen.distance);
@@ -176,7 +192,7 @@ impl Search<'_> {
         best
     }
 
-    /// Two steps at once. Those that are promising come first.
+    /// Tries two steps at once, promising ones first.
     fn pairs(&mut self, base: &Node) {
         if self.is_over() {
             return;
@@ -197,7 +213,7 @@ impl Search<'_> {
         }
     }
 
-    /// Some steps at once, from objects that have proved good.
+    /// Tries some random steps at once, from valid objects.
     fn at_random(&mut self, bases: &[Node]) {
         let mut random = Random(SEED);
         let mut in_vain = 0;
@@ -214,7 +230,7 @@ impl Search<'_> {
     }
 }
 
-/// Numbers that are the same in each run (Marsaglia: xorshift).
+/// Random numbers that are the same in each run (Marsaglia: xorshift).
 struct Random(u64);
 
 impl Random {
@@ -232,13 +248,13 @@ impl Random {
 
 const SEED: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Larger objects, by their values and 16 bytes of texts, are not tried.
+/// Larger objects are not tried. The size counts values, and texts in units of 16 bytes.
 const LARGEST_OBJECT: usize = 100_000;
-/// So many objects are kept to begin from.
+/// Number of valid objects to start from.
 const LARGEST_POOL: usize = 48;
-/// So many steps are taken towards a valid object.
+/// Number of steps towards a valid object.
 const MOST_REPAIRS: usize = 24;
-/// So many objects in a row that were tried before show that there are hardly others.
+/// After this many tries in a row without a new object the search ends.
 const MOST_IN_VAIN: usize = 40;
-/// Pairs are made of so many steps.
+/// Number of steps that pairs are made of.
 const MOST_IN_PAIRS: usize = 120;

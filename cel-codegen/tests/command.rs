@@ -1,5 +1,9 @@
 //! The command on files of all kinds: what it prints, and its exit code.
 
+#[path = "command/explain.rs"]
+mod explain;
+#[path = "command/fields.rs"]
+mod fields;
 #[path = "command/lints.rs"]
 mod lints;
 #[path = "command/size.rs"]
@@ -292,143 +296,6 @@ fn a_release_may_be_named() {
         printed.contains("undeclared reference to 'ip'") && printed.contains("from Kubernetes 1.31 on"),
         "{printed}"
     );
-}
-
-#[test]
-fn rules_are_explained() {
-    let output = run(&["explain", "self.size() > 1", "--var", "self=list(int)"], "");
-    let expected = " place  cost  node      type       refers to
-  1:13     3  _>_       bool       greater_int64
-  1:10     2    size    int        list_size
-   1:1     1      self  list(int)  variable self
-  1:15     0    1       int
-";
-    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
-
-    let folder = folder("explained", &[("crd.yaml", &crd(GOOD))]);
-    let file = folder.join("crd.yaml");
-    let file = file.to_str().expect("UTF-8");
-    let output = run(&["explain", "self + 1", "--crd", file, "--at", "a"], "");
-    assert!(String::from_utf8_lossy(&output.stdout).contains("add_int64"));
-    let output = run(&["explain", "self + 1", "--crd", file], "");
-    assert_eq!(output.status.code(), Some(1));
-    let output = run(&["explain", "self.aa > 1", "--crd", file], "");
-    let printed = String::from_utf8_lossy(&output.stdout);
-    assert!(printed.ends_with("= help: did you mean `a`?\n"), "{printed}");
-    let output = run(&["explain", "self > 1"], "");
-    let printed = String::from_utf8_lossy(&output.stdout);
-    assert!(printed.contains("`--crd FILE --at spec`"), "{printed}");
-    let output = run(&["explain", "self", "--crd", file, "--at", "a.b"], "");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("there is no `b` in `a.b`"));
-}
-
-#[test]
-fn parts_of_a_rule_have_costs() {
-    let schema =
-        "{type: object, properties: {l: {type: array, maxItems: 9, items: {type: string, maxLength: 20}}}}";
-    let folder = folder("parts", &[("crd.yaml", &crd(schema))]);
-    let file = folder.join("crd.yaml");
-    let arguments = ["explain", "self.l.all(x, x != 'a')", "--crd", file.to_str().expect("UTF-8")];
-    let output = run(&arguments, "");
-    let printed = String::from_utf8_lossy(&output.stdout);
-    let line = |part: &str| {
-        let line =
-            printed.lines().find(|line| line.contains(part)).unwrap_or_else(|| panic!("{part}\n{printed}"));
-        line.split_whitespace().nth(1).and_then(|cost| cost.parse::<u64>().ok()).expect("a cost")
-    };
-    let (whole, step, compared) = (line("all(x, ..)"), line("step: "), line("_!=_"));
-    assert!(printed.contains("at most 9 rounds"), "{printed}");
-    assert!(whole > step && step > compared && compared % 9 == 0 && compared > 0, "{printed}");
-    // What the server reckons.
-    let output = run(
-        &["check", "--format", "json", "-"],
-        &crd(&schema.replacen(
-            "{type: object",
-            "{x-kubernetes-validations: [{rule: \"self.l.all(x, x != 'a')\"}], type: object",
-            1,
-        )),
-    );
-    let version: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert_eq!(version["rules"][0]["static_max_cost"], whole);
-}
-
-#[test]
-fn places_that_there_are_not() {
-    let schema = "{type: object, properties: {list: {type: array, items: {type: object, properties: {name: {type: string}}}}}}";
-    let folder = folder("places", &[("crd.yaml", &crd(schema)), ("other.yaml", "kind: Other\n")]);
-    let path = |file: &str| folder.join(file).to_str().expect("UTF-8").to_owned();
-    let file = path("crd.yaml");
-    for (arguments, expected) in [
-        (&["--crd", &file, "--at", "lst"][..], "there is no `lst`; did you mean `list`?"),
-        (
-            &["--crd", &file, "--at", "list[].nmae"],
-            "there is no `nmae` in `list[].nmae`; did you mean `name`?",
-        ),
-        (&["--crd", &file, "--at", "list.name"], "`list` is a list or a map: write `list[].name`"),
-        (&["--crd", &file, "--at", "list[].name[]"], "`list[].name` has no items"),
-        (&["--crd", &file, "--at", "other"], "there is no `other`; there is `list`"),
-        (&["--crd", &file, "--version", "v2"], "has no version `v2`; did you mean `v1`?"),
-        (&["--crd", &file, "--version", "beta"], "has no version `beta`; there is `v1`"),
-        (&["--crd", &path("other.yaml")], "there is no CustomResourceDefinition in the file"),
-        (&["--crd", "no/such/file"], "no/such/file: No such file"),
-    ] {
-        let arguments: Vec<&str> = ["explain", "self"].iter().chain(arguments).copied().collect();
-        let output = run(&arguments, "");
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(2) && errors.contains(expected), "{arguments:?}: {errors}");
-    }
-}
-
-#[test]
-fn fields_that_nobody_knows() {
-    let typo = crd(&GOOD.replace("x-kubernetes-validations", "x-kubernetes-validation"));
-    let path = "spec.versions[0].schema.openAPIV3Schema.properties.a.x-kubernetes-validation";
-    check(&typo, 1, &format!("error: strict decoding error: unknown field \"{path}\""));
-    check(&typo, 1, "did you mean `x-kubernetes-validations`?");
-    let run = |mode: &str, format: &str, text: &str| {
-        let output = run(&["check", "--field-validation", mode, "--format", format, "-"], text);
-        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
-    };
-    let (code, printed) = run("warn", "human", &typo);
-    assert!(code == Some(0) && printed.contains(&format!("warning: unknown field \"{path}\"")), "{printed}");
-    assert!(printed.contains("all accepted, 1 warning"), "{printed}");
-    assert_eq!(run("ignore", "human", &typo).1, "1 file, 1 CRD, 1 version, 0 rules: all accepted\n");
-    let (code, printed) = run("strict", "github", &typo);
-    let begin = format!(
-        "::error file=<stdin>,line=13,col=71::strict decoding error: unknown field \"{path}\"%0Ahelp: "
-    );
-    assert!(code == Some(1) && printed.starts_with(&begin), "{printed}");
-    let (_, printed) = run("strict", "json", &typo);
-    let line: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
-    assert_eq!(line["decoding_error"], format!("strict decoding error: unknown field \"{path}\""));
-    assert_eq!((&line["fields"][0]["line"], &line["fields"][0]["column"]), (&13.into(), &71.into()));
-    let (_, printed) = run("strict", "sarif", &typo);
-    assert!(
-        printed.contains("\"ruleId\": \"shape\"") && printed.contains("\"startColumn\": 71"),
-        "{printed}"
-    );
-    // Of the same file the server says nothing else.
-    check(&typo.replace("scope: Namespaced", "scope: Whole"), 1, "1 version refused");
-    let both = run("strict", "human", &typo.replace("scope: Namespaced", "scope: Whole")).1;
-    assert!(!both.contains("Unsupported value"), "{both}");
-}
-
-#[test]
-fn keys_that_are_there_twice() {
-    let twice = crd(GOOD).replace("  scope: Namespaced\n", "  scope: Cluster\n  scope: Namespaced\n");
-    check(&twice, 1, "error: strict decoding error: line 7: key \"scope\" already set in map");
-    check(&twice, 1, "the key is on line 6 already");
-    let output = run(&["check", "--field-validation", "ignore", "-"], &twice);
-    assert_eq!(output.status.code(), Some(0));
-    let list = crd(&GOOD
-        .replace("type: integer", "type: array, items: {type: string, tpye: x}")
-        .replace("self > 1", "self.size() > 1"));
-    check(
-        &list,
-        0,
-        "warning: unknown field \"spec.versions[0].schema.openAPIV3Schema.properties.a.items.tpye\"",
-    );
-    check(&list, 0, "it drops such fields here even if it is strict");
 }
 
 #[test]

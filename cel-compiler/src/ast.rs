@@ -6,16 +6,16 @@ use std::{
     ops::Deref,
 };
 
-/// Names a node within one tree. Types, references and sizes hang on it, as in cel-go.
+/// Identifies a node within one tree. Types, references and sizes are stored under it, as in cel-go.
 ///
-/// Ids are dense from 1; a node copied by `optMap` gets ids of its own.
+/// Ids are dense from 1. Copies by `optMap` get new ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExprId(pub u32);
 
 /// One node of the tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// Names the node.
+    /// Identifies the node.
     pub id: ExprId,
     /// Where cel-go reports the node: its first code point, an operator's token, a call's `(`, a select's dot, an index' `[`.
     pub offset: u32,
@@ -32,7 +32,7 @@ pub enum ExprKind {
     Ident(String),
     /// `operand.field`; `has(operand.field)` if `test_only`.
     Select(Select),
-    /// A function, member function or operator, which is named as cel-go does: `_+_`, `@in`, `_[_]`, `_?._`.
+    /// A function, member function or operator. Operators have cel-go's names: `_+_`, `@in`, `_[_]`, `_?._`.
     Call(Call),
     /// `[a, ?b]`
     List(Vec<ListElement>),
@@ -40,7 +40,7 @@ pub enum ExprKind {
     Map(Vec<MapEntry>),
     /// `google.protobuf.Duration{seconds: 1}`
     Struct(Struct),
-    /// Expansion of `all`, `exists`, `map` and their kin.
+    /// Expansion of `all`, `exists`, `map` and the other macros over lists and maps.
     Comprehension(Box<Comprehension>),
 }
 
@@ -84,11 +84,11 @@ pub struct Call {
 pub enum Function {
     /// `a + b`
     Operator(Operator),
-    /// `size(a)`, `a.size()`, and what macros expand to: `cel.@mapInsert`.
+    /// `size(a)`, `a.size()`, and the functions in expansions: `cel.@mapInsert`.
     Named(String),
 }
 
-/// The same, borrowed: it can be matched with names.
+/// The same, borrowed, so that it can be matched with names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Callee<'f> {
     /// `a + b`
@@ -98,7 +98,7 @@ pub enum Callee<'f> {
 }
 
 impl Function {
-    /// The function to be matched.
+    /// The function in a form for `match`.
     #[must_use]
     pub fn callee(&self) -> Callee<'_> {
         match self {
@@ -113,7 +113,7 @@ impl Function {
         *self == Function::Operator(operator)
     }
 
-    /// True for reads that are parts of a chain: `a[b]`, `a[?b]`, `a.?b`.
+    /// True for steps of a chain: `a[b]`, `a[?b]`, `a.?b`.
     #[must_use]
     pub fn is_step(&self) -> bool {
         matches!(self, Function::Operator(Operator::Index | Operator::OptIndex | Operator::OptSelect))
@@ -208,7 +208,7 @@ pub struct StructField {
 /// A fold over a list or map, or (`Macro::Bind`) a name for a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comprehension {
-    /// Which macro wrote it: the emitter knows each by name, the checker reads the expansion.
+    /// The macro that it comes from. The emitter knows each macro by name; the checker reads the expansion.
     pub from: Macro,
     /// Range of the iteration.
     pub iter_range: Expr,
@@ -220,11 +220,11 @@ pub struct Comprehension {
     pub accu_var: String,
     /// The accumulator's first value.
     pub accu_init: Expr,
-    /// Goes on while this is not false.
+    /// The loop goes on while this is not false.
     pub loop_condition: Expr,
     /// The accumulator's next value.
     pub loop_step: Expr,
-    /// The value of the whole.
+    /// The value of the whole comprehension.
     pub result: Expr,
 }
 
@@ -249,19 +249,19 @@ pub enum Macro {
     Bind,
 }
 
-/// How a macro over a list or map goes on in each round.
+/// The parts of a macro over a list or map that each round evaluates.
 #[derive(Clone, Copy, Debug)]
 pub struct Round<'e> {
     /// The condition of the element.
     pub predicate: Option<&'e Expr>,
-    /// The key that `transformMap` inserts: its first variable as written, which with a leading dot is the global one of that name.
+    /// The key that `transformMap` inserts: its first variable as written. With a leading dot this is the global variable.
     pub key: Option<&'e Expr>,
-    /// Use of the element.
+    /// The value that the macro computes from the element.
     pub transform: Option<&'e Expr>,
 }
 
 impl Comprehension {
-    /// Kind of the rounds; `None` for a name ([`Macro::Bind`]), and for comprehensions that no macro expands to.
+    /// The parts of a round; `None` for a name ([`Macro::Bind`]), and for comprehensions that no macro expands to.
     #[must_use]
     pub fn round(&self) -> Option<Round<'_>> {
         let ExprKind::Call(step) = &self.loop_step.kind else {
@@ -269,7 +269,7 @@ impl Comprehension {
         };
         Some(match self.from {
             Macro::All | Macro::Exists => Round { predicate: step.args.get(1), key: None, transform: None },
-            // What is kept is then another variable: the global one of this name.
+            // `filter` then keeps the value of the global variable of this name, not the element.
             Macro::Filter if self.iter_var.starts_with('.') => round_of_map(step),
             Macro::ExistsOne | Macro::Filter => {
                 Round { predicate: step.args.first(), key: None, transform: None }

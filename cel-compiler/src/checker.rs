@@ -39,7 +39,7 @@ use substitution::Substitution;
 ///
 /// # Errors
 ///
-/// All type errors, or if there are none, what the server's validators say of literals.
+/// All type errors. If there are none, the errors of the server's validators of literals.
 pub fn check(mut expr: Expr, env: &Env<'_>) -> Result<CheckedExpr, Diagnostics> {
     let mut checker = Checker {
         env,
@@ -61,8 +61,8 @@ pub fn check(mut expr: Expr, env: &Env<'_>) -> Result<CheckedExpr, Diagnostics> 
     if diagnostics.is_empty() { Ok(checked) } else { Err(diagnostics) }
 }
 
-/// Gives functions that are called as `.int(x)` the names they are known by: the checker writes them into the tree, where all that
-/// follows finds them (cel-go: `checker.checkCall`).
+/// Removes the leading dot from function names such as `.int(x)`. cel-go's checker writes the name without it into the tree, and
+/// later stages read it there (cel-go: `checker.checkCall`).
 fn name_functions(expr: &mut Expr) {
     if let ExprKind::Call(call) = &mut expr.kind
         && call.target.is_none()
@@ -84,7 +84,7 @@ struct Checker<'e, 's> {
     diagnostics: Diagnostics,
     /// Variables that unknown macros around the node were meant to declare, or `ANY`.
     meant: Vec<String>,
-    /// A macro has begun before.
+    /// True after the first macro of the expression.
     is_behind_macro: bool,
 }
 
@@ -158,7 +158,7 @@ impl Checker<'_, '_> {
             Type::Map(entry) => entry.1.clone(),
             Type::Object(name) => self.check_field(expr.offset, name, field),
             Type::Param(_) => {
-                // Becomes dyn now, so that nothing narrower is inferred for it later.
+                // The parameter becomes dyn now, so nothing narrower is inferred for it later.
                 is_assignable(&mut self.substitution, &Type::Dyn, target);
                 Type::Dyn
             }
@@ -215,7 +215,7 @@ impl Checker<'_, '_> {
         self.check_args(call);
         let mut help = None;
         if let Some(target) = &call.target {
-            // `optional.of(x)`: a function of that whole name goes before a member function `of`.
+            // `optional.of(x)`: a function with the whole name wins over a member function `of`.
             if let Some((first, prefix)) = qualified_name(target) {
                 let name = format!("{prefix}.{}", call.function);
                 if let Some(function) = self.env.function(&name) {
@@ -241,7 +241,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// A variable that an unknown macro was meant to declare is no mistake of its own: `self.l.any(x, x > 0)`.
+    /// Checks the arguments. A variable that an unknown macro should declare is not another mistake: `self.l.any(x, x > 0)`.
     fn check_args(&mut self, call: &Call) {
         let meant = match &*call.args {
             [Expr { kind: ExprKind::Ident(name), .. }, _, ..]
@@ -310,7 +310,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// A name with its dots, resolved to a variable, type or constant. A local variable wins over what the dots may mean.
+    /// A name with its dots, resolved to a variable, type or constant. A local variable wins over a qualified name.
     fn resolve_ident(&self, first: &str, name: &str) -> Option<(Type, Reference)> {
         let global = first.starts_with('.');
         let local_name = first.trim_start_matches('.');
@@ -373,7 +373,7 @@ impl Checker<'_, '_> {
     }
 }
 
-/// The first identifier and the whole of `a.b.c`, if the expression is only that.
+/// The first identifier and the whole name of an expression such as `a.b.c`; `None` for other expressions.
 fn qualified_name(mut expr: &Expr) -> Option<(&str, Cow<'_, str>)> {
     let mut fields = Vec::new();
     while let ExprKind::Select(Select { operand, field, test_only: false }) = &expr.kind {
@@ -391,7 +391,7 @@ fn qualified_name(mut expr: &Expr) -> Option<(&str, Cow<'_, str>)> {
     Some((first, Cow::Owned(fields.join("."))))
 }
 
-/// Sets an element of a vector, which is made long enough first.
+/// Sets an element of a vector. Makes the vector long enough first.
 fn put<T>(list: &mut Vec<Option<T>>, id: ExprId, value: T) {
     let index = id.0 as usize;
     if list.len() <= index {

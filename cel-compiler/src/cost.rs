@@ -1,12 +1,12 @@
-//! Highest cost of a rule, as the API server reckons when a CRD is created (cel-go: `checker/cost.go`).
+//! Highest cost of a rule, as the API server computes it when a CRD is created (cel-go: `checker/cost.go`).
 //!
-//! The server looks sizes up by path, in ways of its own: from the type of `self` whatever the path begins with, and along paths that
-//! overwrite each other (`path`). What it finds for a node it remembers, so it matters *when* it looks; each function here
-//! follows its order.
+//! The server looks up sizes by path, with two peculiarities. It starts at the type of `self` whatever the path begins with, and its
+//! paths overwrite each other (`path`). It remembers the size of a node, so it matters *when* it looks. Each function here follows
+//! the server's order.
 //!
-//! No branch here depends on an amount, only on whether one is known: all arithmetic is that of [`Estimate`] and of `calls`. So a
-//! bound that is a Rust expression is carried through the same walk: an [`Amount`] is a number or the operations that lead to one,
-//! which become calls of `cel_types::cost` in a `const` of the user's crate.
+//! No branch here depends on an amount, only on whether an amount is known. [`Estimate`] and `calls` do all arithmetic. So the same
+//! walk works for a bound that is a Rust expression: an [`Amount`] is a number, or the operations that compute it. The operations
+//! become calls of `cel_types::cost` in a `const` of the user's crate.
 
 pub mod advice;
 mod amount;
@@ -33,7 +33,8 @@ pub use rules::{PlacedRule, placed_rules};
 pub use size::{Level, Sizes};
 
 use crate::{
-    ast::{Call, Comprehension, Expr, ExprId, ExprKind, ListElement, Literal, Macro, MapEntry, Select},
+    ast::{Call, Comprehension, Expr, ExprKind, ListElement, Literal, Macro, MapEntry, Select},
+    by_expr::ByExpr,
     checker::{CheckedExpr, Reference},
     library::KubernetesVersion,
     schema::DeclType,
@@ -41,9 +42,8 @@ use crate::{
 };
 use path::{INDICES, ITEMS, KEYS, Path, VALUES};
 use size::Bounds;
-use std::collections::HashMap;
 
-/// Cost of one evaluation of an expression. `node` is the type of `self`, one of those whose sizes are known.
+/// Cost of one evaluation of an expression. `node` is the type of `self`; `sizes` knows it.
 #[must_use]
 pub fn estimate<'s>(checked: &CheckedExpr, sizes: &Sizes<'_, 's>, node: &'s DeclType) -> CostEstimate {
     estimate_within(checked, sizes, node, &Bounds::default())
@@ -56,11 +56,11 @@ fn estimate_within<'s>(
     node: &'s DeclType,
     bounds: &Bounds,
 ) -> CostEstimate {
-    // The server drops the name that a path begins with, be it `oldSelf`, a macro's element or a field.
+    // The server drops the first name of a path, even if it is `oldSelf`, a macro's element or a field.
     estimate_with(checked, sizes.version(), &|path| sizes.at_within(node, path.get(1..)?, bounds))
 }
 
-/// The same with a size for each path that has one; a path begins with the name of a variable.
+/// The same with a function that gives the size at a path, if known. A path begins with the name of a variable.
 #[must_use]
 pub fn estimate_with(
     checked: &CheckedExpr,
@@ -72,16 +72,16 @@ pub fn estimate_with(
 
 struct Coster<'e> {
     checked: &'e CheckedExpr,
-    /// Whose estimate it is.
+    /// The version whose estimate this is.
     version: KubernetesVersion,
     size_at: &'e dyn Fn(&[&str]) -> Option<Amount>,
     /// Sizes found so far.
-    sizes: HashMap<ExprId, SizeEstimate>,
-    entries: HashMap<ExprId, EntrySize>,
-    paths: HashMap<ExprId, Path<'e>>,
+    sizes: ByExpr<SizeEstimate>,
+    entries: ByExpr<EntrySize>,
+    paths: ByExpr<Path<'e>>,
     /// Variables of the comprehensions around the node, innermost last.
     locals: Vec<Local<'e>>,
-    /// The findings at each node, where a caller asks for them.
+    /// The costs of each node, if a caller asks for them.
     parts: Option<PartCosts>,
 }
 
@@ -89,13 +89,13 @@ struct Coster<'e> {
 struct Local<'e> {
     name: &'e str,
     path: Path<'e>,
-    /// The range, where its path is made of that at each use (`unknown`).
+    /// The range, if each use of the variable makes its path from the range's (`unknown`).
     range: Option<&'e Expr>,
     size: Option<SizeEstimate>,
     entry: Option<EntrySize>,
 }
 
-/// The sizes of what a list or map holds.
+/// The sizes of the entries of a list or map.
 #[derive(Clone)]
 struct EntrySize {
     container: Container,
@@ -109,7 +109,7 @@ enum Container {
     Map,
 }
 
-/// An operand of a call, as it was when its cost was known.
+/// An operand of a call, with its path and size at the time when its cost was computed.
 struct Operand<'e> {
     expr: &'e Expr,
     ty: &'e Type,
@@ -127,9 +127,9 @@ impl<'e> Coster<'e> {
             checked,
             version,
             size_at,
-            sizes: HashMap::new(),
-            entries: HashMap::new(),
-            paths: HashMap::new(),
+            sizes: ByExpr::default(),
+            entries: ByExpr::default(),
+            paths: ByExpr::default(),
             locals: Vec::new(),
             parts: None,
         }
@@ -184,7 +184,7 @@ impl<'e> Coster<'e> {
         }
     }
 
-    /// The whole name of an identifier, or of a select that is only part of a name; `None` for a variable of a macro.
+    /// The whole name of an identifier, or of a select that is part of a qualified name; `None` for a variable of a macro.
     fn global_name(&self, expr: &'e Expr) -> Option<&'e str> {
         match self.checked.reference(expr.id)? {
             Reference::Variable { shadowed: true, .. } | Reference::Local(_) | Reference::Function { .. } => {
@@ -223,7 +223,7 @@ impl<'e> Coster<'e> {
         cost.add(target_cost)
     }
 
-    /// The receiver; a name like `optional.of` has none.
+    /// The receiver of a call. `None` for a function with a qualified name such as `optional.of`.
     fn target(&self, expr: &Expr, call: &'e Call) -> Option<&'e Expr> {
         match self.checked.reference(expr.id) {
             Some(Reference::Function { name, .. }) if *name != &*call.function => None,
@@ -240,7 +240,7 @@ impl<'e> Coster<'e> {
         cost.add(CostEstimate::ONE)
     }
 
-    /// Where the element of a list or map is found, and its size if the list or map was written in the expression.
+    /// Sets the path of an element of a list or map. Returns its size if the list or map is a literal.
     fn index(&mut self, expr: &Expr, call: &'e Call, overload: &str) -> Option<SizeEstimate> {
         let element = match overload {
             "index_list" => ITEMS,
@@ -278,7 +278,7 @@ impl<'e> Coster<'e> {
         cost.add(MAP)
     }
 
-    /// The size of the range is read after the body, which may have overwritten its path.
+    /// The size of the range is read after the body. The body may have overwritten its path.
     fn cost_comprehension(&mut self, expr: &'e Expr, fold: &'e Comprehension) -> CostEstimate {
         let mut cost = self.cost(&fold.iter_range);
         cost = cost.add(self.cost(&fold.accu_init));
@@ -307,7 +307,7 @@ impl<'e> Coster<'e> {
         cost.add(turns.multiply(condition.add(step)))
     }
 
-    /// Only the result is evaluated; the empty range is paid for all the same.
+    /// Only the result is evaluated, but the empty range has its cost too.
     fn cost_bind(&mut self, expr: &'e Expr, fold: &'e Comprehension) -> CostEstimate {
         let mut cost = self.cost(&fold.iter_range);
         cost = cost.add(self.cost(&fold.accu_init));
@@ -320,14 +320,14 @@ impl<'e> Coster<'e> {
         cost
     }
 
-    /// A variable that stands for a value: an accumulator, or the name that `optMap` gives.
+    /// Adds a variable for a value: an accumulator, or the name that `optMap` gives.
     fn push_value(&mut self, name: &'e str, value: &'e Expr) {
         let (path, entry) = (self.path(value), self.entry(value));
         let size = self.size(value);
         self.locals.push(Local { name, path, range: None, size, entry });
     }
 
-    /// The variables of what is iterated.
+    /// The iteration variables of a macro.
     fn push_iteration(&mut self, fold: &'e Comprehension) {
         let (range, entry) = (self.path(&fold.iter_range), self.entry(&fold.iter_range));
         let container = match (&entry, self.checked.type_of(fold.iter_range.id)) {
@@ -357,9 +357,9 @@ impl<'e> Coster<'e> {
         Operand { expr, ty: self.checked.type_of(expr.id), path, size: self.size(expr) }
     }
 
-    /// The size of a node, if it is known; what a path says is remembered.
+    /// The size of a node, if it is known. A size that is found by path is remembered.
     fn size(&mut self, expr: &'e Expr) -> Option<SizeEstimate> {
-        if let Some(size) = self.sizes.get(&expr.id) {
+        if let Some(size) = self.sizes.get(expr.id) {
             return Some(size.clone());
         }
         if let Some(size) = written_size(expr) {
@@ -393,16 +393,16 @@ impl<'e> Coster<'e> {
         if !self.knows_variables() {
             return None;
         }
-        self.entries.get(&expr.id).cloned().or_else(|| self.local(expr)?.entry.clone())
+        self.entries.get(expr.id).cloned().or_else(|| self.local(expr)?.entry.clone())
     }
 
-    /// The path of a node; a variable's is the one that it has now.
+    /// The path of a node. For a variable this is its current path.
     fn path(&self, expr: &Expr) -> Path<'e> {
         let local = self.local(expr).filter(|_| self.knows_variables()).map(|local| &local.path);
-        local.or_else(|| self.paths.get(&expr.id)).cloned().unwrap_or_default()
+        local.or_else(|| self.paths.get(expr.id)).cloned().unwrap_or_default()
     }
 
-    /// The macro's variable that a node is.
+    /// The macro's variable that a node names.
     fn local(&self, expr: &Expr) -> Option<&Local<'e>> {
         match (&expr.kind, self.checked.reference(expr.id)) {
             (ExprKind::Ident(_), Some(Reference::Local(name))) => {
@@ -412,7 +412,7 @@ impl<'e> Coster<'e> {
         }
     }
 
-    /// True for a type whose values have no parts; optionals count as what they hold.
+    /// True for a type whose values have no parts. An optional counts as the type inside.
     fn is_scalar(&self, ty: &Type) -> bool {
         match ty {
             Type::Bool | Type::Int | Type::Uint | Type::Double | Type::Duration | Type::Timestamp => true,
@@ -440,7 +440,7 @@ impl EntrySize {
     }
 }
 
-/// The union of what is known.
+/// The union of the known sizes.
 fn union(a: Option<SizeEstimate>, b: Option<SizeEstimate>) -> Option<SizeEstimate> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.union(b)),
@@ -448,7 +448,7 @@ fn union(a: Option<SizeEstimate>, b: Option<SizeEstimate>) -> Option<SizeEstimat
     }
 }
 
-/// The size of what is written in the expression.
+/// The size of a literal in the expression.
 fn written_size(expr: &Expr) -> Option<u64> {
     let size = match &expr.kind {
         ExprKind::Literal(Literal::String(text)) => text.chars().count(),

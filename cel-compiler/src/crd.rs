@@ -1,8 +1,8 @@
 //! Custom resource definitions as files: YAML or JSON to the schema model, and to native validators.
 //!
-//! `document` (text to values with their places) → `definition` (the CRDs and versions in them) → `props` (what a schema says,
-//! read as the API server reads it) → `decl_type` (the compiler's model) → `validators` (native Rust); `structs` writes Rust types with the same rules. Nothing else here knows
-//! anything of Rust structs; everything behind `decl_type` is shared with them.
+//! `document` (text to values with their places) → `definition` (the CRDs and versions in them) → `props` (the keywords of a schema,
+//! read as the API server reads them) → `decl_type` (the compiler's model) → `validators` (native Rust). `structs` writes Rust types with
+//! the same rules. No other file here knows Rust structs. The stages behind `decl_type` also serve Rust structs.
 
 pub mod check;
 pub mod decl_type;

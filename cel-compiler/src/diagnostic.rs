@@ -7,16 +7,16 @@ use std::fmt;
 pub struct Diagnostic {
     /// Code points before the place that cel-go would report; `None` where it gives no place (`<input>:-1:0`).
     pub offset: Option<u32>,
-    /// cel-go's text where it has one worth keeping, ours for syntax errors.
+    /// cel-go's text, or our own text for syntax errors.
     pub message: String,
-    /// Advice to the author, one sentence that can be pasted where possible.
+    /// Advice to the author, one sentence. It can be pasted where possible.
     pub help: Option<String>,
-    /// True of a part of the expression to which cel-go's parser gave no place: it reports that before the first column
-    /// (`<input>:1:0`). There is no `offset` then.
+    /// True if cel-go's parser gave no place to the part of the expression. It reports the mistake before the first column
+    /// (`<input>:1:0`), and `offset` is `None`.
     pub before_text: bool,
-    /// It says how many more mistakes there are, which is all that is said of them.
+    /// The message only counts the mistakes that are not listed.
     pub is_rest: bool,
-    /// It follows from a mistake that is reported before, so that it tells an author nothing: the `x` of `self.l.any(x, x > 0)`.
+    /// It follows from a mistake that is already reported and tells an author nothing new: the `x` of `self.l.any(x, x > 0)`.
     pub follows: bool,
 }
 
@@ -38,7 +38,7 @@ impl Diagnostic {
         Diagnostic { offset: None, ..Diagnostic::new(0, message) }
     }
 
-    /// A mistake of a part of the expression that has no place.
+    /// A mistake in a part of the expression without a place.
     pub fn before_text(message: impl Into<String>) -> Self {
         Diagnostic { before_text: true, ..Diagnostic::without_place(message) }
     }
@@ -51,12 +51,12 @@ impl Diagnostic {
     }
 }
 
-/// All mistakes of an expression, in the order of their places. Of more than 100 the first that were found are kept, and how many
-/// more there are (cel-go: `common/errors.go`).
+/// All mistakes of an expression, in the order of their places. Only the first 100 found are kept. The others are counted
+/// (cel-go: `common/errors.go`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
-    /// How many more there are.
+    /// Number of mistakes that are counted and not kept.
     rest: usize,
 }
 
@@ -70,7 +70,7 @@ impl Diagnostics {
         }
     }
 
-    /// True if nothing more is kept than that there is more.
+    /// True if further mistakes are only counted.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.list.len() >= MOST
@@ -81,7 +81,7 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
-    /// The mistakes, sorted by place and otherwise as found, and how many more there are.
+    /// The mistakes, sorted by place and then in the order found. A last one says how many more there are.
     #[must_use]
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
         self.list.sort_by_key(|diagnostic| diagnostic.offset);
@@ -92,7 +92,7 @@ impl Diagnostics {
         self.list
     }
 
-    /// The first of [`Self::into_sorted`] alone.
+    /// Only the first of [`Self::into_sorted`].
     #[must_use]
     pub fn into_first(self) -> Self {
         Diagnostics { list: self.into_sorted().into_iter().take(1).collect(), rest: 0 }
@@ -103,13 +103,13 @@ impl Diagnostics {
         self.list.iter()
     }
 
-    /// Adds those of another stage.
+    /// Adds the mistakes of another stage.
     pub fn extend(&mut self, other: Diagnostics) {
         self.rest += other.rest;
         other.list.into_iter().for_each(|diagnostic| self.push(diagnostic));
     }
 
-    /// Places what stands at the beginning of a line behind the line before.
+    /// Moves mistakes at the beginning of a line to the end of the line before.
     pub(crate) fn place_before_line_starts(&mut self, source: &str) {
         let starts: Vec<u32> =
             (1..).zip(source.chars()).filter(|(_, c)| *c == '\n').map(|(i, _)| i).collect();
@@ -158,7 +158,7 @@ impl fmt::Display for Display<'_> {
         if self.source.is_empty() {
             return write!(f, "ERROR: <input>:1:0: {}", self.diagnostic.message);
         }
-        // Only what was placed behind a line stands at its break, and is counted from there.
+        // Only `place_before_line_starts` puts a mistake at a line break. cel-go counts its column from there.
         let behind_line = usize::from(self.source.chars().nth(offset as usize) == Some('\n'));
         let shown = if self.diagnostic.before_text { 0 } else { column + 1 + behind_line };
         write!(f, "ERROR: <input>:{line}:{shown}: {}", self.diagnostic.message)?;
@@ -178,7 +178,7 @@ impl fmt::Display for Display<'_> {
     }
 }
 
-/// Advice that can be pasted: `write ..`, cut where that is too long to be read.
+/// Advice that can be pasted: `write ..`. A long expression is cut.
 pub(crate) fn write(expression: &str) -> String {
     let expression = in_single_quotes(expression);
     match expression.char_indices().nth(LONGEST) {
@@ -187,7 +187,7 @@ pub(crate) fn write(expression: &str) -> String {
     }
 }
 
-/// Rules stand between double quotes in Rust, so texts in them are better in single ones.
+/// Puts string literals in single quotes, since rules stand between double quotes in Rust.
 fn in_single_quotes(expression: &str) -> String {
     let mut text = String::with_capacity(expression.len());
     let mut rest = expression;
@@ -204,7 +204,7 @@ fn in_single_quotes(expression: &str) -> String {
     text + rest
 }
 
-/// Where the next double quote is that no backslash stands before.
+/// Position of the next double quote without a backslash in front.
 fn end_of_text(text: &str) -> usize {
     let mut escaped = false;
     let end = text.find(|c| {
@@ -215,11 +215,11 @@ fn end_of_text(text: &str) -> usize {
     end.unwrap_or(text.len())
 }
 
-/// As many mistakes are kept.
+/// Number of mistakes that are kept.
 const MOST: usize = 100;
 
 /// cel-go shows no snippet of longer lines.
 const MAX_SNIPPET_BYTES: usize = 16_384;
 
-/// As many characters of advice are shown.
+/// Number of characters of advice that are shown.
 const LONGEST: usize = 200;

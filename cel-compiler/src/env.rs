@@ -29,19 +29,19 @@ pub struct Env<'s> {
     version: KubernetesVersion,
     /// Object types met so far. They are named by their position, so there is no need to walk a schema before it is used.
     objects: Objects<'s>,
-    /// How many more names advice may be sought among, for all that is checked in this environment and those made of it.
+    /// How many more names the searches for advice may look at. Environments made from this one share the number.
     names_left: Rc<Cell<usize>>,
-    /// Nodes that the macros of all that is parsed in this environment, and those made of it, may copy.
+    /// How many nodes macros may still copy. Environments made from this one share the number.
     copies: Copies,
-    /// A value that is opaque to the derive may be anything.
+    /// Values that are opaque to the derive have the type `dyn`.
     sees_opaque: bool,
-    /// How many opaque values have got a type of their own, if each gets one.
+    /// The number of opaque values so far, if each one gets its own type.
     apart: Option<Cell<u64>>,
-    /// Properties that serde does not write are as any other.
+    /// Rules can read the properties that serde does not write.
     sees_unwritten: bool,
 }
 
-/// Object types by name. A clone has its own.
+/// Object types by name. A clone has its own map.
 #[derive(Debug, Default)]
 struct Objects<'s>(Rc<RefCell<HashMap<Rc<str>, ObjectView<'s>>>>);
 
@@ -56,7 +56,7 @@ impl Clone for Objects<'_> {
 pub struct ObjectView<'s> {
     /// The node, not a [`DeclKind::Ref`].
     pub node: &'s DeclType,
-    /// Its properties, also those that rules cannot reach.
+    /// Its properties, with those that rules cannot reach.
     pub fields: &'s ByName<DeclField>,
     schema: Option<&'s Schema>,
 }
@@ -86,7 +86,7 @@ impl<'s> Env<'s> {
         Env::for_node_named(schema, node, SELF_TYPE)
     }
 
-    /// The same for a node of a CRD, whose types go by the server's names.
+    /// The same for a node of a CRD. Its types have the server's names.
     #[must_use]
     pub fn for_crd_node(schema: &'s Schema, node: &'s DeclType) -> Self {
         Env::for_node_named(schema, node, CRD_SELF_TYPE)
@@ -100,7 +100,7 @@ impl<'s> Env<'s> {
         }
     }
 
-    /// The same for rules that are to run over JSON.
+    /// The same for rules over JSON.
     #[must_use]
     pub fn for_json_node(schema: &'s Schema, node: &'s DeclType) -> Self {
         Env { json: vec![(SELF.into(), node), (OLD_SELF.into(), node)], ..Env::for_crd_node(schema, node) }
@@ -115,7 +115,7 @@ impl<'s> Env<'s> {
         self
     }
 
-    /// The same for a rule on a node that only the server runs, to whom nothing is opaque.
+    /// The same for a rule on a node that only the server runs. No value is opaque to the server.
     #[must_use]
     pub fn seeing_opaque(self, node: &'s DeclType) -> Self {
         let mut env = Env { sees_opaque: true, ..self.seeing_unwritten() };
@@ -125,13 +125,13 @@ impl<'s> Env<'s> {
         env
     }
 
-    /// The same where opaque values cannot be compared, since their schema is not known: each is of another type.
+    /// The same where opaque values cannot be compared, since their schema is not known. Each value gets its own type.
     #[must_use]
     pub fn with_opaque_apart(self) -> Self {
         Env { apart: Some(Cell::default()), ..self }
     }
 
-    /// The same for a rule that only the server runs, which has the properties that serde does not write.
+    /// The same for a rule that only the server runs. The server has the properties that serde does not write.
     #[must_use]
     pub fn seeing_unwritten(self) -> Self {
         Env { sees_unwritten: true, ..self }
@@ -144,9 +144,9 @@ impl<'s> Env<'s> {
         self
     }
 
-    /// The same with a variable that holds the JSON of a node's value; all objects of an environment are held in one way.
-    /// Object types in it are called `position`, as on the server `selfType` for `self` and `oldSelf`. A node without CEL type
-    /// declares nothing.
+    /// The same with a variable that holds the JSON of a node's value. All objects of an environment are then JSON.
+    /// The names of its object types begin with `position`, as the server's begin with `selfType` for `self` and `oldSelf`.
+    /// A node without CEL type declares nothing.
     #[must_use]
     pub fn with_json_variable(mut self, name: &str, position: &str, node: &'s DeclType) -> Self {
         let Some(ty) = self.type_of_node(position, node) else {
@@ -173,7 +173,7 @@ impl<'s> Env<'s> {
         self
     }
 
-    /// The same environment for another rule of the node: both know the object types that one of them meets.
+    /// The same environment for another rule of the node. Both share the object types that either one meets.
     #[must_use]
     pub fn shared(&self) -> Self {
         Env {
@@ -203,7 +203,7 @@ impl<'s> Env<'s> {
         &self.copies
     }
 
-    /// The schema whose nodes rules are about.
+    /// The schema of the nodes.
     #[must_use]
     pub fn schema(&self) -> Option<&'s Schema> {
         self.schema
@@ -252,8 +252,8 @@ impl<'s> Env<'s> {
         CONSTANTS.iter().find(|(constant, _)| *constant == name).map(|(_, value)| *value)
     }
 
-    /// The CEL type of a node at a position (`selfType.spec`); `None` if it has none. Objects at or below the position can be
-    /// looked up from then on.
+    /// The CEL type of a node at a position (`selfType.spec`); `None` if it has none. This also registers the object types at and
+    /// below the position for [`Env::object`].
     pub fn type_of_node(&self, position: &str, node: &'s DeclType) -> Option<Type> {
         let Some(node) = resolve(self.schema, node) else {
             return Some(Type::Error);
@@ -292,7 +292,7 @@ impl<'s> Env<'s> {
         })
     }
 
-    /// The same where the value is seen through `dyn`, which shows also what has no type.
+    /// The same where the value is seen through `dyn`. A `dyn` also shows nodes without a type.
     pub(crate) fn dynamic_type_of_node(&self, position: &str, node: &'s DeclType) -> Type {
         self.type_of_node(position, node).unwrap_or_else(|| match self.resolve(node).map(|node| &node.kind) {
             Some(DeclKind::List { items, .. }) => Type::list(self.dynamic_type_of_node(position, items)),
@@ -313,14 +313,14 @@ impl<'s> Env<'s> {
         nodes.any(|node| holds_untyped(self.schema, node))
     }
 
-    /// The object type of that name, as [`Type::Object`] has it.
+    /// The object type with a name from a [`Type::Object`].
     #[must_use]
     pub fn object(&self, name: &str) -> Option<ObjectView<'s>> {
         self.objects.0.borrow().get(name).copied()
     }
 
-    /// True if advice may be sought among that many names: thousands of mistakes in a type of thousands of properties get it for
-    /// the first of them.
+    /// True if a search for advice may look at that many more names. With thousands of mistakes and thousands of properties, only the
+    /// first mistakes get advice.
     pub(crate) fn may_search(&self, names: usize) -> bool {
         let left = self.names_left.get().checked_sub(names);
         self.names_left.set(left.unwrap_or(0));
@@ -332,7 +332,7 @@ impl<'s> Env<'s> {
         self.schema.is_some() || !self.objects.0.borrow().is_empty()
     }
 
-    /// The type of an object's property, by the name that a rule writes, or of a message's field.
+    /// The type of an object's property, or of a message's field, by the name that a rule writes.
     #[must_use]
     pub fn field_type(&self, object: &str, written: &str) -> Option<Type> {
         let Some(view) = self.object(object) else {
@@ -344,13 +344,13 @@ impl<'s> Env<'s> {
         self.type_of_node(&format!("{object}.{escaped}"), &field.node)
     }
 
-    /// True if a rule means a property that serde does not write.
+    /// True if the name in the rule is a property that serde does not write.
     pub(crate) fn is_unwritten(&self, object: &str, written: &str) -> bool {
         let field = self.object(object).and_then(|view| view.field(written));
         !self.sees_unwritten && field.is_some_and(|field| field.node.encoding == Encoding::Unwritten)
     }
 
-    /// The properties of an object; `None` of a node that is none.
+    /// The view of an object node; `None` for other nodes.
     pub(crate) fn view(&self, node: &'s DeclType) -> Option<ObjectView<'s>> {
         match &node.kind {
             DeclKind::Object { fields, .. } => Some(ObjectView { node, fields, schema: self.schema }),
@@ -377,7 +377,7 @@ impl Default for Env<'_> {
 }
 
 impl<'s> ObjectView<'s> {
-    /// The view of an object node, which is no reference; `None` of other nodes.
+    /// The view of an object node; `None` for other nodes, and for references.
     #[must_use]
     pub fn of(schema: Option<&'s Schema>, node: &'s DeclType) -> Option<Self> {
         match &node.kind {
@@ -386,7 +386,7 @@ impl<'s> ObjectView<'s> {
         }
     }
 
-    /// The property that a rule means by a name: its escaped name, or a reserved word as it is.
+    /// The property with a name in a rule: an escaped name, or an unescaped reserved word.
     #[must_use]
     pub fn field(&self, written: &str) -> Option<&'s DeclField> {
         self.field_escaped(written).or_else(|| {
@@ -394,8 +394,8 @@ impl<'s> ObjectView<'s> {
         })
     }
 
-    /// All properties that have a type, and with `untyped` the others too, with their names where only run time knows the object:
-    /// those without an escaped name go by their own.
+    /// All properties that have a type, and with `untyped` the others too, with the names they have in a `dyn` object.
+    /// A property without an escaped name keeps its own name.
     pub fn dynamic_names(
         &self,
         untyped: bool,
@@ -414,17 +414,17 @@ impl<'s> ObjectView<'s> {
         known.filter_map(|field| Some((field, escaping::escape(&field.name)?)))
     }
 
-    /// True if there is a property of that escaped name which rules cannot read, since nothing says what it is.
+    /// True if the object has a property with that escaped name, but the property has no type, so rules cannot read it.
     pub(crate) fn has_without_type(&self, escaped: &str) -> bool {
         self.named(escaped).is_some_and(|field| !has_type(self.schema, &field.node))
     }
 
-    /// True if generated code can compare such objects: those that are values of a Rust type.
+    /// True if generated code can compare these objects: they are values of a Rust type.
     pub(crate) fn is_comparable(&self) -> bool {
         self.variant().is_none() && self.schema.is_none_or(|schema| schema.is_comparable(self.node))
     }
 
-    /// The type of k8s-openapi that it is.
+    /// The object's type in k8s-openapi.
     pub(crate) fn foreign(&self) -> Option<Entry> {
         match self.node.encoding {
             Encoding::Foreign(entry) => Some(entry),
@@ -432,7 +432,7 @@ impl<'s> ObjectView<'s> {
         }
     }
 
-    /// The number of the variant whose fields it is.
+    /// The number of the variant, if the object holds the fields of an enum variant.
     pub(crate) fn variant(&self) -> Option<u32> {
         match self.node.encoding {
             Encoding::Variant(n) => Some(n),
@@ -443,7 +443,7 @@ impl<'s> ObjectView<'s> {
     /// The property with that escaped name, whether rules can read it or not.
     fn named(&self, escaped: &str) -> Option<&'s DeclField> {
         let field = self.fields.find(&escaping::unescape(escaped)?)?;
-        // Not every text that means a name is what the name is written as.
+        // Other texts can unescape to this name too. Only the text that `escape` gives counts.
         (escaping::escape(&field.name).as_deref() == Some(escaped)).then_some(field)
     }
 
@@ -465,7 +465,7 @@ pub fn has_type(schema: Option<&Schema>, node: &DeclType) -> bool {
     }
 }
 
-/// Whether there are nodes without a type at or below a node.
+/// True if the node, or a node below it, has no type.
 fn holds_untyped(schema: Option<&Schema>, node: &DeclType) -> bool {
     let node = resolve(schema, node).filter(|node| !matches!(node.encoding, Encoding::Foreign(_)));
     match node.map(|node| &node.kind) {
@@ -479,10 +479,10 @@ fn holds_untyped(schema: Option<&Schema>, node: &DeclType) -> bool {
     }
 }
 
-/// Searching them takes a tenth of a second.
+/// Limit of names to look at: a search through them takes a tenth of a second.
 const NAMES: usize = 500_000;
 
 /// The name of the type of `self`.
 pub const SELF_TYPE: &str = "selfType";
-/// The same as the server has it, which adds random digits.
+/// The name on the server, which adds random digits.
 const CRD_SELF_TYPE: &str = "selfType0";

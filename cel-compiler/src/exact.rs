@@ -1,5 +1,5 @@
-//! Rules in which behaviour of the Go implementation may show that ordinary rules cannot reach: a tree of calls over values whose types
-//! are known at run time only (`cel_runtime::__private::exact`). The command's interpreter makes the same calls.
+//! Rules that may show behaviour of the Go implementation that ordinary rules cannot reach. Their code is a tree of calls over values
+//! whose types only run time knows (`cel_runtime::__private::exact`). The command's interpreter makes the same calls.
 
 mod functions;
 mod leftovers;

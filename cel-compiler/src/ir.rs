@@ -1,4 +1,4 @@
-//! The intermediate representation: a rule as Rust computes it, as data that passes and tests can look at.
+//! The intermediate representation: the Rust computation of a rule, as data that passes and tests can inspect.
 //!
 //! Statements stand in the server's order of evaluation. A pass never moves a charge above 1 across another one, and never moves a unit
 //! across such a charge: the cost at which `self.items.all(i, i.name == 'x')` reaches its limit can be observed.
@@ -6,8 +6,10 @@
 mod build;
 mod conversion;
 mod function;
+mod names;
 mod operation;
 mod repr;
+mod rewrite;
 mod tree;
 mod walk;
 
@@ -18,3 +20,4 @@ pub(crate) use tree::{
     Body, Builtin, Closure, Conversion, Exact, Infix, JsonPart, Let, Level, Lift, Local, Loop, Path, Pattern,
     Read, Repr, Source, Statement, Type, Value,
 };
+pub(crate) use walk::Steps;

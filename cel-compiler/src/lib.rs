@@ -1,9 +1,10 @@
 //! Ahead-of-time compiler for Kubernetes CRD validation rules.
 //!
-//! `parse` → `check` → `plan` → `emit`: each stage takes the type the one before it gives and returns its own.
+//! `parse` → `check` → `plan` → `emit`: each stage takes the result type of the stage before it and returns its own type.
 
 pub mod ast;
 pub use cel_types::by_name;
+mod by_expr;
 pub mod checker;
 pub mod cost;
 #[cfg(feature = "crd")]

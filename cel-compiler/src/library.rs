@@ -25,7 +25,7 @@ mod version;
 
 pub use version::{KubernetesVersion, VersionError};
 
-/// Every function, in the order in which the API server assembles its environment: overloads of one name are tried in that order.
+/// Every function, in the order in which the API server builds its environment. Overloads of one name are tried in that order.
 const TABLES: &[&[FunctionDecl]] = &[
     operators::FUNCTIONS,
     stdlib::FUNCTIONS,
@@ -50,18 +50,18 @@ pub struct FunctionDecl {
     pub callee: Callee<'static>,
     /// In the order in which they are tried.
     pub overloads: &'static [OverloadDecl],
-    /// Its overloads are all charged in one way, which holds where the checker left several of them, too.
+    /// All its overloads have one charge, even if the checker left several of them.
     pub charged_by_name: bool,
-    /// The runtime's functions that ask the values themselves instead of being chosen among overloads, each with its number of operands.
+    /// The runtime's functions that look at the types of the values at run time, each with its number of operands.
     pub on_values: &'static [(usize, &'static str)],
 }
 
 /// One signature of a function. Its id is unique among the overloads of all functions, member and global together.
 #[derive(Debug, PartialEq)]
 pub struct OverloadDecl {
-    /// cel-go's id: `add_int64`, `string_to_int64`. The cost model and the emitter match on it.
+    /// cel-go's id: `add_int64`, `string_to_int64`. The cost model and the emitter use it.
     pub id: &'static str,
-    /// Called as `target.function(..)`, the target being the first argument.
+    /// Called as `target.function(..)`. The target is the first argument.
     pub member: bool,
     /// The types of the arguments.
     pub args: &'static [TypePattern],
@@ -75,11 +75,11 @@ pub struct OverloadDecl {
     pub first_until: KubernetesVersion,
     /// Its charge.
     pub basis: Basis,
-    /// The version before which it was estimated by another cost class, and that class.
+    /// Estimates of versions before this one use another cost class, given here.
     pub estimated_until: Option<(KubernetesVersion, Basis)>,
-    /// The size of its result in estimates, where the cost class does not tell it.
+    /// The size of its result in estimates, if the cost class does not give it.
     pub size: ResultSize,
-    /// The function of the runtime; `None` where the forms of the operands choose one, as for operators.
+    /// The function of the runtime; `None` if the representations of the operands choose one, as for operators.
     pub rust: Option<Rust>,
     /// The function for lists of values of any type.
     pub rust_of_values: Option<Rust>,
@@ -88,7 +88,7 @@ pub struct OverloadDecl {
 /// The size of a call's result, in estimates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ResultSize {
-    /// As the cost class tells, or unknown.
+    /// Given by the cost class, or unknown.
     OfBasis,
     /// As large as the receiver: `'a'.trim()`.
     Receiver,
@@ -117,7 +117,7 @@ pub enum ResultSize {
 pub struct Rust {
     /// The function below `cel_runtime::__private`: `strings::char_at`.
     pub path: &'static str,
-    /// It gives an `Outcome`.
+    /// It returns an `Outcome`.
     pub fallible: bool,
     /// Its first argument is the arena.
     pub builds: bool,
@@ -129,7 +129,7 @@ impl Rust {
         Rust { path, fallible: false, builds: false }
     }
 
-    /// The same, giving an `Outcome`.
+    /// The same, but it returns an `Outcome`.
     const fn fallible(self) -> Rust {
         Rust { fallible: true, ..self }
     }
@@ -173,7 +173,7 @@ pub enum TypePattern {
     Object(&'static str),
     /// An abstract type without parameters: `net.IP`.
     Opaque(&'static str),
-    /// Any type, the same one wherever the overload says `A`.
+    /// Any type, but the same one at each `A` of the overload.
     A,
     /// The same for `B`.
     B,
@@ -185,12 +185,12 @@ pub const LIST: TypePattern = TypePattern::List(&TypePattern::A);
 pub const MAP: TypePattern = TypePattern::Map(&TypePattern::A, &TypePattern::B);
 
 impl TypePattern {
-    /// False for types of requests that are to be authorized: no value in a rule is of them.
+    /// False for the authorizer's types: no value in a rule has one of them.
     pub(crate) fn has_values(&self) -> bool {
         !matches!(self, TypePattern::Object(name) if name.starts_with(authz::TYPES))
     }
 
-    /// The type, with what `parameter` gives for `A` (0) and `B` (1).
+    /// The type, with the types that `parameter` returns for `A` (0) and `B` (1).
     pub fn instantiate(&self, parameter: &mut impl FnMut(usize) -> Type) -> Type {
         match self {
             TypePattern::Null => Type::Null,
@@ -219,7 +219,7 @@ impl TypePattern {
         }
     }
 
-    /// The type with its parameters left as parameters.
+    /// The type, with `A` and `B` as type parameters.
     #[must_use]
     pub fn declared(&self) -> Type {
         self.instantiate(&mut |i| Type::Param(if i == 0 { "A" } else { "B" }.into()))
@@ -293,7 +293,7 @@ impl OverloadDecl {
         self
     }
 
-    /// The cost class that a version's servers estimate a call by, which may be lower than its charge.
+    /// The cost class in the estimates of a version's servers. It may be lower than the charge.
     pub(crate) fn estimated(&self, version: KubernetesVersion) -> Basis {
         match self.estimated_until {
             Some((until, basis)) if version < until => basis,
@@ -319,7 +319,7 @@ impl OverloadDecl {
 
 const ALWAYS: KubernetesVersion = KubernetesVersion(0);
 
-/// A function with the overloads that all libraries give it.
+/// A function with its overloads from all libraries.
 #[derive(Debug)]
 pub struct Function {
     /// The function or operator.
@@ -348,7 +348,7 @@ impl Function {
         }
     }
 
-    /// The runtime's function for so many operands that asks the values themselves.
+    /// The runtime's function for that many operands that looks at the types of the values.
     #[must_use]
     pub fn on_values(&self, operands: usize) -> Option<&'static str> {
         let (_, name) = self.on_values.iter().find(|(count, _)| *count == operands)?;

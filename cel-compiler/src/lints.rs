@@ -1,7 +1,7 @@
 //! Lints: rules that compile and are still wrong.
 //!
-//! A server accepts `self.class == 'a'` even if `class` is optional, and then refuses each object without it. [`of_node`] finds such
-//! rules. Each lint is a file, with its reason and an example. A lint speaks only when it is right: where it cannot know, it is silent.
+//! A server accepts `self.class == 'a'` even if `class` is optional, and then refuses each object without it. [`of_node`] finds these
+//! rules. Each lint is a file, with its reason and an example. A lint reports only what is certainly wrong. In doubt it is silent.
 
 mod all;
 mod always;
@@ -43,7 +43,7 @@ use crate::{
 use finding::Found;
 use subject::{KEYS, Subject};
 
-/// What is wrong with the rules of a node, by rule and place. `env` is the node's environment. Rules that do not compile have no lints.
+/// The findings in the rules of a node, by rule and place. `env` is the node's environment. Rules that do not compile have none.
 ///
 /// ```
 /// use cel_compiler::{env::Env, lints, schema::{DeclField, DeclKind, DeclType, Schema, ValidationRule}};

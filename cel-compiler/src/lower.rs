@@ -1,7 +1,7 @@
 //! Checked expressions to the intermediate representation: one function for a rule, with the server's cost.
 //!
-//! A file has a kind of expression: `lower_` .. as the checker's files have it. The representations of operands ([`Repr`](crate::ir::Repr))
-//! decide which Rust an operation becomes, the overloads that the checker found what it charges, as on the server.
+//! Each file lowers one kind of expression. The representations of the operands ([`Repr`](crate::ir::Repr)) decide the Rust code of an
+//! operation. The overloads that the checker found decide its charge, as on the server.
 
 mod access;
 mod apart;
@@ -58,10 +58,10 @@ use state::{Lowering, Variable};
 use std::{collections::HashMap, mem, rc::Rc};
 pub(crate) use variables::{variable, variable_repr};
 
-/// The function that gives an expression's value.
+/// The function that computes an expression's value.
 ///
 /// # Errors
-/// The code would be too large, or there is none, which is a mistake of the compiler.
+/// The code would be too large, or the compiler has no code for the expression, which is a mistake of the compiler.
 pub(crate) fn function<'c, 's>(
     checked: &'c CheckedExpr,
     env: &'c Env<'s>,
@@ -95,7 +95,7 @@ pub(crate) fn function<'c, 's>(
     }
     let mut body = block.into_body(Value::Counter.method_with("finish", [value]));
     if !lowering.parts.is_empty() && !matches!(output, Output::Value) {
-        // Parts are called with it.
+        // Calls of parts pass it.
         body.statements.insert(0, Let::statement(&"node".into(), Value::local("this")));
     }
     let function = Function { parts: lowering.parts, patterns: lowering.patterns, body, exact: None };
@@ -137,7 +137,7 @@ impl<'c, 's> Lowering<'c, 's> {
         if part::is_larger(self.checked.expr(), size::MOST_EXACT) {
             return Err(size::too_large());
         }
-        // An object of a generic type may show itself to no rule that does not name it.
+        // Only variables that the rule names are converted: an object of a generic type may have a conversion only for rules that name it.
         let is_named = |variable: &Variable| {
             let is_read = |expr: &Expr| matches!(&expr.kind, ExprKind::Ident(name) if name.trim_start_matches('.') == variable.name);
             any(self.checked.expr(), &mut { is_read })

@@ -1,7 +1,7 @@
 //! CEL text to a syntax tree with macros expanded, as cel-go 0.29 in the 1.37 API server does it.
 //!
-//! Recursive descent. What the grammar nests without bound (operators of one level, selections, elements) is parsed in
-//! loops, and the server's limits bound the rest, so that a rule never exhausts the stack of a proc macro.
+//! Recursive descent. Loops parse the parts that the grammar nests without bound (operators of one level, selections, elements).
+//! The server's limits bound the rest, so a rule never exhausts the stack of a proc macro.
 
 mod brackets;
 mod cursor;
@@ -33,7 +33,7 @@ use crate::{
     library::KubernetesVersion,
 };
 
-/// Parses an expression with all that is known.
+/// Parses an expression with all macros and all syntax.
 ///
 /// # Errors
 /// As [`parse_for`].
@@ -43,11 +43,11 @@ pub fn parse(source: &str) -> Result<Expr, Diagnostics> {
 
 /// Parses an expression with the macros and the syntax of a version.
 ///
-/// Ids are dense from 1, children before parents: the root's id is the number of ids. Mistakes that leave the grammar
-/// intact (reserved names, macro arguments, numbers out of range) are all reported, otherwise the first error alone.
+/// Ids are dense from 1, children before parents: the root's id is the number of ids. If the grammar is intact, all mistakes are
+/// reported (reserved names, macro arguments, numbers out of range). After a syntax error only the first error is reported.
 ///
 /// # Errors
-/// The mistakes; for syntax that the version lacks, in cel-go's text.
+/// The mistakes. Syntax that the version lacks is reported with cel-go's text.
 pub fn parse_for(source: &str, version: KubernetesVersion) -> Result<Expr, Diagnostics> {
     parse_within(source, version, &Copies::default())
 }
@@ -82,15 +82,15 @@ pub fn parse_within(source: &str, version: KubernetesVersion, copies: &Copies) -
 struct Parser<'a> {
     source: &'a str,
     version: KubernetesVersion,
-    /// Never empty: the last is [`TokenKind::End`], and `at` does not go beyond it.
+    /// Never empty: the last token is [`TokenKind::End`], and `at` does not go beyond it.
     tokens: Vec<Token>,
     at: usize,
-    /// Of the lexer, and the first syntax error.
+    /// The errors of the lexer, and the first syntax error.
     diagnostics: Diagnostics,
-    /// Mistakes apart from the grammar.
+    /// Mistakes that leave the grammar intact.
     mistakes: Vec<Diagnostic>,
     recovery: Recovery,
-    /// The limit that was exceeded in reading. cel-go reports it before all else.
+    /// The limit that the expression exceeded. cel-go reports it before all else.
     exceeded: Option<&'static str>,
     nesting: Nesting,
     /// How many nodes macros have copied in this expression.
@@ -98,9 +98,9 @@ struct Parser<'a> {
     copies: &'a Copies,
 }
 
-/// How many nodes the macros of several expressions may still copy together. A clone counts on the same number.
+/// How many nodes the macros of several expressions may still copy together. Clones share the number.
 ///
-/// `x.optMap(v, v + 1).optMap(v, v + 1)` copies `x` three times: each `optMap` doubles the tree. The limits are not the server's. It
+/// `x.optMap(v, v + 1).optMap(v, v + 1)` copies `x` three times: each `optMap` doubles the tree. The server has no such limits. It
 /// takes 27 s for a chain of eleven, the longest within [`Copies::PER_EXPRESSION`], and three times as long for each further step.
 #[derive(Clone, Debug)]
 pub struct Copies(Rc<Cell<usize>>);
@@ -108,7 +108,7 @@ pub struct Copies(Rc<Cell<usize>>);
 impl Copies {
     /// The limit of one expression.
     pub const PER_EXPRESSION: usize = 50_000;
-    /// The limit of expressions that share one, such as those of a file.
+    /// The limit of all expressions that share one, for example all rules of a file.
     pub const SHARED: usize = 1_000_000;
 }
 
@@ -118,10 +118,10 @@ impl Default for Copies {
     }
 }
 
-/// How often grammar rules that the server counts are open (cel-go: `recursionListener`).
+/// Number of open grammar rules, for each rule that the server counts (cel-go: `recursionListener`).
 ///
-/// `relation` and `calc` open once per `expr`, unless that is at the last part of `?:`, and once more for each right
-/// operand of their operators around.
+/// `relation` and `calc` open once per `expr`, except for the last part of `?:`. They open once more for each enclosing right
+/// operand of their operators.
 #[derive(Default)]
 struct Nesting {
     exprs: u32,
@@ -130,9 +130,9 @@ struct Nesting {
     right_calcs: u32,
 }
 
-/// An expression and how many selections, calls and so on are nested in it (cel-go: `checkAndIncrementRecursionDepth`).
+/// An expression, and the depth of selections, calls and other counted nodes in it (cel-go: `checkAndIncrementRecursionDepth`).
 ///
-/// Boxed, because the unoptimised build of a proc macro keeps every value it passes on the stack, level by level.
+/// Boxed, because the unoptimised build of a proc macro keeps every passed value on the stack, at each level.
 struct Node {
     expr: Box<Expr>,
     height: u32,
@@ -170,7 +170,7 @@ impl<'a> Parser<'a> {
         node
     }
 
-    /// `condition ? then : otherwise`. Only the last nests without parentheses.
+    /// `condition ? then : otherwise`. Only `otherwise` nests without parentheses.
     fn conditional(&mut self) -> Node {
         self.open(Follow::OPERAND);
         let condition = self.operation(Level::Or);
@@ -212,7 +212,7 @@ impl<'a> Parser<'a> {
         left
     }
 
-    /// A chain of `&&` or `||`, which becomes a balanced tree.
+    /// A chain of `&&` or `||`. It becomes a balanced tree.
     fn logic(&mut self, first: Node, operator: Operator, operand: Level) -> Node {
         let symbol = self.kind();
         let mut terms = vec![first];
@@ -272,7 +272,7 @@ impl<'a> Parser<'a> {
         if odd { Node::operator_call(offset, Operator::Not, [operand]) } else { operand }
     }
 
-    /// A `-` with no operand behind it is not read: it may stand between two operands, and the first one is missing.
+    /// A `-` with no operand behind it is not read. It may be a minus between two operands, with the first one missing.
     fn negative(&mut self) -> Node {
         let offset = self.offset();
         let start = self.at;
@@ -305,7 +305,7 @@ impl<'a> Parser<'a> {
         self.counted(*call.expr, call.height)
     }
 
-    /// False, after reporting, if a rule is open too often. What follows is not read: it could nest as deeply again.
+    /// Reports a rule that is open too often and returns false. The rest is not read: it could nest as deeply again.
     fn check_nesting(&mut self) -> bool {
         let Nesting { exprs, at_last_part, right_relations, right_calcs } = self.nesting;
         let operands = exprs - at_last_part + right_relations.max(right_calcs);
@@ -316,8 +316,8 @@ impl<'a> Parser<'a> {
         within
     }
 
-    /// A node that counts towards the height of the tree. A tree that is too high is dropped at once: to drop a still
-    /// higher one could exhaust the stack.
+    /// A node that counts towards the height of the tree. A tree that is too high is dropped at once: a later drop of a
+    /// higher tree could exhaust the stack.
     fn counted(&mut self, expr: Expr, height: u32) -> Node {
         if height < MAX_NESTING {
             return Node { expr: Box::new(expr), height: height + 1 };
@@ -336,7 +336,7 @@ impl Node {
         Node::new(offset, kind, 0)
     }
 
-    /// An operator's call, which itself does not count.
+    /// An operator's call. It does not count towards the height.
     fn operator_call<const N: usize>(offset: u32, operator: Operator, args: [Node; N]) -> Self {
         let height = args.iter().map(|arg| arg.height).max().unwrap_or(0);
         let args = args.into_iter().map(|arg| *arg.expr).collect();
@@ -345,7 +345,7 @@ impl Node {
 }
 
 impl Expr {
-    /// A node of a tree in the making.
+    /// A node of an unfinished tree.
     fn unnumbered(offset: u32, kind: ExprKind) -> Self {
         Expr { id: UNNUMBERED, offset, kind }
     }
@@ -393,14 +393,14 @@ fn balance(operator: Operator, terms: &mut impl Iterator<Item = Node>, offsets: 
     Node::operator_call(*offset, operator, [left, right])
 }
 
-/// Stands for what could not be read; as in cel-go, macros take it for neither name nor selection.
+/// Stands for an expression that could not be read. As in cel-go, macros see neither a name nor a selection in it.
 fn placeholder(offset: u32) -> Expr {
     Expr::unnumbered(offset, ExprKind::Literal(Literal::Null))
 }
 
 const UNNUMBERED: ExprId = ExprId(0);
 
-/// The offset of a placeholder for an operand that has no place in cel-go. The trees that hold it have errors.
+/// The offset of a placeholder for an operand without a place in cel-go. Only trees with errors hold it.
 const NOWHERE: u32 = u32::MAX;
 
 /// k8s: cel-go's defaults, which the API server keeps.

@@ -1,7 +1,9 @@
 //! Changes of the intermediate representation.
 
+mod hoisted;
 mod unmetered;
 
+pub(crate) use hoisted::hoisted;
 pub(crate) use unmetered::unmetered;
 
 #[cfg(test)]

@@ -1,9 +1,11 @@
-//! Constants that the server computes when it plans a program: literals of constants, conversions of constants and membership in
-//! constant lists, constant patterns (cel-go: `interpreter/planner.go` and `decorators.go`). Only these make a rule cheaper; arithmetic stays.
+//! Constants that the server computes when it plans a program: literals of constants, conversions of constants, membership in
+//! constant lists, constant patterns (cel-go: `interpreter/planner.go` and `decorators.go`). Only these make a rule cheaper.
+//! Arithmetic on constants is computed at run time.
 
 use crate::ast::Callee::{Named, Op};
 use crate::{
     ast::{Call, Expr, ExprId, ExprKind, Literal},
+    by_expr::ByExpr,
     checker::{CheckedExpr, Reference},
     library::type_names::TYPE_NAMES,
     types::Type,
@@ -11,7 +13,6 @@ use crate::{
 };
 use cel_types::Operator::{In, Index, OptIndex, OptSelect};
 use cel_types::{Duration, Timestamp, TypeName, number, regex, timestamp::TimestampError};
-use std::collections::HashMap;
 
 /// A value known at compile time.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,13 +32,13 @@ pub enum Constant {
     Map(Vec<(Constant, Constant)>, Identity),
 }
 
-/// Which literal a list or map is of, where that matters: to maps of the server each is a key of its own.
+/// The literal that made a list or map, where that matters: in the server's maps each literal is another key.
 pub type Identity = Option<ExprId>;
 
 /// The constants of an expression.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
-    constants: HashMap<ExprId, Constant>,
+    constants: ByExpr<Constant>,
     /// See [`has_identities`](Plan::has_identities).
     has_identities: bool,
 }
@@ -46,17 +47,17 @@ impl Plan {
     /// The value of a node, if it is known.
     #[must_use]
     pub fn constant(&self, expr: &Expr) -> Option<&Constant> {
-        self.constants.get(&expr.id)
+        self.constants.get(expr.id)
     }
 
-    /// Whether maps may have keys that the server tells apart by where they are, or by their zones.
+    /// True if maps may have keys that the server tells apart by their address, or by their time zone.
     #[must_use]
     pub fn has_identities(&self) -> bool {
         self.has_identities
     }
 }
 
-/// Folds what the server folds.
+/// Folds the constants that the server folds.
 ///
 /// # Errors
 /// The text after `program instantiation failed: `.
@@ -148,7 +149,7 @@ impl Plan {
         }
     }
 
-    /// The constants of `x in [constants]` where the server looks the value up in a hash set.
+    /// The constants in `x in [constants]`, if the server looks the value up in a hash set.
     #[must_use]
     pub fn hash_set(&self, id: ExprId, call: &Call, checked: &CheckedExpr) -> Option<&[Constant]> {
         match (call.function.callee(), call.args.get(1).and_then(|list| self.constant(list))) {
@@ -174,14 +175,14 @@ impl Plan {
         }
     }
 
-    /// The server compiles a pattern that is known when it plans. One that is too large for a validator is refused here, too.
+    /// The server compiles a constant pattern when it plans. This also refuses a pattern that is too large for a validator.
     fn check_pattern(&self, call: &Call) -> Result<(), String> {
         let error = self.pattern(call).and_then(|pattern| regex::Program::new(pattern).err());
         error.map_or(Ok(()), |error| Err(error.to_string()))
     }
 }
 
-/// Whether a map literal has a key that may be a list, a map, an optional, or a time.
+/// True if a map literal has a key that may be a list, a map, an optional, or a time.
 fn has_keys_by_reference(expr: &Expr, checked: &CheckedExpr) -> bool {
     let may_be_reference = |key: &Expr| match checked.type_of(key.id) {
         Type::List(_) | Type::Map(_) | Type::Object(_) | Type::Timestamp => true,
@@ -194,7 +195,7 @@ fn has_keys_by_reference(expr: &Expr, checked: &CheckedExpr) -> bool {
     })
 }
 
-/// The name that the server's planner looks up as a type: also that of a variable, where its value is a type.
+/// The name that the server's planner looks up as a type. A variable with a type as its value counts too.
 fn name_of_type(checked: &CheckedExpr, id: ExprId) -> Option<&str> {
     match checked.reference(id)? {
         Reference::TypeName(name) => Some(name),
@@ -210,7 +211,7 @@ fn type_by_name(name: &str) -> Option<TypeName> {
     TypeName::ALL.into_iter().find(|known| known.as_str() == decl.name)
 }
 
-/// Go's name for the type of a constant that indexes nothing.
+/// Go's name for the type of a constant that cannot be an index.
 fn not_a_qualifier(index: &Constant) -> Option<&'static str> {
     match index {
         Constant::Bool(_)
@@ -240,8 +241,8 @@ fn is_in_list(checked: &CheckedExpr, id: ExprId) -> bool {
     matches!(checked.overloads(id), [overload] if overload.id == "in_list")
 }
 
-/// The functions whose overloads have code of their own on the server; with several candidates left it calls them like functions
-/// of many operands: up to the first that failed.
+/// True if the server evaluates the operands in order and stops at the first that fails. It does so for more than two operands,
+/// and for two operands if several overloads are left and each has its own code.
 #[must_use]
 pub fn is_varargs(function: &str, operands: usize, candidates: usize) -> bool {
     let by_trait = function.starts_with(['_', '@', '!', '-'])
@@ -261,7 +262,7 @@ fn of_literal(literal: &Literal) -> Constant {
     }
 }
 
-/// Of a key given twice the last one stays, at the first one's place.
+/// If a key occurs twice, the last entry stays, in the place of the first.
 fn last_of_each_key(entries: Vec<(Constant, Constant)>) -> Vec<(Constant, Constant)> {
     let mut unique: Vec<(Constant, Constant)> = Vec::with_capacity(entries.len());
     for (key, value) in entries {
@@ -273,7 +274,7 @@ fn last_of_each_key(entries: Vec<(Constant, Constant)>) -> Vec<(Constant, Consta
     unique
 }
 
-/// As Go's maps tell keys apart: lists and maps are references, and each literal is another one.
+/// True if keys are equal in Go's maps. Lists and maps are references there, so no two literals are equal.
 fn is_same_key(key: &Constant, other: &Constant) -> bool {
     match (key, other) {
         (Constant::List(..) | Constant::Map(..), _) => false,
@@ -353,7 +354,7 @@ fn to_string(value: &Constant) -> Result<Constant, String> {
     }))
 }
 
-/// Each call reads a time of its own.
+/// Each conversion makes a time with its own identity.
 fn to_timestamp(ExprId(number): ExprId, value: &Constant) -> Result<Constant, String> {
     match value {
         Constant::String(text) => Timestamp::parse(text).map_err(|error| match error {

@@ -18,14 +18,14 @@ use crate::{
     ir::Function,
     library::KubernetesVersion,
     lower::{self, Output},
-    parser, plan,
+    parser, passes, plan,
     schema::{DeclType, ValidationRule, steps_text},
     types::Type,
 };
 
-/// Compiles one rule of a node and its message. `env` is that of the node ([`Env::for_node`], [`Env::for_json_node`]) and says how
-/// the node is held. A path is left out: see [`CompiledRule::at`]. An unknown reason counts as none, as on the server where it is
-/// stored; [`text_errors`] tells of it.
+/// Compiles one rule of a node and its message. `env` is the node's environment ([`Env::for_node`], [`Env::for_json_node`]) and says
+/// how Rust holds the node. The field path is left out: see [`CompiledRule::at`]. An unknown reason counts as none, as it does in
+/// stored rules on the server; [`text_errors`] reports it.
 ///
 /// # Errors
 /// The API server's text about the rule, or else about its message.
@@ -54,8 +54,8 @@ pub fn compile<'s>(
     })
 }
 
-/// Highest costs of the expressions of a rule, without code for them; nothing if they are wrong. `definition` is the type in which
-/// the node stands.
+/// Highest costs of the expressions of a rule, without code for them; `None` if one is wrong. `definition` is the type that contains
+/// the node.
 #[must_use]
 pub fn max_cost<'s>(
     env: Env<'s>,
@@ -126,19 +126,20 @@ impl<'r> Part<'r> {
         let mut checked = self.check(env).map_err(RuleError::without_consequences)?;
         let mut env = env.clone();
         if env.version() < KubernetesVersion::NEW_EXPRESSIONS {
-            // What the code does and may cost is that of the newest release, which must take the rule, too.
+            // The code and its cost follow the newest release, so that must accept the rule too.
             env = env.with_version(KubernetesVersion::NEW_EXPRESSIONS);
             checked = self.check(&env)?;
         }
         let uses_old_self = checked.uses_identifier(OLD_SELF);
         let plan = self.plan(&checked)?;
         let body = lower::function(&checked, &env, &plan, output)
+            .map(passes::hoisted)
             .map_err(|diagnostics| self.failed(Stage::Unsupported)(diagnostics.into_sorted()))?;
         let (max_cost, reads) = reads(&checked, &Sizes::new(&env), node);
         Ok(CompiledPart { body, checked, uses_old_self, max_cost, reads })
     }
 
-    /// Highest cost of an evaluation, if there can be one.
+    /// Highest cost of an evaluation, if the server can plan the expression.
     fn max_cost<'s>(
         &self,
         checked: &CheckedExpr,
@@ -164,29 +165,29 @@ struct CompiledPart {
     reads: Vec<String>,
 }
 
-/// Cost of an evaluation, and the sizes that it reads for that.
+/// Cost of an evaluation, and the paths of the values whose sizes the estimate reads.
 fn reads<'s>(checked: &CheckedExpr, sizes: &Sizes<'_, 's>, node: &'s DeclType) -> (Amount, Vec<String>) {
     let (cost, reads) = cost::advice::reads(checked, sizes, node, &[]);
     (cost, reads.iter().map(|read| steps_text(&read.path)).collect())
 }
 
-/// Answer of the API server when a rule is registered.
+/// The API server's answer when a rule is registered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Registration {
-    /// Why the rule is no program.
+    /// Why the rule does not compile.
     pub error: Option<RuleError>,
-    /// Why its message expression is none; not asked if the rule itself is wrong.
+    /// Why its message expression does not compile. It is not checked if the rule itself is wrong.
     pub message_error: Option<RuleError>,
-    /// The rule compares with the value before an update.
+    /// The rule uses the value before an update.
     pub uses_old_self: bool,
-    /// Highest cost of one evaluation of the rule; 0 if it is no program.
+    /// Highest cost of one evaluation of the rule; 0 if it does not compile.
     pub max_cost: u64,
     /// Highest cost of one evaluation of its message expression; 0 if there is none.
     pub message_expression_max_cost: u64,
 }
 
-/// Checks a rule and its message expression as the API server does when a CRD is created, without making code of them; `node` is
-/// the node, `env` its environment. A blank rule is no error here.
+/// Checks a rule and its message expression as the API server does when a CRD is created, without generating code; `node` is
+/// the node, `env` its environment. A blank rule is not an error here.
 #[must_use]
 pub fn register<'s>(env: Env<'s>, node: &'s DeclType, rule: &ValidationRule) -> Registration {
     let mut found = Registration::default();
@@ -200,7 +201,7 @@ pub fn register<'s>(env: Env<'s>, node: &'s DeclType, rule: &ValidationRule) -> 
         found.uses_old_self = checked.uses_identifier(OLD_SELF);
         part.max_cost(&checked, &sizes, node)
     });
-    // Where a bound is a Rust expression, anything may be.
+    // A cost that depends on a Rust expression has no known bound.
     let number = |cost: Amount| cost.number().unwrap_or(u64::MAX);
     match result {
         Err(error) => found.error = Some(error),
@@ -219,8 +220,8 @@ pub fn register<'s>(env: Env<'s>, node: &'s DeclType, rule: &ValidationRule) -> 
     found
 }
 
-/// The rule or message expression of a node, with its cost; `env` is the node's environment, `way` leads to it from the root. `None` if
-/// there is no such expression or it is wrong.
+/// The rule or message expression of a node, with its cost; `env` is the node's environment, `way` leads to the node from the root.
+/// `None` if there is no such expression or it is wrong.
 #[must_use]
 pub fn expression<'s>(
     env: &Env<'s>,
@@ -244,6 +245,7 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
     let plan =
         plan::plan(&checked).map_err(|error| RuleError::instantiation(Key::Rule, &error).diagnostics)?;
     let function = lower::function(&checked, env, &plan, Output::Value)
+        .map(passes::hoisted)
         .map_err(|diagnostics| diagnostics.into_sorted())?;
     Ok(CompiledExpression::new(checked.result_type().clone(), env, &function))
 }
@@ -259,7 +261,7 @@ pub fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>
         .map_err(Diagnostics::into_sorted)
 }
 
-/// Mistakes as the servers of a version tell them.
+/// Mistakes with the places and texts of a version's servers.
 fn as_told(mut found: Diagnostics, source: &str, version: KubernetesVersion) -> Diagnostics {
     if version < KubernetesVersion::LINE_STARTS {
         found.place_before_line_starts(source);

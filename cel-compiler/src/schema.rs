@@ -1,6 +1,6 @@
-//! Schemas as the compiler asks them: the paths of rules, generic types, rules that wait for a type's arguments.
+//! What the compiler computes from schemas: paths of rules, generic types, rules that wait for a type's arguments.
 //!
-//! The schemas themselves, and the text in which crates hand them to each other, are those of [`cel_types::schema`].
+//! [`cel_types::schema`] has the schemas themselves, and the text that passes them between crates.
 
 pub use cel_types::schema::*;
 

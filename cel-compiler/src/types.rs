@@ -2,7 +2,7 @@
 
 use std::{fmt, rc::Rc};
 
-/// A CEL type as the checker sees it.
+/// A CEL type of the checker.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the names of the CEL types")]
 pub enum Type {
@@ -17,9 +17,9 @@ pub enum Type {
     Duration,
     /// Any value; its type is known at run time.
     Dyn,
-    /// `google.protobuf.Any`: fits everything, as dyn does, and is not the same type.
+    /// `google.protobuf.Any`: fits everything, like dyn, but is another type.
     Any,
-    /// The type of a node that was already reported; fits everything.
+    /// The type of a node with a reported mistake. It fits everything.
     Error,
     List(Rc<Type>),
     Map(Rc<(Type, Type)>),
@@ -51,8 +51,8 @@ impl Type {
         Type::Opaque("optional_type".into(), [value].into())
     }
 
-    /// The type of a value that rules cannot look into, at a position of a schema. Each position has a type of its own: what a rule
-    /// compares with the value is the same value before an update.
+    /// The type of a value that rules cannot look into, at a position of a schema. Each position has its own type, so a rule can
+    /// compare the value only with the same value before an update.
     pub(crate) fn hidden(position: &str) -> Type {
         Type::Opaque(format!("{HIDDEN}{position})").into(), [].into())
     }
@@ -77,7 +77,7 @@ impl Type {
 
 const HIDDEN: &str = "opaque(";
 
-/// As in the checker's messages: `list(int)`, `timestamp`, `null`.
+/// The spelling in the checker's messages: `list(int)`, `timestamp`, `null`.
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,7 +1,7 @@
-//! A syntax tree back to CEL text, for messages and round trips (cel-go: `parser/unparser.go`).
+//! Turns a syntax tree back into CEL text, for messages and round trips (cel-go: `parser/unparser.go`).
 //!
-//! Parsing the text gives the same tree again: macros are written as macros, and parentheses stand only where the tree
-//! would change without them.
+//! Parsing the text gives the same tree again. Macros are written as macros. Parentheses stand only where the tree would change
+//! without them.
 
 use crate::ast::Callee::Op;
 use crate::ast::Function;
@@ -24,7 +24,7 @@ pub fn unparse(expr: &Expr) -> String {
     text
 }
 
-/// The text of an expression where something is called on it or selected of it: `(a + b)`.
+/// The text of an expression as the operand of a member call or a selection: `(a + b)`.
 pub(crate) fn unparse_operand(expr: &Expr) -> String {
     let mut text = String::new();
     write(&mut text, expr, Level::Member);
@@ -175,7 +175,7 @@ fn write_conditional(text: &mut String, [condition, then, otherwise]: [&Expr; 3]
     write(text, otherwise, Level::Conditional);
 }
 
-/// Operators of one operand. `-1` would become a literal and `--1` lose both signs.
+/// Operators of one operand. Without parentheses `-1` would become a literal, and `--1` would lose both signs.
 fn write_unary(text: &mut String, symbol: char, operand: &Expr) {
     let mut inner = String::new();
     write(&mut inner, operand, Level::Member);
@@ -193,7 +193,7 @@ fn write_index(text: &mut String, operand: &Expr, open: &str, index: &Expr) {
     text.push(']');
 }
 
-/// A chain without parentheses where the parser balances it to the same tree, else with them around chains in it.
+/// A chain without parentheses if the parser balances it to the same tree. If not, inner chains get parentheses.
 fn write_logic(text: &mut String, call: &Call, level: Level, symbol: &str) {
     let mut terms = vec![];
     for arg in &call.args {
@@ -226,7 +226,7 @@ fn is_chain(call: &Call, function: &Function) -> bool {
     call.function == *function && call.target.is_none() && call.args.len() == 2
 }
 
-/// True if the parser would make this tree of a chain of so many terms: the operator in the middle is the root.
+/// True if the parser would build this tree from a chain of that many terms: the operator in the middle is the root.
 fn is_balanced(call: &Call, terms: usize) -> bool {
     let left = (terms - 1) / 2 + 1;
     let sides = [(&call.args[0], left), (&call.args[1], terms - left)];
@@ -264,7 +264,7 @@ impl MacroCall<'_> {
     }
 }
 
-/// The macro that a comprehension was, if the tree still has the shape it gave it.
+/// The macro that a comprehension comes from, if the tree still has the shape of its expansion.
 fn macro_parts(fold: &Comprehension) -> Option<MacroCall<'_>> {
     let mut variables = vec![fold.iter_var.as_str()];
     variables.extend(fold.iter_var2.as_deref());
@@ -329,8 +329,8 @@ fn sort_by(fold: &Comprehension) -> Option<MacroCall<'_>> {
     }
 }
 
-/// `optional.optMap(x, value)` and `optFlatMap`: the only conditionals that end in the global function `optional.none`,
-/// whose name no identifier has.
+/// `optional.optMap(x, value)` and `optFlatMap`: the only conditionals that end in the global function `optional.none`.
+/// No identifier has that name.
 fn optional_macro(call: &Call) -> Option<MacroCall<'_>> {
     let [_, then, otherwise] = call.args.as_slice() else {
         return None;
@@ -351,7 +351,7 @@ fn optional_macro(call: &Call) -> Option<MacroCall<'_>> {
     }
 }
 
-/// A comprehension that no macro makes: not CEL, but all that is in it.
+/// A comprehension that no macro makes. The text is not CEL, but shows all its parts.
 fn write_expansion(text: &mut String, fold: &Comprehension) {
     text.push_str("__comprehension__(");
     text.push_str(&fold.iter_var);
@@ -405,7 +405,7 @@ fn write_literal(text: &mut String, literal: &Literal) {
         Literal::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
         Literal::Int(value) => text.push_str(&value.to_string()),
         Literal::Uint(value) => text.push_str(&format!("{value}u")),
-        // `{:?}` always has a point or an exponent, which makes it a double again.
+        // `{:?}` always has a point or an exponent, so the text is a double again.
         Literal::Double(value) => text.push_str(&format!("{value:?}")),
         Literal::String(value) => {
             text.push('"');

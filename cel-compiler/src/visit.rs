@@ -1,4 +1,4 @@
-//! Walking trees.
+//! Walks over trees.
 
 use crate::ast::{Expr, ExprKind};
 
@@ -18,12 +18,29 @@ pub fn children(expr: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// Whether a test holds for a node or one below it.
+/// True if a test holds for a node or a node below it.
 pub(crate) fn any(expr: &Expr, test: &mut dyn FnMut(&Expr) -> bool) -> bool {
-    test(expr) || children(expr).into_iter().any(|child| any(child, test))
+    test(expr) || any_child(expr, &mut |child| any(child, test))
 }
 
-/// The nodes below a node to change them.
+/// Whether a test holds for a node directly below. Nothing is collected: this is done often, and mostly without optimisation.
+pub(crate) fn any_child<'e>(expr: &'e Expr, test: &mut dyn FnMut(&'e Expr) -> bool) -> bool {
+    match &expr.kind {
+        ExprKind::Literal(_) | ExprKind::Ident(_) => false,
+        ExprKind::Select(select) => test(&select.operand),
+        ExprKind::Call(call) => call.target.as_deref().is_some_and(&mut *test) || call.args.iter().any(test),
+        ExprKind::List(elements) => elements.iter().any(|element| test(&element.value)),
+        ExprKind::Map(entries) => entries.iter().any(|entry| test(&entry.key) || test(&entry.value)),
+        ExprKind::Struct(message) => message.fields.iter().any(|field| test(&field.value)),
+        ExprKind::Comprehension(fold) => {
+            [&fold.accu_init, &fold.iter_range, &fold.loop_condition, &fold.loop_step, &fold.result]
+                .into_iter()
+                .any(test)
+        }
+    }
+}
+
+/// Mutable references to the nodes directly below a node.
 pub(crate) fn children_mut(expr: &mut Expr) -> Vec<&mut Expr> {
     match &mut expr.kind {
         ExprKind::Literal(_) | ExprKind::Ident(_) => Vec::new(),

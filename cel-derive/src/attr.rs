@@ -1,4 +1,4 @@
-//! `#[x_validation(..)]`, and how the arguments of any attribute are split.
+//! Reads `#[x_validation(..)]`, and splits the arguments of any attribute.
 
 mod adopted;
 pub(crate) mod elements;
@@ -9,58 +9,61 @@ pub(crate) mod schemars;
 pub(crate) mod serde;
 mod unknown;
 
-use crate::{ctxt::Ctxt, literal};
+use crate::{
+    ctxt::Ctxt,
+    literal::{self, Text, string_literal},
+};
 use cel_compiler::{library::KubernetesVersion, schema::ValidationRule};
 use elements::ElementRule;
 use levels::{LEVEL_KEYS, LintLevels};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
-use syn::{Attribute, LitStr, Meta, parse::Parse};
+use syn::{Attribute, Meta, parse::Parse};
 use unknown::{nearest, rule_without_key, unknown_key, valid};
 
 /// Settings of `#[x_validation(..)]` on a type or a field.
 #[derive(Default)]
 pub(crate) struct XValidationAttrs {
     pub(crate) rules: Vec<Rule>,
-    /// On what a list or a map holds.
+    /// Rules on the elements of a list or a map.
     pub(crate) elements: Vec<ElementRule>,
     pub(crate) schema: Option<syn::Path>,
     pub(crate) nested: Option<Span>,
     pub(crate) opaque: Option<Span>,
-    /// `as = "string"`: serde writes such a scalar, whatever the type.
+    /// `as = "string"`: serde writes this scalar, whatever the Rust type.
     pub(crate) written: Option<ScalarType>,
-    /// Rules in the attributes of other derives stay with the API server; of an opaque field, those below it, too.
+    /// Only the API server runs the rules in attributes of other derives. On an opaque field it also runs those inside the field.
     pub(crate) server_only: Option<Span>,
     pub(crate) opaque_status: Option<Span>,
     pub(crate) macro_name: Option<Ident>,
     pub(crate) manual_crd: bool,
-    /// No `CustomResource` says it, but the type is the root of a CRD's schema.
+    /// True if the type is the root of a CRD's schema without a `CustomResource`.
     pub(crate) root: bool,
     /// The versions of the API servers that run the rules.
     pub(crate) kubernetes: Option<KubernetesVersion>,
     pub(crate) krate: Option<syn::Path>,
     pub(crate) k8s_openapi: Option<syn::Path>,
-    /// How lints are treated here.
+    /// The levels of lints on this item.
     pub(crate) levels: LintLevels,
 }
 
-/// One rule as it is written.
+/// One rule as written.
 pub(crate) struct Rule {
     pub(crate) rule: ValidationRule,
-    pub(crate) literal: LitStr,
-    /// Of its message expression.
-    pub(crate) message_expression: Option<LitStr>,
-    /// Where each of the other texts is written, by key.
+    pub(crate) literal: Text,
+    /// The literal of the message expression.
+    pub(crate) message_expression: Option<Text>,
+    /// The span of each other text, by key.
     pub(crate) spans: Vec<(&'static str, Span)>,
-    /// Which derive's attribute says it.
+    /// The derive whose attribute has the rule.
     pub(crate) origin: Origin,
-    /// False where the rule is no literal, so that it has no text here.
+    /// False if the rule is not a literal, so its text is not known here.
     pub(crate) is_read: bool,
-    /// How lints are treated in this rule.
+    /// The levels of lints for this rule.
     pub(crate) levels: LintLevels,
 }
 
-/// Whose attributes a rule stands in, in the order in which rules of one node come in the CRD.
+/// The derive whose attribute has a rule. The rules of a node have this order in the CRD.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Origin {
     /// `#[schemars(extend("x-kubernetes-validations" = [..]))]`
@@ -72,7 +75,7 @@ pub(crate) enum Origin {
 }
 
 impl Rule {
-    fn new(literal: LitStr) -> Self {
+    fn new(literal: Text) -> Self {
         let location = literal::location(&literal);
         let rule = ValidationRule { rule: literal.value(), location, ..ValidationRule::default() };
         Rule {
@@ -86,17 +89,17 @@ impl Rule {
         }
     }
 
-    /// True if it runs here.
+    /// True if the rule is compiled, and does not only run on the server.
     pub(crate) fn is_compiled(&self) -> bool {
         !self.rule.server_only
     }
 
-    /// Another derive puts it into the CRD.
+    /// True if another derive puts the rule into the CRD.
     pub(crate) fn is_in_crd(&self) -> bool {
         self.origin != Origin::XValidation
     }
 
-    /// Where a key of the rule is written, or the rule itself.
+    /// The span of one of the rule's texts, or of the rule itself.
     pub(crate) fn span(&self, key: &str) -> Span {
         self.spans.iter().rfind(|(name, _)| *name == key).map_or(self.literal.span(), |(_, span)| *span)
     }
@@ -149,7 +152,7 @@ impl XValidationAttrs {
             }
             let (rule, mut settings): (Vec<_>, Vec<_>) =
                 entries.into_iter().partition(|entry| is_rule_key(&entry.name));
-            // Without a rule it is about all rules here.
+            // Without a rule these keys are about all rules of the item.
             if rule.iter().all(|entry| entry.name == SERVER_ONLY || is_level_key(&entry.name)) {
                 settings.extend(rule);
             } else {
@@ -196,7 +199,7 @@ impl XValidationAttrs {
 const RULE_KEYS: &[&str] =
     &["rule", "message", "message_expression", "field_path", "reason", "optional_old_self", SERVER_ONLY];
 const SERVER_ONLY: &str = "server_only";
-/// `self(rule = "..")` is the same as `rule = ".."`, but one attribute may have many: rustc expands at most 127 attributes of an item.
+/// `self(rule = "..")` is the same as `rule = ".."`, but one attribute can have many of them. rustc expands at most 127 attributes of an item.
 const REPEATABLE: &[&str] = &["self", "items", "values", "allow", "deny", "warn"];
 const CONTAINER_KEYS: &[&str] = &[
     "self",
@@ -220,7 +223,7 @@ fn is_level_key(name: &str) -> bool {
     LEVEL_KEYS.contains(&name)
 }
 
-/// True for a key that is about the rule in the same attribute, if there is one.
+/// True for a key that belongs to the rule in the same attribute, if the attribute has one.
 fn is_rule_key(name: &str) -> bool {
     RULE_KEYS.contains(&name) || is_level_key(name)
 }
@@ -279,7 +282,7 @@ fn read_rule(cx: &Ctxt, entries: Vec<Entry>, of: &str) -> Option<Rule> {
     Some(out)
 }
 
-fn read_string(cx: &Ctxt, entry: &Entry) -> Option<LitStr> {
+fn read_string(cx: &Ctxt, entry: &Entry) -> Option<Text> {
     let name = &entry.name;
     if let Value::Eq(tokens) = &entry.value {
         if let Some(text) = string_literal(tokens.clone()) {
@@ -313,8 +316,8 @@ fn read_string(cx: &Ctxt, entry: &Entry) -> Option<LitStr> {
     None
 }
 
-/// The text of `"..." key = ..`, and the key.
-fn without_comma(tokens: &TokenStream) -> Option<(LitStr, Ident)> {
+/// The text and the key of `"..." key = ..`, where a comma is missing.
+fn without_comma(tokens: &TokenStream) -> Option<(Text, Ident)> {
     let mut tokens = tokens.clone().into_iter();
     let text = string_literal(tokens.next()?.into())?;
     match tokens.next()? {
@@ -343,7 +346,7 @@ fn read_flag(cx: &Ctxt, entry: &Entry) -> bool {
     true
 }
 
-/// `takes` says what, with an example.
+/// Parses a value. `takes` describes it and has an example.
 fn read_parsed<T: Parse>(cx: &Ctxt, entry: &Entry, takes: (&str, &str)) -> Option<T> {
     if let Value::Eq(tokens) = &entry.value
         && let Ok(value) = syn::parse2(ungroup(tokens.clone()))
@@ -374,7 +377,7 @@ fn read_version(cx: &Ctxt, entry: &Entry) -> Option<KubernetesVersion> {
     None
 }
 
-/// Also sees to it that the path finds the crate from everywhere.
+/// Reads a path in quotes. A path is the same wherever the generated code stands.
 fn read_crate(cx: &Ctxt, entry: &Entry, name: &str) -> Option<syn::Path> {
     if let Value::Eq(tokens) = &entry.value
         && let Some(text) = string_literal(tokens.clone())
@@ -387,9 +390,9 @@ fn read_crate(cx: &Ctxt, entry: &Entry, name: &str) -> Option<syn::Path> {
     None
 }
 
-/// `key`, `key = value` or `key(..)`, as they stand between commas.
+/// `key`, `key = value` or `key(..)` between two commas.
 pub(crate) struct Entry {
-    /// The key without spaces; the text of a key in quotes.
+    /// The key without spaces; for a key in quotes its text.
     pub(crate) name: String,
     pub(crate) span: Span,
     pub(crate) value: Value,
@@ -412,7 +415,7 @@ impl Entry {
         }
     }
 
-    /// The name of a constant stands behind `key =`.
+    /// True if the value after `key =` is a path, as the name of a constant.
     fn is_path(&self) -> bool {
         matches!(&self.value, Value::Eq(tokens) if syn::parse2::<syn::Path>(tokens.clone()).is_ok())
     }
@@ -424,8 +427,8 @@ impl Entry {
         tokens.clone().into_iter().filter(|token| is_literal(token.clone())).count() > 1
     }
 
-    /// The text behind `key =`.
-    pub(crate) fn string(&self) -> Option<LitStr> {
+    /// The text after `key =`.
+    pub(crate) fn string(&self) -> Option<Text> {
         match &self.value {
             Value::Eq(tokens) => string_literal(tokens.clone()),
             Value::None | Value::List(_) => None,
@@ -433,7 +436,7 @@ impl Entry {
     }
 }
 
-/// The arguments of all attributes of a name.
+/// The arguments of all attributes with a name.
 pub(crate) fn entries(attrs: &[Attribute], name: &str) -> Vec<Entry> {
     let lists = attrs.iter().filter(|attr| attr.path().is_ident(name));
     lists
@@ -464,11 +467,6 @@ fn entry(tokens: &[TokenTree]) -> Entry {
     let text = string_literal(key.iter().cloned().collect());
     let name = text.map_or_else(|| key.iter().map(ToString::to_string).collect(), |text| text.value());
     Entry { name, span, value }
-}
-
-/// A string literal, also one that comes out of a macro fragment.
-pub(crate) fn string_literal(tokens: TokenStream) -> Option<LitStr> {
-    syn::parse2(ungroup(tokens)).ok()
 }
 
 fn ungroup(tokens: TokenStream) -> TokenStream {

@@ -1,4 +1,5 @@
-//! Mistakes that two attributes, or an attribute and a type, make together; and the texts that the API server refuses.
+//! Finds mistakes in combinations of two attributes, or of an attribute and a type. Also finds texts that the
+//! API server refuses.
 
 use crate::{
     attr::{
@@ -18,11 +19,11 @@ use cel_compiler::{
 use proc_macro2::{Ident, Span};
 use std::ops::Deref;
 
-/// An item in which [`check`] found no mistake. Only such an item becomes code.
+/// An item without mistakes, as [`check`] returns it. Only such an item becomes code.
 pub(crate) struct Checked<'c, 'a>(&'c Container<'a>);
 
 impl<'c, 'a> Checked<'c, 'a> {
-    /// The item of an earlier step, which was checked there.
+    /// An item that was checked in an earlier step.
     pub(crate) fn before(container: &'c Container<'a>) -> Self {
         Checked(container)
     }
@@ -36,14 +37,14 @@ impl<'a> Deref for Checked<'_, 'a> {
     }
 }
 
-/// What is wrong with an item.
+/// The mistakes of an item.
 pub(crate) struct Mistakes<'c> {
     pub(crate) errors: Vec<syn::Error>,
-    /// Names without a type, which rustc itself reports.
+    /// Names of unknown types. rustc reports them.
     pub(crate) unknown: Vec<&'c Ident>,
 }
 
-/// All that can be said of the item without the schemas of nested types. `cx` has the errors of its attributes.
+/// Checks everything that does not need the schemas of nested types. `cx` has the errors of the attributes.
 pub(crate) fn check<'c, 'a>(cx: Ctxt, container: &'c Container<'a>) -> Result<Checked<'c, 'a>, Mistakes<'c>> {
     of_attributes(&cx, container);
     source::check_guesses(&cx, container);
@@ -55,7 +56,7 @@ pub(crate) fn check<'c, 'a>(cx: Ctxt, container: &'c Container<'a>) -> Result<Ch
     }
 }
 
-/// Mistakes that can be seen in the item alone.
+/// Mistakes that show in the item alone.
 fn of_attributes(cx: &Ctxt, container: &Container<'_>) {
     let has_status = container.kube.as_ref().is_some_and(|kube| kube.status.is_some());
     if let (Some(span), false) = (container.attrs.opaque_status, has_status) {
@@ -84,7 +85,7 @@ fn of_attributes(cx: &Ctxt, container: &Container<'_>) {
     }
 }
 
-/// Errors of the server in the rule's texts, with a help.
+/// Reports the texts of a rule that the server refuses, with help.
 fn texts(cx: &Ctxt, rule: &Rule) {
     if !rule.is_read {
         return;
@@ -92,7 +93,7 @@ fn texts(cx: &Ctxt, rule: &Rule) {
     for (key, text) in
         [("message", &rule.rule.message), ("message_expression", &rule.rule.message_expression)]
     {
-        // none for the server, and a mistake here
+        // The server treats it as absent. Here it is a mistake.
         if text.as_deref() == Some("") {
             cx.error(rule.span(key), format!("`{key}` must be non-empty if specified"));
         }
@@ -129,7 +130,7 @@ fn attribute(key: Key) -> &'static str {
     }
 }
 
-/// Without a rule of its own the key is about the rules of other attributes.
+/// Reports a `server_only` that is about the rules of other attributes, where there are none.
 fn unused_server_only<'r>(
     cx: &Ctxt,
     key: Option<Span>,
@@ -161,8 +162,8 @@ fn settings(cx: &Ctxt, property: &Property) {
     }
 }
 
-/// The server's words about an embedded resource whose schema is none (k8s: `schema/validation.go`); those of types are checked
-/// where their schemas are known.
+/// The server's errors about an embedded resource without a fitting schema (k8s: `schema/validation.go`). Types
+/// that derive are checked where their schemas are known.
 fn embedded_resource(cx: &Ctxt, property: &Property) {
     let (Some(span), Some(typed)) = (property.bounds.embedded_resource, property.typed()) else { return };
     let typed = typed.value();
@@ -203,7 +204,7 @@ fn has_error(typed: &Typed) -> bool {
     }
 }
 
-/// Rules on a type run in functions without its parameters.
+/// Refuses rules on a generic scalar type: such rules become functions without the type's parameters.
 fn generic_scalar(cx: &Ctxt, container: &Container<'_>) {
     if !matches!(container.data, Data::Scalar(_)) || !container.this.has_instances() {
         return;
@@ -215,7 +216,8 @@ fn generic_scalar(cx: &Ctxt, container: &Container<'_>) {
     }
 }
 
-/// The schema of an opaque field comes from that of the type, which has one only with its arguments: the rule's messages need it.
+/// Refuses rules on an opaque field of a generic type. The field's schema depends on the type's arguments, and
+/// messages need it.
 fn opaque_in_generic(cx: &Ctxt, container: &Container<'_>, property: &Property) {
     let Some(hidden) = property.typed().and_then(|typed| typed.kubernetes()) else { return };
     let is_opaque = matches!(hidden, (_, Kubernetes::Hidden(hidden)) if hidden.scalar.is_none());
@@ -232,7 +234,8 @@ fn opaque_in_generic(cx: &Ctxt, container: &Container<'_>, property: &Property) 
     }
 }
 
-/// Only late rules can compare the whole of a type with parameters; one that has constants only has none.
+/// Refuses rules that compare the whole of a type whose only parameters are constants. Only late rules can, and
+/// it has none.
 fn whole_with_constants(cx: &Ctxt, container: &Container<'_>) {
     if !has_view(container) || !container.this.types.is_empty() {
         return;
@@ -246,7 +249,7 @@ fn whole_with_constants(cx: &Ctxt, container: &Container<'_>) {
     }
 }
 
-/// A type with constants has no late rules, so its rules see nothing that depends on a constant.
+/// Refuses rules on values that depend on a constant. A type with constants has no late rules.
 fn constants(cx: &Ctxt, container: &Container<'_>, property: &Property) {
     if !container.this.types.is_empty()
         || !property.typed().is_some_and(|typed| container.this.is_in(&typed.ty))
@@ -264,7 +267,7 @@ fn constants(cx: &Ctxt, container: &Container<'_>, property: &Property) {
     }
 }
 
-/// Rules stand where there is a node with a CEL type.
+/// Checks that each rule of a property is on a node with a CEL type.
 fn placement(cx: &Ctxt, property: &Property) {
     let attrs = &property.attrs;
     let Some(typed) = property.typed() else { return };
@@ -293,7 +296,7 @@ fn placement(cx: &Ctxt, property: &Property) {
     }
 }
 
-/// The rules of `items(..)` stand where there are items, those of `values(..)` where there are values.
+/// Checks that `items(..)` is used on lists and `values(..)` on maps.
 fn elements(cx: &Ctxt, mut typed: &Typed, ElementRule { way, rule }: &ElementRule) {
     let span = rule.literal.span();
     for step in way {
@@ -324,8 +327,8 @@ fn elements(cx: &Ctxt, mut typed: &Typed, ElementRule { way, rule }: &ElementRul
     }
 }
 
-/// The line that puts the rules into the CRD is not there; of interest only where cel-runtime has schemas. A derive cannot
-/// see its sibling derives, only attributes.
+/// An error if the attribute is missing that puts the rules into the CRD. It matters only if cel-runtime has
+/// schemas. A derive sees attributes, but not the other derives.
 pub(crate) fn missing_transform(container: &Container<'_>) -> Option<syn::Error> {
     let is_manual =
         container.attrs.manual_crd || container.kube.as_ref().is_some_and(|kube| kube.is_schema_manual);

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 /// The errors of one expansion. Must be read with [`check`](Ctxt::check).
 pub(crate) struct Ctxt {
     errors: RefCell<Option<Vec<syn::Error>>>,
-    /// Those that are none if a type was taken for one of k8s-openapi that is not.
+    /// Errors that hold only if the guesses about k8s-openapi are right.
     deferred: RefCell<Vec<syn::Error>>,
     /// Code that makes rustc warn.
     warnings: RefCell<TokenStream>,
@@ -26,7 +26,7 @@ impl Ctxt {
         self.push(syn::Error::new(span, message.as_ref()));
     }
 
-    /// A mistake at a place, with what to do about it.
+    /// A mistake at a place, with help.
     pub(crate) fn error_with_help(&self, span: Span, message: impl AsRef<str>, help: impl AsRef<str>) {
         self.error(span, format!("{}\n\nhelp: {}", message.as_ref(), help.as_ref()));
     }
@@ -48,7 +48,7 @@ impl Ctxt {
         }
     }
 
-    /// Runs something whose errors hold only if all types are what their names were taken for.
+    /// Runs a check whose errors hold only if all guessed names of types are right.
     pub(crate) fn deferring(&self, run: impl FnOnce()) {
         let count = |errors: &Option<Vec<syn::Error>>| errors.as_ref().map_or(0, Vec::len);
         let before = count(&self.errors.borrow());
@@ -57,12 +57,12 @@ impl Ctxt {
         self.deferred.borrow_mut().extend(new.into_iter().flatten());
     }
 
-    /// The errors that were found so.
+    /// The errors that [`deferring`](Self::deferring) has collected.
     pub(crate) fn take_deferred(&self) -> Vec<syn::Error> {
         self.deferred.take()
     }
 
-    /// A warning. It is told only if there is no error.
+    /// A warning. It is shown only if there is no error.
     pub(crate) fn warn(&self, warning: TokenStream) {
         self.warnings.borrow_mut().extend(warning);
     }
@@ -72,7 +72,7 @@ impl Ctxt {
         self.warnings.take()
     }
 
-    /// No error so far.
+    /// True if there is no error so far.
     pub(crate) fn is_clean(&self) -> bool {
         self.errors.borrow().as_ref().is_some_and(Vec::is_empty) && self.deferred.borrow().is_empty()
     }

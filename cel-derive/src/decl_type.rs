@@ -1,4 +1,4 @@
-//! The types of fields, and their shapes: `Option<Vec<EnvVar>>` is an `Option` of a list of a type of k8s-openapi.
+//! Field types and their shapes: `Option<Vec<EnvVar>>` is an `Option` of a list of a k8s-openapi type.
 
 mod hidden;
 mod proven;
@@ -37,20 +37,20 @@ pub(crate) enum Shape {
     /// An array, with its length.
     Array(Box<Typed>, TokenStream),
     Map(Box<Typed>),
-    /// A map whose keys are a type that derives, an enum of unit variants: its keys and its values.
+    /// A map with a deriving enum of unit variants as keys: its keys and its values.
     Keyed(Box<Typed>, Box<Typed>),
     Nested(Nested),
     /// A type parameter of the item, by its number.
     Parameter(usize),
-    /// `opaque`, and free-form values below `x-kubernetes-preserve-unknown-fields`
+    /// `opaque`, and free-form values below `x-kubernetes-preserve-unknown-fields`.
     Opaque,
     /// A map of free-form values.
     FreeMap,
-    /// Reported.
+    /// An error was reported.
     Error,
 }
 
-/// Types with a CEL type of their own.
+/// Types with their own CEL type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scalar {
     Bool,
@@ -58,33 +58,33 @@ pub(crate) enum Scalar {
     WideInt,
     Double,
     String,
-    /// A type that is written as the text it prints.
+    /// A type that serde writes as the text of its `Display`.
     Shown,
-    /// The same, of one character.
+    /// The same for one character.
     Char,
     Date,
     DateTime,
-    /// `serde_json::Value` that is an int-or-string.
+    /// A `serde_json::Value` with an int-or-string.
     Json,
 }
 
-/// Types that are read by functions: those of k8s-openapi through their public fields.
+/// Types that functions read. Those of k8s-openapi are read through their public fields.
 #[derive(Clone)]
 pub(crate) enum Kubernetes {
     Time,
     MicroTime,
     IntOrString,
     Quantity,
-    /// An object, whose fields rules read where they ask for them.
+    /// An object. A field is read when a rule asks for it.
     Object(Meant),
-    /// A `serde_json::Value` that is a resource of its own.
+    /// A `serde_json::Value` with an embedded resource.
     Embedded,
-    /// A type whose JSON only serde knows.
+    /// A type that is read only through serde.
     Hidden(Rc<Hidden>),
 }
 
 impl Kubernetes {
-    /// The type in the table, if it is one.
+    /// The type's entry in the table of k8s-openapi, if it has one.
     pub(crate) fn entry(&self) -> Option<kubernetes::Entry> {
         match self {
             Kubernetes::Time => kubernetes::at("apimachinery::pkg::apis::meta::v1::Time"),
@@ -96,7 +96,7 @@ impl Kubernetes {
         }
     }
 
-    /// Where it is: a type of the user's own that has its name does not compile.
+    /// The type's path. If the user's own type has the same name, the generated code does not compile.
     pub(crate) fn path(&self, k8s_openapi: &Tokens) -> TokenStream {
         let path = match self {
             Kubernetes::Embedded => return quote!(__cel::serde_json::Value),
@@ -120,11 +120,11 @@ impl Kubernetes {
 pub(crate) struct Nested {
     /// Its schema macro, without generic arguments.
     pub(crate) macro_path: syn::Path,
-    /// Equal for two fields only if the macro is the same one, and the arguments.
+    /// Two fields have the same key only if they have the same macro and the same arguments.
     pub(crate) key: String,
     /// The type arguments.
     pub(crate) arguments: Vec<Typed>,
-    /// The other arguments as they are written, if they are constants.
+    /// The constant arguments as they are written.
     pub(crate) constants: String,
 }
 
@@ -142,19 +142,19 @@ pub(crate) struct Use<'a> {
     pub(crate) schema: Option<&'a syn::Path>,
     pub(crate) nested: bool,
     pub(crate) opaque: bool,
-    /// Only serde knows the JSON of its innermost type.
+    /// Set if only serde can write the innermost type as JSON.
     pub(crate) hidden: Option<&'a Rc<Hidden>>,
     pub(crate) preserve_unknown_fields: bool,
     pub(crate) int_or_string: bool,
     pub(crate) embedded_resource: bool,
-    /// An attribute of the item names the crate k8s-openapi.
+    /// True if an attribute of the item names the crate k8s-openapi.
     pub(crate) k8s_openapi: bool,
-    /// Unique among the container's fields.
+    /// A number that is unique among the container's fields.
     pub(crate) index: usize,
 }
 
 impl Typed {
-    /// The type of the value where it is there.
+    /// The type without an `Option` around it.
     pub(crate) fn value(&self) -> &Typed {
         match &self.shape {
             Shape::Option(inner) => inner,
@@ -173,7 +173,7 @@ impl Typed {
         }
     }
 
-    /// The types that derive `XValidation` in this one, at most one.
+    /// The type that derives `XValidation` in this one. There is at most one.
     pub(crate) fn nested(&self) -> Option<(&Typed, &Nested)> {
         match &self.shape {
             Shape::Nested(nested) => Some((self, nested)),
@@ -192,7 +192,7 @@ impl Typed {
         }
     }
 
-    /// The deriving type that is the same node as this one: behind pointers, which coerce.
+    /// The deriving type that has the same node as this one. It may be behind pointers, which coerce.
     pub(crate) fn same_node(&self) -> Option<&Typed> {
         match &self.shape {
             Shape::Pointer(inner) => inner.same_node(),
@@ -201,7 +201,7 @@ impl Typed {
         }
     }
 
-    /// The keys of the maps in this one that are variants of an enum.
+    /// The key types of the maps in this one whose keys are variants of an enum.
     pub(crate) fn keys(&self) -> Vec<&Typed> {
         match &self.shape {
             Shape::Keyed(key, inner) => [vec![&**key], inner.keys()].concat(),
@@ -220,12 +220,12 @@ impl Typed {
         }
     }
 
-    /// It is or holds a map with such keys.
+    /// True for a map with such keys, and for a type with such a map inside.
     pub(crate) fn is_keyed(&self) -> bool {
         !self.keys().is_empty()
     }
 
-    /// All types that derive `XValidation` in this one, arguments before what has them.
+    /// All types that derive `XValidation` in this one. Arguments come before the generic type.
     pub(crate) fn all_nested<'t>(&'t self, out: &mut Vec<(&'t Typed, &'t Nested)>) {
         self.keys().into_iter().for_each(|key| key.all_nested(out));
         if let Some((typed, nested)) = self.nested() {
@@ -234,7 +234,7 @@ impl Typed {
         }
     }
 
-    /// The value is one of a type parameter.
+    /// True if the value is a type parameter, also in an `Option` or behind a pointer.
     pub(crate) fn is_parameter(&self) -> bool {
         match &self.shape {
             Shape::Option(inner) | Shape::Pointer(inner) => inner.is_parameter(),
@@ -242,7 +242,7 @@ impl Typed {
         }
     }
 
-    /// A type parameter is somewhere in the type.
+    /// True if the type contains a type parameter.
     pub(crate) fn has_parameter(&self) -> bool {
         match &self.shape {
             Shape::Option(inner)
@@ -257,7 +257,7 @@ impl Typed {
         }
     }
 
-    /// The type of k8s-openapi in this one, as written.
+    /// The k8s-openapi type in this one, as written.
     pub(crate) fn kubernetes(&self) -> Option<(&Typed, &Kubernetes)> {
         match &self.shape {
             Shape::Kubernetes(kubernetes) => Some((self, kubernetes)),
@@ -276,7 +276,7 @@ impl Typed {
         }
     }
 
-    /// All types of k8s-openapi in this one, also in the arguments of a generic type.
+    /// All k8s-openapi types in this one, including those in the arguments of a generic type.
     pub(crate) fn all_kubernetes<'t>(&'t self, out: &mut Vec<(&'t Typed, &'t Kubernetes)>) {
         out.extend(self.kubernetes());
         if let Some((_, nested)) = self.nested() {
@@ -284,7 +284,7 @@ impl Typed {
         }
     }
 
-    /// It derives, and so do its arguments, and theirs. `Page<EnvVar>` does not.
+    /// True if the type and all of its arguments derive. For `Page<EnvVar>` it is false.
     pub(crate) fn has_only_nodes(&self) -> bool {
         match &self.shape {
             Shape::Nested(nested) => nested.arguments.iter().all(Typed::has_only_nodes),
@@ -292,7 +292,8 @@ impl Typed {
         }
     }
 
-    /// A property of this type has a method that gives its value as Rust holds it, for arguments that show themselves in no other way.
+    /// True if a property of this type has a method that returns the Rust value. Some arguments can be read in
+    /// no other way.
     pub(crate) fn is_raw(&self) -> bool {
         match &self.shape {
             Shape::Option(inner) | Shape::Pointer(inner) => inner.is_raw(),
@@ -300,7 +301,7 @@ impl Typed {
         }
     }
 
-    /// Rules can look into this argument of a generic type, which is or holds a type of k8s-openapi.
+    /// True for an argument of a generic type that is or holds a k8s-openapi type and that rules can read.
     pub(crate) fn is_readable_argument(&self) -> bool {
         let is_known = |shape: &Shape| matches!(shape, Shape::Kubernetes(kubernetes) if !matches!(kubernetes, Kubernetes::Embedded | Kubernetes::Hidden(_)));
         match &self.shape {
@@ -309,7 +310,7 @@ impl Typed {
         }
     }
 
-    /// There is nothing but lists and maps of std around a type of a kind.
+    /// True if the type has only lists and maps of std around a type that `is_meant` accepts.
     fn is_plain(&self, is_meant: &dyn Fn(&Shape) -> bool) -> bool {
         let is_named = |name: &str| matches!(&self.ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == name));
         match &self.shape {
@@ -329,7 +330,7 @@ impl Typed {
         }
     }
 
-    /// A map whose values have a schema, also in an `Option`.
+    /// True for a map whose values have a schema, also in an `Option`.
     pub(crate) fn is_typed_map(&self) -> bool {
         match &self.shape {
             Shape::Option(inner) | Shape::Pointer(inner) => inner.is_typed_map(),
@@ -342,7 +343,7 @@ impl Typed {
         matches!(self.shape, Shape::Scalar(Scalar::Json))
     }
 
-    /// How serde writes the whole, if only serde knows that.
+    /// How serde writes the whole value, if only serde can.
     pub(crate) fn hidden(&self) -> Option<&Hidden> {
         match &self.shape {
             Shape::Option(inner) | Shape::Pointer(inner) => inner.hidden(),
@@ -351,7 +352,7 @@ impl Typed {
         }
     }
 
-    /// Whether only the value tells that it is null.
+    /// True if only the value itself shows that it is null.
     pub(crate) fn may_be_null(&self) -> bool {
         match &self.shape {
             Shape::Pointer(inner) => inner.may_be_null(),

@@ -1,4 +1,4 @@
-//! The impl blocks: those that need nothing of nested types, and those that need their schemas.
+//! The impl blocks. Some need the schemas of nested types, others do not.
 
 pub(crate) mod access;
 mod argument;
@@ -30,7 +30,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 
-/// The crate whose types generated code reads through their public fields.
+/// The crate k8s-openapi. Generated code reads its types through their public fields.
 pub(crate) fn k8s_openapi(container: &Container<'_>) -> Tokens {
     match &container.attrs.k8s_openapi {
         Some(path) => located(path),
@@ -46,7 +46,7 @@ fn ty(typed: &Typed) -> Tokens {
     located(&typed.ty)
 }
 
-/// Code that does not need the schemas of nested types, so that it is there even if they are missing.
+/// Code that does not need the schemas of nested types. It is there even if they are missing.
 pub(crate) fn unresolved(container: &Container<'_>) -> Tokens {
     let value = cel_value(container);
     let node = node(container, value.is_none());
@@ -64,7 +64,7 @@ pub(crate) fn unresolved(container: &Container<'_>) -> Tokens {
     Tokens::concat([
         Tokens::some(value),
         node,
-        Tokens::some(transform),
+        transform.unwrap_or_default(),
         needs,
         Tokens::some(root),
         Tokens::some(is_root),
@@ -72,7 +72,7 @@ pub(crate) fn unresolved(container: &Container<'_>) -> Tokens {
     ])
 }
 
-/// The proof that types have a trait.
+/// Code that compiles only if the types have a trait.
 fn need(of: &str, types: impl Iterator<Item = Tokens>) -> Tokens {
     let needs: Tokens = types.flat_map(|ty| At::derive().write("let _ = __cel_need::<#0>;", &[ty])).collect();
     if needs.is_empty() {
@@ -81,7 +81,7 @@ fn need(of: &str, types: impl Iterator<Item = Tokens>) -> Tokens {
     At::derive().write(&format!("{{ fn __cel_need<T: {of}>() {{}} #0 }}"), &[needs])
 }
 
-/// The types that derive `XValidation` in the item's fields, each macro once.
+/// The types that derive `XValidation` in the item's fields, one for each macro.
 pub(crate) fn nested<'a>(container: &'a Container<'_>) -> Vec<(&'a Typed, &'a Nested)> {
     let (mut found, mut out) = (Vec::new(), Vec::<(&Typed, &Nested)>::new());
     let properties: Vec<&'a Property> = match &container.data {
@@ -109,7 +109,7 @@ fn flat<'a>(properties: &'a [Property]) -> Vec<&'a Property> {
     properties.iter().flat_map(inner).collect()
 }
 
-/// How rules see a value that is no object.
+/// How rules see a value that is not an object.
 fn cel_value(container: &Container<'_>) -> Option<TokenStream> {
     let ident = container.ident;
     let value = match &container.data {
@@ -141,7 +141,7 @@ fn cel_value(container: &Container<'_>) -> Option<TokenStream> {
     value.map(|value| quote!(#value #unit_enum))
 }
 
-/// All variants of an enum without fields: maps that have it as keys are objects.
+/// The variants of an enum without fields. Maps with such keys are objects.
 fn unit_enum(container: &Container<'_>) -> Option<Tokens> {
     let Data::UnitEnum(Variants { names, .. }) = &container.data else { return None };
     let ident = container.ident;
@@ -175,7 +175,7 @@ fn node(container: &Container<'_>, is_object: bool) -> Tokens {
     let others = same.into_iter().chain(flattened(container).map(|(typed, _)| typed));
     let others = others.map(|typed| {
         let ty = ty(typed);
-        // Not all arguments are nodes: `Page<EnvVar>`, `Page<Url>`.
+        // An argument may be no node: `Page<EnvVar>`, `Page<Url>`.
         match typed.nested().is_some_and(|(_, nested)| !nested.arguments.is_empty()) {
             true => quote!(|| <__cel::Of<#ty>>::HAS_OWN_RULES),
             false => quote!(|| <#ty as __cel::Node>::HAS_RULES),
@@ -194,7 +194,7 @@ fn node(container: &Container<'_>, is_object: bool) -> Tokens {
     node_impl(&this.ty, is_object, own.as_ref(), children, is_null(container).as_ref())
 }
 
-/// Whether a newtype holds a null, if it may.
+/// Code that tells if a newtype holds a null, if it can.
 fn is_null(container: &Container<'_>) -> Option<TokenStream> {
     let Data::Newtype(property) = &container.data else { return None };
     let typed = property.typed()?;
@@ -210,7 +210,7 @@ fn is_null(container: &Container<'_>) -> Option<TokenStream> {
     }
 }
 
-/// A method of `Node` that the code of the resolved item has.
+/// A method of `Node` that calls the code of the resolved item.
 fn of_resolved((name, of_code): (&str, &str)) -> Tokens {
     Tokens::parsed(format!(
         "fn {name}(&self, __cel_old: __cel::Option<&Self>, __cel_cx: &mut __cel::Validation<'_>, \
@@ -218,11 +218,12 @@ fn of_resolved((name, of_code): (&str, &str)) -> Tokens {
     ))
 }
 
-/// Schema of a node, as its derive publishes it.
+/// The schema of a node, as its derive publishes it.
 const SCHEMA_OF_NODE: &str = "const SCHEMA: &'static __cel::str = <__cel::Of<Self>>::SCHEMA; \
      fn described() -> __cel::Option<&'static __cel::Schema> { <__cel::Of<Self>>::described() }";
 
-/// It names items of the resolved item's code, which are missing if the schemas of nested types are: see `cel_runtime`'s `Of`.
+/// The impl of `Node`. It names items of the resolved item's code. They are missing if schemas of nested types
+/// are: see `cel_runtime`'s `Of`.
 fn node_impl(
     ident: &Tokens,
     is_object: bool,
@@ -250,12 +251,12 @@ fn node_impl(
     if !is_object {
         return node;
     }
-    // Rules see an object as a reference to it.
+    // Rules see an object by reference.
     let value = Tokens::parsed("{ type Cel<'a> = &'a Self; fn cel(&self) -> &Self { self } }");
     Tokens::concat([At::derive().write("impl __cel::CelValue for #0 #1", &[ident, value]), node])
 }
 
-/// The rules on the type's own node, as they come in the CRD: those of a newtype's field are among them.
+/// The rules on the type's own node, in the order of the CRD. Those on the field of a newtype are among them.
 pub(crate) fn own_rules<'a>(container: &'a Container<'_>) -> Vec<&'a Rule> {
     let of_field = match &container.data {
         Data::Newtype(property) => property.attrs.rules.as_slice(),
@@ -266,13 +267,13 @@ pub(crate) fn own_rules<'a>(container: &'a Container<'_>) -> Vec<&'a Rule> {
     rules
 }
 
-/// The types whose properties are also this one's, and whose rules are: those that a struct flattens.
+/// The types that a struct flattens. Their properties and rules are also the struct's own.
 pub(crate) fn flattened<'a>(container: &'a Container<'_>) -> impl Iterator<Item = (&'a Typed, &'a Nested)> {
     let properties = match &container.data {
         Data::Object(properties) => properties.as_slice(),
         Data::Newtype(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => &[],
     };
-    // a variant that is flattened may be absent
+    // A flattened variant may be absent.
     let properties = properties.iter().filter(|property| !property.reader.optional);
     properties.filter_map(|property| match &property.content {
         Content::Flatten(typed) => typed.nested(),
@@ -280,8 +281,9 @@ pub(crate) fn flattened<'a>(container: &'a Container<'_>) -> impl Iterator<Item 
     })
 }
 
-/// The function that puts the type's rules into its schema; without rules it is there only if the type asks for it.
-fn x_validations(container: &Container<'_>) -> Option<TokenStream> {
+/// The function that puts the type's rules into its schema. A type without rules has it only if its attributes
+/// name it.
+fn x_validations(container: &Container<'_>) -> Option<Tokens> {
     let This { ty, parameters, clause, .. } = &container.this;
     let mut nodes = Vec::new();
     push_rules(own_rules(container).into_iter(), &[], &mut nodes);
@@ -293,30 +295,34 @@ fn x_validations(container: &Container<'_>) -> Option<TokenStream> {
     if nodes.is_empty() && !container.has_transform {
         return None;
     }
-    // Without type parameters it can be named here.
-    let is_function = (!container.this.is_generic())
-        .then(|| quote!(const _: fn(&mut __cel::schemars::Schema) = <#ty>::x_validations;));
-    Some(quote! {
-        __cel::with_schemars! {
-            impl #parameters #ty #clause {
-                /// Puts the rules into the schema of this type: `#[schemars(transform = Name::x_validations)]`.
-                pub fn x_validations(__cel_schema: &mut __cel::schemars::Schema) {
-                    __cel::insert_rules(__cel_schema, &[#(#nodes),*]);
-                }
-            }
-            #is_function
-        }
-    })
+    // Without type parameters, the function has a name here.
+    let is_function = match container.this.is_generic() {
+        true => "",
+        false => "const _: fn(&mut __cel::schemars::Schema) = <#1>::x_validations;",
+    };
+    let template = format!(
+        "__cel::with_schemars! {{
+            impl #0 #1 #2 {{
+                #4 pub fn x_validations(__cel_schema: &mut __cel::schemars::Schema) {{
+                    __cel::insert_rules(__cel_schema, &[#3]);
+                }}
+            }}
+            {is_function}
+        }}"
+    );
+    let (nodes, doc) = (Tokens::parsed(nodes.join(", ")), Tokens::parsed(DOC_OF_TRANSFORM));
+    Some(At::derive().write(&template, &[parameters.clone(), ty.clone(), clause.clone(), nodes, doc]))
 }
 
-fn push_properties(properties: &[Property], path: &[TokenStream], nodes: &mut Vec<TokenStream>) {
+const DOC_OF_TRANSFORM: &str = "#[doc = \" Puts the rules into the schema of this type: `#[schemars(transform = Name::x_validations)]`.\"]";
+
+fn push_properties(properties: &[Property], path: &[String], nodes: &mut Vec<String>) {
     for property in properties.iter().filter(|property| has_rules(property)) {
-        let name = &property.name;
         let mut path = path.to_vec();
-        path.push(quote!(__cel::Step::Property(#name)));
+        path.push(format!("__cel::Step::Property({:?})", property.name));
         push_rules(property.attrs.rules.iter(), &path, nodes);
         if loses_rules(property) {
-            nodes.push(quote!((&[#(#path),*], "[]")));
+            nodes.push(format!("(&[{}], \"[]\")", path.join(", ")));
         }
         push_elements(property, &path, nodes);
         if let Content::Object(inner) = &property.content {
@@ -331,7 +337,8 @@ fn has_rules(property: &Property) -> bool {
         || matches!(&property.content, Content::Object(inner) if inner.iter().any(has_rules))
 }
 
-/// Of an `Option` of an enum with rules kube drops those of `x_kube` on the field, unless all stand together.
+/// True if kube loses the rules of `x_kube` on a field. It does for an `Option` of an enum with rules, unless
+/// all rules are in the CRD.
 fn loses_rules(property: &Property) -> bool {
     let is_option =
         |typed: &Typed| matches!(typed.shape, Shape::Option(_)) && typed.value().same_node().is_some();
@@ -341,26 +348,26 @@ fn loses_rules(property: &Property) -> bool {
         && rules.iter().all(Rule::is_in_crd)
 }
 
-fn push_elements(property: &Property, path: &[TokenStream], nodes: &mut Vec<TokenStream>) {
+fn push_elements(property: &Property, path: &[String], nodes: &mut Vec<String>) {
     let mut path = path.to_vec();
     for depth in 1..=property.attrs.depth() {
         let Some(element) = property.attrs.elements.iter().find(|element| element.way.len() >= depth) else {
             return;
         };
         path.push(match element.way[depth - 1] {
-            ElementStep::Items => quote!(__cel::Step::Items),
-            ElementStep::Values => quote!(__cel::Step::Values),
+            ElementStep::Items => "__cel::Step::Items".to_owned(),
+            ElementStep::Values => "__cel::Step::Values".to_owned(),
         });
         push_rules(property.attrs.rules_at(depth), &path, nodes);
     }
 }
 
-fn push_rules<'r>(rules: impl Iterator<Item = &'r Rule>, path: &[TokenStream], nodes: &mut Vec<TokenStream>) {
+fn push_rules<'r>(rules: impl Iterator<Item = &'r Rule>, path: &[String], nodes: &mut Vec<String>) {
     let entries: Vec<String> =
         rules.filter(|rule| !rule.is_in_crd()).map(|rule| rule.rule.to_entry()).collect();
     if !entries.is_empty() {
         let entries = format!("[{}]", entries.join(","));
-        nodes.push(quote!((&[#(#path),*], #entries)));
+        nodes.push(format!("(&[{}], {entries:?})", path.join(", ")));
     }
 }
 

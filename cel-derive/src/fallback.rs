@@ -1,4 +1,4 @@
-//! Expansion of an item with mistakes: the errors, and all that other items expect of it, so that they stay the only ones.
+//! Expands an item with mistakes: the errors, and everything that other items need, so that no further errors appear.
 
 use crate::{
     attr::kube::Kube,
@@ -9,7 +9,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::DeriveInput;
 
-/// Impls without content, also for the type that kube makes of this one.
+/// Empty impls for the item, and for the type that kube generates from it.
 pub(crate) fn impls(item: &DeriveInput, kube: Option<&Kube>) -> TokenStream {
     let (impl_generics, ty_generics, where_clause) = item.generics.split_for_impl();
     let generics = (impl_generics.to_token_stream(), where_clause.to_token_stream());

@@ -1,11 +1,11 @@
-//! The item as a type in generated code: with its generic parameters, if it has some.
+//! The item as a type in generated code, with its generic parameters.
 
 use crate::tokens::{At, Tokens};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{GenericParam, Lifetime};
 
-/// A type's name as a text, unless it could be a keyword of the edition that this is written in.
+/// A type's name as text. A name that might be a keyword of some edition stays a token.
 fn name(ident: &Ident) -> Tokens {
     let text = ident.to_string();
     if text.starts_with(|first: char| first.is_ascii_uppercase()) {
@@ -20,7 +20,7 @@ pub(crate) struct This<'a> {
     generics: &'a syn::Generics,
     /// The type: `Template<T>`.
     pub(crate) ty: Tokens,
-    /// Tokens behind `impl`: `<T: Clone>`, or nothing.
+    /// Tokens after `impl`: `<T: Clone>`, or nothing.
     pub(crate) parameters: Tokens,
     /// `where ..`, or nothing.
     pub(crate) clause: Tokens,
@@ -56,41 +56,41 @@ impl<'a> This<'a> {
         this
     }
 
-    /// It has parameters of any kind.
+    /// True if it has parameters of any kind.
     pub(crate) fn is_generic(&self) -> bool {
         !self.generics.params.is_empty()
     }
 
-    /// It has type parameters or constants: values of it with different arguments have different types for rules.
+    /// True if it has type parameters or constants. With other arguments, rules see other types.
     pub(crate) fn has_instances(&self) -> bool {
         !self.types.is_empty() || !self.consts.is_empty()
     }
 
-    /// Which type parameter a path is.
+    /// The number of the type parameter that a path names.
     pub(crate) fn parameter(&self, path: &syn::Path) -> Option<usize> {
         let ident = path.get_ident()?;
         self.types.iter().position(|parameter| *parameter == ident)
     }
 
-    /// The path begins with a type parameter, as `T::Out` does.
+    /// True if a path begins with a type parameter: `T::Out`.
     pub(crate) fn is_of_parameter(&self, path: &syn::Path) -> bool {
         path.segments.len() > 1
             && path.segments.first().is_some_and(|first| self.types.contains(&&first.ident))
     }
 
-    /// A type argument that is a constant of the item: it is read as a type.
+    /// True if a type argument is a constant of the item. Such an argument is parsed as a type.
     pub(crate) fn is_constant(&self, ty: &syn::Type) -> bool {
         let syn::Type::Path(path) = ty else { return false };
         path.path.get_ident().is_some_and(|ident| self.consts.contains(&ident))
     }
 
-    /// A type names a type parameter or a constant.
+    /// True if a type names a type parameter or a constant.
     pub(crate) fn is_in(&self, ty: &impl ToTokens) -> bool {
         let is_parameter = |ident: &Ident| self.types.iter().chain(&self.consts).any(|own| *own == ident);
         self.has_instances() && mentions(ty.to_token_stream(), &is_parameter)
     }
 
-    /// A type names a parameter of any kind.
+    /// True if a type names a parameter of any kind.
     pub(crate) fn is_bound_in(&self, ty: &impl ToTokens) -> bool {
         let lifetimes: Vec<&Ident> =
             self.generics.lifetimes().map(|parameter| &parameter.lifetime.ident).collect();
@@ -98,7 +98,7 @@ impl<'a> This<'a> {
             || !lifetimes.is_empty() && mentions(ty.to_token_stream(), &|ident| lifetimes.contains(&ident))
     }
 
-    /// A type of ours with the same parameters behind a lifetime: its parameters, where they are declared and where it is used.
+    /// The parameters of a generated type that has one more lifetime: at its declaration, and at its uses.
     pub(crate) fn with_lifetime(&self, lifetime: &str) -> (Tokens, Tokens) {
         let lifetime = Lifetime::new(lifetime, Span::call_site());
         let mut generics = self.generics.clone();
@@ -107,7 +107,7 @@ impl<'a> This<'a> {
         (Tokens::new(&parameters), Tokens::new(&arguments))
     }
 
-    /// A type in which the lifetimes of the item are `'__cel`.
+    /// A type with `'__cel` for the lifetimes of the item.
     pub(crate) fn shortened(&self, ty: &impl ToTokens) -> TokenStream {
         let lifetimes: Vec<&Ident> =
             self.generics.lifetimes().map(|parameter| &parameter.lifetime.ident).collect();
@@ -124,7 +124,7 @@ impl<'a> This<'a> {
         replaced(self.ty.to_token_stream(), &lifetimes, "static")
     }
 
-    /// Tokens in front of a path of an associated function: `Template::<T>`.
+    /// The path before an associated function: `Template::<T>`.
     pub(crate) fn turbofish(&self, ident: &Ident) -> TokenStream {
         let (_, arguments, _) = self.generics.split_for_impl();
         let arguments = arguments.as_turbofish();
@@ -140,7 +140,7 @@ impl<'a> This<'a> {
         )
     }
 
-    /// The clause with more bounds, each with a comma behind it.
+    /// The clause with more bounds. Each of them ends with a comma.
     pub(crate) fn clause_with(&self, bounds: Tokens) -> Tokens {
         if bounds.is_empty() {
             return self.clause.clone();
@@ -154,7 +154,7 @@ impl<'a> This<'a> {
         }
     }
 
-    /// In a function with the parameters of the item: what stands in a constant otherwise, where these mean nothing.
+    /// Puts statements into a function with the parameters of the item. In a constant these would have no meaning.
     pub(crate) fn in_function(&self, statements: Tokens) -> Tokens {
         if !self.is_generic() || statements.is_empty() {
             return statements;

@@ -1,6 +1,6 @@
-//! `include_crd!`: a CRD file to modules of native validators.
+//! `include_crd!`: turns a CRD file into modules of native validators.
 
-use crate::tokens::at;
+use crate::tokens::{Tokens, at};
 use cel_compiler::{
     crd::{
         definition::{CrdFile, CustomResourceDefinition},
@@ -47,7 +47,7 @@ pub(crate) fn include_crd(input: TokenStream) -> TokenStream {
     };
     let file = path.value();
     match modules(&file, &krate) {
-        // Lints take it for ours: not all that is there is used everywhere.
+        // With this span lints treat the code as generated. Users rarely need all of it.
         Ok(modules) => at(Span::mixed_site(), modules),
         Err(texts) => {
             let errors =
@@ -58,7 +58,7 @@ pub(crate) fn include_crd(input: TokenStream) -> TokenStream {
     }
 }
 
-/// Cargo builds again when the file has changed.
+/// Makes cargo build again when the file changes.
 fn tracked(file: &str) -> Option<TokenStream> {
     let exists = manifest_relative(file).is_ok_and(|path| path.is_file());
     let file = format!("/{file}");
@@ -123,7 +123,7 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
     }
 }
 
-/// The text of a file, which may come from anywhere.
+/// Reads a file, which may be a path of any kind.
 fn read(path: &Path) -> Result<String, String> {
     let metadata = fs::metadata(path).map_err(|error| error.to_string())?;
     // A pipe may never end.
@@ -136,7 +136,7 @@ fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| error.to_string())
 }
 
-/// Runs something that recurses as deep as a file is nested. What makes tokens has to stay on the thread of the compiler.
+/// Runs work that recurses as deep as a file is nested. Work on tokens must stay on the compiler's own thread.
 fn with_stack<T: Send>(work: impl FnOnce() -> Result<T, FileError> + Send) -> Result<T, FileError> {
     let failure = |message: &str| FileError { at: None, message: message.to_owned() };
     thread::scope(|scope| {
@@ -150,7 +150,7 @@ fn with_stack<T: Send>(work: impl FnOnce() -> Result<T, FileError> + Send) -> Re
 
 const STACK: usize = 16 << 20;
 
-/// Not more errors than anybody reads.
+/// Cuts a long list of errors.
 fn first(mut errors: Vec<String>) -> Vec<String> {
     let more = errors.len().saturating_sub(SHOWN);
     if more > 0 {
@@ -160,10 +160,10 @@ fn first(mut errors: Vec<String>) -> Vec<String> {
     errors
 }
 
-/// So many errors are shown.
+/// Number of errors that are shown.
 const SHOWN: usize = 100;
 
-/// A module for each version; one whose rules are those of another has its functions.
+/// A module for each version. A version with the same rules as an earlier one re-exports the earlier functions.
 fn versions(
     crd: &CustomResourceDefinition,
     (file, krate): (&str, &TokenStream),
@@ -177,10 +177,10 @@ fn versions(
         let name = unique(identifier(&version.name), &mut names);
         let doc = format!("The rules of `{}`, version {}.", crd.name, version.name);
         let covered = covered(file, format!("{}/{}", crd.name, version.name));
-        let mut validators = validators::validators(&version.schema, true, krate, covered.as_ref());
+        let mut validators = validators::validators(&version.schema, true, "__cel", covered.as_ref());
         if covered.is_some() && validators.rules > MAX_RULES {
-            // Rules that are alike count once.
-            validators = validators::validators(&version.schema, true, krate, None);
+            // Equal rules count once.
+            validators = validators::validators(&version.schema, true, "__cel", None);
         }
         mistakes.append(&mut validators.mistakes);
         let functions = functions(&validators, krate);
@@ -199,7 +199,7 @@ fn versions(
     quote!(#(#modules)*)
 }
 
-/// Where the rules of a version are written, if coverage of rules is measured.
+/// The place of a version's rules, if the coverage of rules is measured.
 fn covered(file: &str, owner: String) -> Option<SourceLocation> {
     let folder = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
     let origin = Some(Origin { folder, owner });
@@ -213,11 +213,10 @@ fn covered(file: &str, owner: String) -> Option<SourceLocation> {
 fn functions(Validators { functions, root, shape, .. }: &Validators, krate: &TokenStream) -> TokenStream {
     let (json, report, options) =
         (quote!(#krate::__private::serde_json::Value), quote!(#krate::Report), quote!(#krate::Options));
-    let root = match root {
-        Some(root) => quote!(#root),
-        None => quote!(|_, _, _| {}),
-    };
+    let root = Tokens::parsed(root.as_deref().unwrap_or("|_, _, _| {}"));
+    let functions = Tokens::parsed(functions.as_str());
     quote! {
+        use #krate::__private as __cel;
         static SHAPE: #krate::__private::Shape = #krate::__private::Shape::new(#shape);
         /// Runs the rules on an object as it stands: defaults are not applied, unknown fields not removed. `old` is the
         /// object that it replaces: failures where it has the same are warnings. Without one the object is new.
@@ -247,7 +246,7 @@ fn functions(Validators { functions, root, shape, .. }: &Validators, krate: &Tok
     }
 }
 
-/// The answer to admission requests, which goes by the version's name.
+/// The answer to admission requests for one version.
 fn admit(crd: &CustomResourceDefinition, version: &str, krate: &TokenStream) -> TokenStream {
     let (private, kube) = (quote!(#krate::__private), quote!(#krate::__private::kube_core));
     let (group, kind) = (&crd.group, &crd.kind);
@@ -265,7 +264,7 @@ fn admit(crd: &CustomResourceDefinition, version: &str, krate: &TokenStream) -> 
     }
 }
 
-/// Errors as rustc shows them below the macro: where in the file, what the server says, the line, and what to do.
+/// Errors as rustc shows them below the macro: the place in the file, the server's text, the line, and help.
 fn describe<'m>(
     file: &'m str,
     lines: &'m Lines<'_>,
@@ -293,7 +292,7 @@ fn describe<'m>(
     })
 }
 
-/// A name in the file as the name of a module.
+/// Makes the name of a module from a name in the file.
 fn identifier(name: &str) -> Ident {
     let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     match syn::parse::Parser::parse_str(Ident::parse_any, &name) {
@@ -305,7 +304,7 @@ fn identifier(name: &str) -> Ident {
     }
 }
 
-/// Names that differ in the file differ as modules: `crd-self` and `self` are `crd_self` and `crd_self_`.
+/// Keeps names of modules different: `crd-self` and `self` become `crd_self` and `crd_self_`.
 fn unique(mut name: Ident, taken: &mut HashSet<Ident>) -> Ident {
     while !taken.insert(name.clone()) {
         name = format_ident!("{name}_");

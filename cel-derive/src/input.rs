@@ -1,4 +1,4 @@
-//! Our model of the item: its JSON properties, with their names and how they are read.
+//! The model of the item: its JSON properties, with their names and how to read them.
 
 mod field;
 pub(crate) mod shared;
@@ -33,14 +33,14 @@ pub(crate) struct Container<'a> {
     pub(crate) vis: &'a Visibility,
     pub(crate) attrs: XValidationAttrs,
     pub(crate) kube: Option<Kube>,
-    /// The line that puts the rules into the CRD is there.
+    /// True if the attribute is there that puts the rules into the CRD.
     pub(crate) has_transform: bool,
     pub(crate) preserve_unknown_fields: bool,
-    /// An enum whose variants are told by their properties.
+    /// True for an enum whose variants serde recognizes by their properties.
     pub(crate) is_untagged: bool,
     /// The item, a field or a variant is `#[deprecated]`. Who reads it for rules is not warned.
     pub(crate) is_deprecated: bool,
-    /// The names of fields that are not in the schema, with the attribute that says so.
+    /// The names of fields that are not in the schema, each with the attribute that removes it.
     pub(crate) skipped: Vec<(String, &'static str)>,
     pub(crate) data: Data,
     /// The defaults of the type parameters.
@@ -55,17 +55,17 @@ pub(crate) enum Data {
     Newtype(Box<Property>),
     /// An enum of unit variants.
     UnitEnum(Variants),
-    /// Whatever it is in Rust, serde writes a scalar: its node.
+    /// The node of a type that serde writes as a scalar, whatever it is in Rust.
     Scalar(Box<DeclType>),
-    /// Reported.
+    /// An error was reported.
     Error,
 }
 
 /// The variants of an enum without fields.
 pub(crate) struct Variants {
-    /// Each with its name in JSON.
+    /// Each variant with its JSON name.
     pub(crate) names: Vec<(Ident, String)>,
-    /// One has a comment of its own, or another attribute that schemars writes a schema for.
+    /// True if a variant has a doc comment or another attribute that changes the schema of schemars.
     pub(crate) is_documented: bool,
 }
 
@@ -76,7 +76,7 @@ pub(crate) struct Property {
     /// The hidden method that reads it for rules.
     pub(crate) method: Ident,
     pub(crate) reader: Reader,
-    /// serde does not write a `None`, which would be a null.
+    /// True if serde leaves `None` out instead of writing null.
     pub(crate) skips_none: bool,
     pub(crate) content: Content,
     pub(crate) attrs: XValidationAttrs,
@@ -88,7 +88,7 @@ pub(crate) struct Property {
     pub(crate) span: Span,
 }
 
-/// An expression over `__cel_self`, a reference to the object, that gives a `&T`, or an `Option<&T>`.
+/// An expression over `__cel_self`, a reference to the object. Its value is a `&T` or an `Option<&T>`.
 #[derive(Clone)]
 pub(crate) struct Reader {
     pub(crate) expr: Tokens,
@@ -97,14 +97,15 @@ pub(crate) struct Reader {
 
 pub(crate) enum Content {
     Value(Typed),
-    /// The properties are those of the object around it.
+    /// A flattened type. Its properties belong to the object around it.
     Flatten(Typed),
-    /// A variant with fields of its own; its properties are read from the enum.
+    /// A variant with its own fields. They are read from the enum.
     Object(Vec<Property>),
 }
 
 impl Property {
-    /// A property without attributes, which the method `f_<name>` reads: of the type that kube makes around a spec, for example.
+    /// A property without attributes, read by the method `f_<name>`. The type that kube generates around a spec
+    /// has such properties.
     pub(crate) fn plain(name: &str, reader: Reader, content: Content) -> Self {
         Property {
             name: name.to_owned(),
@@ -122,7 +123,7 @@ impl Property {
         }
     }
 
-    /// The hidden method gives an `Option`.
+    /// True if the hidden method returns an `Option`.
     pub(crate) fn optional(&self) -> bool {
         let option = match &self.content {
             Content::Value(typed) | Content::Flatten(typed) => {
@@ -197,7 +198,7 @@ impl<'a> Container<'a> {
         }
     }
 
-    /// The type itself is the root of a CRD's schema, and not that of the spec of one.
+    /// True if the type is the root of a CRD's schema itself, and not only the spec.
     pub(crate) fn is_root(&self) -> bool {
         self.attrs.root && self.kube.is_none()
     }
@@ -209,7 +210,7 @@ impl<'a> Container<'a> {
         variants.map(|property| property.name.as_str()).collect()
     }
 
-    /// All properties, those of variants included.
+    /// All properties, including those of variants.
     pub(crate) fn properties(&self) -> Vec<&Property> {
         let mut out = Vec::new();
         match &self.data {
@@ -221,7 +222,7 @@ impl<'a> Container<'a> {
     }
 }
 
-/// The node of a type that serde writes as a scalar: `as = ".."` says so, or `into` names a scalar.
+/// The node of a type that serde writes as a scalar, because of `as = ".."` or because `into` names a scalar.
 fn scalar_of(cx: &Ctxt, attrs: &XValidationAttrs, serde: &SerdeAttrs, bounds: &Bounds) -> Option<DeclType> {
     let kind = match attrs.written {
         Some(scalar) => Some(written_kind(scalar, bounds)),
@@ -293,21 +294,21 @@ struct Reading<'a> {
     cx: &'a Ctxt,
     owner: &'a Ident,
     this: &'a This<'a>,
-    /// The type names the crate k8s-openapi.
+    /// True if the type's attributes name the crate k8s-openapi.
     k8s_openapi: bool,
-    /// The type is the root of a CRD, and not the spec below it.
+    /// True if the type is the root of a CRD, and not the spec below it.
     is_root: bool,
     skipped: RefCell<Vec<(String, &'static str)>>,
-    /// An untagged choice of values is reported.
+    /// True once an untagged choice of values was reported.
     has_choice: Cell<bool>,
 }
 
-/// Where the fields of a struct or a variant stand.
+/// The surroundings of the fields of a struct or a variant.
 struct FieldsOf<'a> {
-    /// In front of the names of methods: `f_`, `f_0_`.
+    /// Prefix of the method names: `f_`, `f_0_`.
     prefix: String,
     inherited: Inherited,
-    /// The reader of a field, from its place among its siblings.
+    /// Makes the reader of a field from its index.
     reader: &'a dyn Fn(usize, &syn::Field) -> Reader,
 }
 
@@ -362,7 +363,8 @@ impl Reading<'_> {
         }
     }
 
-    /// A struct with nothing but a flattened map is that map; the root of a CRD is an object.
+    /// The properties of a struct. If its only field is a flattened map, the struct is that map, unless it is
+    /// the root of a CRD.
     fn object(&self, item: &DeriveInput, mut properties: Vec<Property>) -> Data {
         let is_root = self.is_root;
         let is_map = |property: &Property| match &property.content {
@@ -384,7 +386,7 @@ impl Reading<'_> {
         Data::Object(properties)
     }
 
-    /// No server takes `additionalProperties` beside `properties`.
+    /// Reports flattened maps. No server accepts `additionalProperties` beside `properties`.
     fn no_typed_map(&self, properties: &[Property]) {
         for property in properties {
             if let Content::Flatten(typed) = &property.content
@@ -408,7 +410,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Whether a value is null is asked where it stands, by the field's type.
+    /// A newtype of an `Option` is refused. Nulls are handled where the newtype is used, by the field's type.
     fn newtype(&self, property: Property) -> Data {
         let is_written_option = property.bounds.with.as_ref().is_some_and(is_option);
         if is_written_option || property.typed().is_some_and(|typed| matches!(typed.shape, Shape::Option(_)))
@@ -429,13 +431,13 @@ impl Reading<'_> {
     }
 }
 
-/// A typed map, although `opaque` hides it: its schema is the same.
+/// True for a typed map that `opaque` hides. Its schema is still that of a map.
 fn is_hidden_map(property: &Property, typed: &Typed) -> bool {
     let is_of_function = property.bounds.schema_with.is_some() || property.bounds.with.is_some();
     typed.is_opaque() && !is_of_function && is_map_of_types(&typed.ty)
 }
 
-/// What is flattened into a struct with other fields is an object, which no map of typed values is.
+/// A type that is flattened beside other fields must be an object. A typed map is not.
 pub(crate) const MAP_BESIDE_OTHERS: &str = "a map beside other properties has no structural schema";
 pub(crate) const FREE_FORM: &str = "flatten a map of `serde_json::Value`, or remove `flatten`";
 const NO_OPTION: &str = "write it without `Option` and `Box`: an empty map has no keys";

@@ -1,4 +1,4 @@
-//! Which names of types mean those of k8s-openapi. A derive sees the name only: generated code proves the guess.
+//! Finds types of k8s-openapi by their names. A derive sees only the name, so generated code proves the guess.
 
 use crate::{manifest::manifest, source::imported};
 use cel_compiler::schema::{
@@ -8,22 +8,22 @@ use cel_compiler::schema::{
 use proc_macro2::Ident;
 use syn::PathArguments;
 
-/// A type of k8s-openapi that a path means.
+/// A k8s-openapi type that a path names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Meant {
     pub(crate) entry: Entry,
-    /// The path does not say it: the type may be one of the user's.
+    /// True if the path alone does not prove it: the type may be the user's own.
     pub(crate) is_guess: bool,
 }
 
 impl Meant {
-    /// Its schema in the version of Kubernetes that the crate names.
+    /// Its schema in the version of Kubernetes that the crate uses.
     pub(crate) fn node(&self) -> DeclType {
         node(self.entry, manifest().minor, self.is_guess)
     }
 }
 
-/// The type of k8s-openapi that a path in a field's type means, if it means one.
+/// The k8s-openapi type that a path in a field's type names, if any.
 pub(crate) fn meant(path: &syn::Path, is_named: bool) -> Option<Meant> {
     match certain(path).or_else(|| by_import(path)) {
         Some(entry) => Some(Meant { entry, is_guess: false }),
@@ -31,7 +31,7 @@ pub(crate) fn meant(path: &syn::Path, is_named: bool) -> Option<Meant> {
     }
 }
 
-/// The type that the file of the field imports from k8s-openapi, or a type in a module that it imports.
+/// The type that the field's file imports from k8s-openapi, or a type in a module that it imports.
 fn by_import(path: &syn::Path) -> Option<Entry> {
     if path.segments.iter().any(|segment| !matches!(segment.arguments, PathArguments::None)) {
         return None;
@@ -60,17 +60,17 @@ fn guessed(path: &syn::Path, is_named: bool) -> Option<Entry> {
     }
 }
 
-/// The type at a path through k8s-openapi.
+/// The type at a path that names k8s-openapi.
 pub(crate) fn certain(path: &syn::Path) -> Option<Entry> {
     path.segments.iter().any(|segment| segment.ident == CRATE).then(|| at(&below_crate(path)?))?
 }
 
-/// `k8s_openapi::ByteString`, also where the file imports it.
+/// True for `k8s_openapi::ByteString`, also if the file imports it.
 pub(crate) fn is_byte_string(path: &syn::Path) -> bool {
     below_crate(path).is_some_and(|below| below == "ByteString")
 }
 
-/// A type of k8s-openapi, found by its path or by the file's imports.
+/// True for a k8s-openapi type that is known by its path or by the file's imports.
 pub(crate) fn is_below_crate(path: &syn::Path) -> bool {
     below_crate(path).is_some()
 }
@@ -87,38 +87,39 @@ fn below_crate(path: &syn::Path) -> Option<String> {
     }
 }
 
-/// The part of a path up to the crate k8s-openapi, the crate included.
+/// The part of a path up to and including the crate k8s-openapi.
 pub(crate) fn krate(path: &syn::Path) -> Option<syn::Path> {
     let krate = path.segments.iter().position(|segment| segment.ident == CRATE)?;
     let segments = path.segments.iter().take(krate + 1).cloned().collect();
     Some(syn::Path { leading_colon: path.leading_colon, segments })
 }
 
-/// A name alone: in the crate's list, or the name of one type only, which every version has and specs usually hold. Types of users
-/// often have the names of API objects (`Service`), of statuses and of lists.
+/// Guesses the type of a single name. It must be in the crate's list, or name only one type, which every
+/// version has and specs usually hold. Users often give their own types the names of API objects (`Service`),
+/// of statuses and of lists.
 fn guess(name: &str, is_named: bool) -> Option<Entry> {
     let manifest = manifest();
     if let Some(listed) = manifest.types.get(name) {
         return listed.as_deref().and_then(at);
     }
-    // `TypedLocalObjectReference` is also one of a group in its first versions, which specs do not hold.
+    // The first versions of another group also have a `TypedLocalObjectReference`, but specs do not hold it.
     let mut found = named(name).filter(Entry::is_usual);
     let entry = found.next().filter(|_| found.next().is_none())?;
     let is_common = entry.is_api_object() || name.ends_with("Status") || name.ends_with("List");
     (!is_common && entry.is_in_all() && has_k8s_openapi(is_named)).then_some(entry)
 }
 
-/// The path that the crate's list has for a name: below k8s-openapi.
+/// The path that the crate's list has for a name, relative to k8s-openapi.
 pub(crate) fn listed(name: &Ident) -> Option<String> {
     manifest().types.get(&name.to_string()).cloned().flatten()
 }
 
-/// False where the crate cannot name these types, so that its own may have their names.
+/// False if the crate does not depend on k8s-openapi. Then such names are its own types.
 fn has_k8s_openapi(is_named: bool) -> bool {
     is_named || manifest().k8s_openapi.is_some()
 }
 
-/// `core::v1` of `api::core::v1`, or `corev1`, `core_v1` for it.
+/// True for `core::v1`, `corev1` and `core_v1`, if the module is `api::core::v1`.
 fn is_module(written: &[&str], module: &str) -> bool {
     let parts: Vec<&str> = module.split("::").collect();
     let [.., group, version] = parts.as_slice() else { return false };

@@ -1,7 +1,8 @@
-//! `#[derive(XValidation)]`, see the crate `cel-runtime`, which re-exports it.
+//! `#[derive(XValidation)]`. Users get it from the crate `cel-runtime`, which re-exports it.
 //!
-//! `input` reads the item, `check` judges it, `expand` writes its code. A rule may look into nested types, whose fields a
-//! derive does not see: `schema_macro` asks their own macros for them and goes on when it has the answers.
+//! `input` reads the item, `check` checks it, `expand` writes its code. A rule may read fields of nested types,
+//! which a derive does not see. `schema_macro` asks the macros of those types for their schemas, and continues
+//! with the answers.
 
 mod attr;
 mod check;
@@ -24,22 +25,23 @@ mod tokens;
 
 use proc_macro::TokenStream;
 
-/// Compiles the `#[x_validation(rule = "..")]` of a type and its fields, see `cel_runtime::XValidation`.
+/// Compiles the `#[x_validation(rule = "..")]` of a type and its fields. See `cel_runtime::XValidation`.
 //
-// `kube` and `x_kube` are read, and not registered: where no derive of kube's stands beside ours they do nothing, and rustc says so.
+// The attributes `kube` and `x_kube` are read but not registered. Without a derive of kube they do nothing, and
+// rustc reports them.
 #[proc_macro_derive(XValidation, attributes(x_validation, schemars, serde, validate, garde))]
 pub fn derive_x_validation(input: TokenStream) -> TokenStream {
     schema_macro::derive(input.into()).into()
 }
 
-/// Goes on with a derive when the schemas of all nested types are known.
+/// Continues a derive after the schemas of all nested types are known.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __step(input: TokenStream) -> TokenStream {
     schema_macro::step(input.into()).into()
 }
 
-/// Puts the schemas of some nested types together.
+/// Collects the schemas of some nested types.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __group(input: TokenStream) -> TokenStream {

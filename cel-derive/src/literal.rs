@@ -1,21 +1,79 @@
-//! Where in the source a place of a rule is: stable compilers give no spans inside of string literals.
+//! String literals, and the place in the source of a part of a rule. Stable compilers have no spans inside string literals.
 
 use cel_compiler::schema::SourceLocation;
-use proc_macro2::Span;
+use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 use std::path::{Path, PathBuf};
-use syn::LitStr;
+use syn::{Lit, LitStr, parse::Parse};
+
+/// A string literal with its text.
+#[derive(Clone)]
+pub(crate) struct Text {
+    token: Literal,
+    value: String,
+}
+
+impl Text {
+    /// `None` for a literal of another type. Most have no escapes, so that nothing has to read them character by character.
+    pub(crate) fn of(token: Literal) -> Option<Text> {
+        let source = token.to_string();
+        let plain = source.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        if let Some(plain) = plain.filter(|plain| !plain.contains(['\\', '\r', '"'])) {
+            return Some(Text { value: plain.to_owned(), token });
+        }
+        match Lit::new(token) {
+            Lit::Str(text) => Some(Text::from(&text)),
+            _ => None,
+        }
+    }
+
+    /// Without a text.
+    pub(crate) fn empty(span: Span) -> Text {
+        Text::from(&LitStr::new("", span))
+    }
+
+    pub(crate) fn value(&self) -> String {
+        self.value.clone()
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        self.token.span()
+    }
+
+    /// What the text says in Rust; errors show the literal.
+    pub(crate) fn parse<T: Parse>(&self) -> syn::Result<T> {
+        LitStr::new(&self.value, self.span()).parse()
+    }
+}
+
+impl From<&LitStr> for Text {
+    fn from(text: &LitStr) -> Text {
+        Text { token: text.token(), value: text.value() }
+    }
+}
+
+/// A string literal. It may come from a macro fragment.
+pub(crate) fn string_literal(tokens: TokenStream) -> Option<Text> {
+    let mut tokens = tokens.into_iter();
+    match (tokens.next()?, tokens.next()) {
+        (TokenTree::Group(group), None) if group.delimiter() == Delimiter::None => {
+            string_literal(group.stream())
+        }
+        (TokenTree::Literal(literal), None) => Text::of(literal),
+        _ => None,
+    }
+}
 
 /// Where a literal begins.
-pub(crate) fn location(literal: &LitStr) -> SourceLocation {
+pub(crate) fn location(literal: &Text) -> SourceLocation {
     let start = literal.span().unwrap().start();
     let (line, column) = (number(start.line()), number(start.column()));
     SourceLocation { file: file(literal.span()), line, column, origin: None }
 }
 
-/// Where the code point at `offset` of the literal's value is written.
-pub(crate) fn place(literal: &LitStr, offset: u32) -> SourceLocation {
+/// The place where the code point at `offset` of the literal's value is written.
+pub(crate) fn place(literal: &Text, offset: u32) -> SourceLocation {
     let mut at = location(literal);
-    let source = literal.token().to_string();
+    let source = literal.token.to_string();
     let end = source_offset(&source, offset as usize);
     for c in source.chars().take(end) {
         if c == '\n' {
@@ -28,7 +86,7 @@ pub(crate) fn place(literal: &LitStr, offset: u32) -> SourceLocation {
     at
 }
 
-/// How many characters of a literal's source stand before the character at `offset` of its value.
+/// The number of characters of a literal's source before the character at `offset` of its value.
 fn source_offset(source: &str, offset: usize) -> usize {
     let chars: Vec<char> = source.chars().collect();
     if chars.first() == Some(&'r') {
@@ -43,7 +101,7 @@ fn source_offset(source: &str, offset: usize) -> usize {
     skip_continuation(&chars, at).min(chars.len())
 }
 
-/// A backslash at the end of a line takes the white space after it along.
+/// Skips a backslash at the end of a line, and the white space after it.
 fn skip_continuation(chars: &[char], mut at: usize) -> usize {
     while chars.get(at) == Some(&'\\') && matches!(chars.get(at + 1), Some('\n' | '\r')) {
         at += 1;
@@ -54,7 +112,7 @@ fn skip_continuation(chars: &[char], mut at: usize) -> usize {
     at
 }
 
-/// Characters that the first one of the value takes in the source.
+/// The number of source characters for the first character of the value.
 fn escape_length(source: &[char]) -> usize {
     match source {
         ['\\', 'x', ..] => 4,
@@ -65,8 +123,8 @@ fn escape_length(source: &[char]) -> usize {
     }
 }
 
-/// Where a span begins: `src/scaler.rs:12:5`. Of a file that is not in the crate's folder only the name counts, so that the same
-/// source gives the same text on each machine.
+/// Where a span begins: `src/scaler.rs:12:5`. For a file outside of the crate's folder only the name is used.
+/// So the same source gives the same text on each machine.
 pub(crate) fn position(span: Span) -> String {
     let (file, start) = (file(span), span.unwrap().start());
     let name = match Path::new(&file).is_absolute() {
@@ -93,7 +151,7 @@ fn number(n: usize) -> u32 {
 mod tests {
     use super::source_offset;
 
-    /// `source` is a literal with `^` before the place that `offset` means.
+    /// `source` is a literal with `^` at the place of `offset`.
     fn check(source: &str, offset: usize) {
         let place = source.chars().position(|c| c == '^').expect("a place");
         assert_eq!(source_offset(&source.replace('^', ""), offset), place, "{source}");

@@ -1,5 +1,5 @@
-//! The lines about k8s-openapi and lints in the `Cargo.toml` of the crate. It is asked for little, so it is read line by line: a parser of TOML
-//! would be built by every user.
+//! Reads the lines about k8s-openapi and lints in the crate's `Cargo.toml`. Little of it is needed, so it is
+//! read line by line. With a parser of TOML every user would have to build the parser.
 
 mod lints;
 
@@ -13,39 +13,41 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// A manifest's lines about k8s-openapi and lints.
+/// The lines of a manifest about k8s-openapi and lints.
 #[derive(Default)]
 pub(crate) struct Manifest {
-    /// The name under which the crate has it, if it depends on it.
+    /// The crate's name for k8s-openapi, if it depends on it.
     pub(crate) k8s_openapi: Option<String>,
-    /// The version of Kubernetes that it names: 37 for 1.37.
+    /// The version of Kubernetes that its feature names: 37 for 1.37.
     pub(crate) minor: Option<u8>,
-    /// The crates that it depends on, by their names in Rust.
+    /// The crate's dependencies, by their names in Rust.
     pub(crate) crates: BTreeMap<String, Dependency>,
-    /// Those that members of its workspace may inherit.
+    /// The dependencies that members of its workspace can inherit.
     pub(crate) workspace: BTreeMap<String, Dependency>,
-    /// The crate's list of names: each with the path of a type below k8s-openapi, or with none if it is the crate's own.
+    /// The crate's list of names. Each has the path of a type below k8s-openapi, or none if the type is the
+    /// crate's own.
     pub(crate) types: BTreeMap<String, Option<String>>,
-    /// How lints are treated in the crate.
+    /// The levels of lints in the crate.
     pub(crate) lints: LintSettings,
-    /// What a workspace says to its members.
+    /// The levels of lints that a workspace gives its members.
     workspace_lints: LintSettings,
-    /// The manifests that were read, from the folder of the crate.
+    /// The manifests that were read, relative to the folder of the crate.
     files: Vec<String>,
 }
 
-/// A manifest's lines about a crate.
+/// The lines of a manifest about a dependency.
 #[derive(Clone, Default)]
 pub(crate) struct Dependency {
-    /// The folder of its sources, if it says so.
+    /// The folder of its sources, if a line names it.
     pub(crate) path: Option<String>,
-    /// The name of the package, if the crate has another one.
+    /// The name of the package, if it differs from the crate's name.
     pub(crate) package: Option<String>,
-    /// A line that is missing here stands in the manifest of the workspace.
+    /// True if missing lines are in the manifest of the workspace.
     pub(crate) is_workspace: bool,
 }
 
-/// The manifest of the crate that is being compiled. Where there is none to read k8s-openapi counts as there.
+/// The manifest of the crate that is being compiled. If it cannot be read, the crate counts as depending on
+/// k8s-openapi.
 pub(crate) fn manifest() -> Arc<Manifest> {
     static KNOWN: Mutex<Option<(PathBuf, Arc<Manifest>)>> = Mutex::new(None);
     let folder = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
@@ -63,7 +65,7 @@ pub(crate) fn manifest() -> Arc<Manifest> {
     manifest
 }
 
-/// The manifest in a folder, with what the workspace says if it asks for that.
+/// The manifest in a folder, with inherited settings of the workspace.
 fn of_crate(text: &str, folder: Option<&Path>) -> Manifest {
     let mut manifest = read(text);
     let Some(folder) = folder else { return manifest };
@@ -79,7 +81,7 @@ fn of_crate(text: &str, folder: Option<&Path>) -> Manifest {
     manifest
 }
 
-/// The manifest of the workspace that a folder is in, and how many folders above it that is.
+/// The manifest of a folder's workspace, and the number of folders between them.
 fn workspace(folder: &Path) -> Option<(usize, Manifest)> {
     folder.ancestors().enumerate().find_map(|(above, folder)| {
         let text = fs::read_to_string(folder.join(FILE)).ok()?;
@@ -87,7 +89,7 @@ fn workspace(folder: &Path) -> Option<(usize, Manifest)> {
     })
 }
 
-/// Has cargo build the crate again when what it says here changes: cargo itself does not look at `package.metadata`.
+/// Makes cargo build the crate again when the manifest changes. cargo itself does not watch `package.metadata`.
 pub(crate) fn tracked() -> Option<TokenStream> {
     let files = manifest()
         .files
@@ -139,7 +141,7 @@ pub(crate) fn read(text: &str) -> Manifest {
 }
 
 impl Manifest {
-    /// A line that says where a dependency comes from.
+    /// Keeps a line about the source of a dependency.
     fn keep(&mut self, table: &[String], key: &[String], value: &str) {
         let (table, rest) = match table {
             [.., dependencies] if is_dependencies(dependencies) => (table, key),
@@ -169,7 +171,7 @@ impl Manifest {
         found.is_workspace |= of("workspace").is_some_and(|value| value.trim_start().starts_with("true"));
     }
 
-    /// A line that says how lints are treated.
+    /// Reads a line about the levels of lints.
     fn of_lints(&mut self, table: &[String], key: &[String], value: &str) {
         let is_tool = table.iter().chain(key).nth(2).is_some_and(|name| name == "x-validation");
         if !is_tool {
@@ -184,7 +186,7 @@ impl Manifest {
         }
     }
 
-    /// A line that says something of a dependency.
+    /// Reads a line about k8s-openapi.
     fn dependency(&mut self, name: &str, value: &str) {
         let package = value.split_once("package").and_then(|(_, rest)| quoted(rest));
         if package.as_deref().unwrap_or(name) != NAME
@@ -202,7 +204,7 @@ impl Manifest {
     }
 }
 
-/// `dev-dependencies` too: the same types are tested with them.
+/// Also true for `dev-dependencies`, since tests use the same types.
 fn is_dependencies(name: &str) -> bool {
     matches!(name, "dependencies" | "dev-dependencies" | "build-dependencies")
 }

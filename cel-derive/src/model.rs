@@ -1,4 +1,4 @@
-//! The schema of a container, once those of the nested types are known.
+//! The schema of a container, built from the schemas of nested types.
 
 use crate::{
     attr::schemars::Bounds,
@@ -23,13 +23,13 @@ pub(crate) type Properties = (Vec<DeclField>, bool);
 /// An enum of unit variants that may be the keys of a map.
 pub(crate) struct UnitEnum {
     pub(crate) names: Vec<String>,
-    /// Its variants have comments of their own: a map with such keys is one in the schema, too.
+    /// True if its variants have doc comments. Then a map with such keys is a map in the schema, too.
     pub(crate) is_documented: bool,
 }
 
-/// Builds the model of a container once the ids of the nested types are known.
+/// Builds the schema of a container. The ids of the nested types must be known.
 pub(crate) struct Model<'a> {
-    /// By [`Nested::key`]; missing after an error.
+    /// The ids, by [`Nested::key`]. After an error some are missing.
     pub(crate) ids: &'a BTreeMap<String, DefinitionId>,
     /// The types as written, by the same key.
     pub(crate) types: &'a BTreeMap<String, Tokens>,
@@ -89,7 +89,7 @@ impl Model<'_> {
         });
     }
 
-    /// The properties of a flattened type become properties of the type around it.
+    /// Adds the properties of a flattened type to the type around it.
     fn flatten(
         &mut self,
         typed: &Typed,
@@ -98,7 +98,7 @@ impl Model<'_> {
         preserve: &mut bool,
     ) {
         if typed.is_parameter() {
-            // The properties are known where the type is used.
+            // The place where the type is used knows the properties.
             let node = self.node(typed, &Bounds::default());
             let (name, access) = (place_of_flattened(&step.method), Access::of(vec![step.clone()]));
             fields.push(DeclField { name, rust_name: None, node, required: false, access });
@@ -118,7 +118,7 @@ impl Model<'_> {
         }
     }
 
-    /// Bounds of a flattened type become bounds of the type around it.
+    /// Adds the bounds of a flattened type to the type around it.
     fn adopt_bounds(&mut self, node: &mut DeclType, key: &str) {
         let maxima = node.maxima.iter_mut().flat_map(|maxima| maxima.each_mut());
         for bound in node.max.iter_mut().chain(maxima) {
@@ -180,7 +180,7 @@ impl Model<'_> {
                 None => DeclKind::Error,
             }),
             Shape::Parameter(n) => {
-                // Of free-form arguments the field says whether unknown keys stay.
+                // For a free-form argument, the field's attributes say if unknown keys are kept.
                 let held = if bounds.preserve_unknown_fields { Encoding::FreeMap } else { Encoding::Native };
                 DeclType { encoding: held, ..DeclType::new(DeclKind::Ref(parameter(self.id, *n))) }
             }
@@ -209,7 +209,7 @@ impl Model<'_> {
         node
     }
 
-    /// The bounds of a type whose kind another derive knows.
+    /// The bounds of a deriving type. Its kind is not known here, so each kind gets its bound.
     fn maxima(&mut self, bounds: &Bounds) -> Option<Box<Maxima>> {
         let length = bounds.length.as_ref().map(|length| self.bound(length));
         let mut of_kind = |bound: &Option<TokenStream>| bound.as_ref().map(|bound| self.bound(bound));
@@ -221,7 +221,7 @@ impl Model<'_> {
         (maxima != Maxima::default()).then(|| Box::new(maxima))
     }
 
-    /// A map with the variants of an enum as keys: an object with a property for each.
+    /// A map with the variants of an enum as keys: an object with one property for each variant.
     fn keyed(&mut self, key: &Typed, inner: &Typed) -> DeclType {
         let enums = self.enums;
         let Some(UnitEnum { names, is_documented }) = key.nested().and_then(|(_, key)| enums.get(&key.key))
@@ -267,7 +267,8 @@ impl Model<'_> {
     }
 }
 
-/// The properties that rules see of a resource whose schema declares nothing (k8s: `schema/cel/model/schemas.go`, `WithTypeAndObjectMeta`).
+/// The properties that rules see in an embedded resource without properties of its own (k8s:
+/// `schema/cel/model/schemas.go`, `WithTypeAndObjectMeta`).
 fn embedded_resource() -> DeclType {
     let text = |max| DeclType { max, ..DeclType::new(DeclKind::String) };
     let name = |name, method, max| embedded_field(name, method, text(Some(Bound::Value(max))));
@@ -288,7 +289,7 @@ fn embedded_field(name: &str, method: &str, node: DeclType) -> DeclField {
     DeclField { name: name.to_owned(), rust_name: None, node, required: false, access }
 }
 
-/// Only the server runs the rules of an opaque type, which lists and maps may hold.
+/// Leaves the rules of an opaque type, which lists and maps may hold, to the server.
 fn leave_to_server(node: &mut DeclType) {
     match &mut node.kind {
         DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => leave_to_server(inner),
@@ -304,7 +305,7 @@ fn add_element_rules(mut node: &mut DeclType, property: &Property) {
                 element.rules = rules.collect();
                 node = element;
             }
-            // Rules on the values stand on each property.
+            // Rules on the values become rules on each property.
             DeclKind::Object { fields, .. } if node.encoding == Encoding::Keyed => {
                 let rules: Vec<_> = rules.collect();
                 fields.as_mut_vec().iter_mut().for_each(|field| field.node.rules.clone_from(&rules));

@@ -27,7 +27,7 @@ pub(crate) fn scalar_node(scalar: Scalar, bounds: &Bounds) -> DeclType {
     DeclType { encoding: held, max, ..DeclType::new(kind) }
 }
 
-/// A string whose format gives it another CEL type: the server converts it at each access.
+/// The kind of a string whose format gives it another CEL type. The server converts it at each access.
 pub(crate) fn formatted_kind(bounds: &Bounds) -> Option<DeclKind> {
     match bounds.format.as_deref()? {
         "date-time" => Some(DeclKind::DateTime),
@@ -49,7 +49,7 @@ pub(crate) fn written_kind(scalar: ScalarType, bounds: &Bounds) -> DeclKind {
     }
 }
 
-/// The same of a type whose schema the node has, or what that holds: `String`, `Option<String>`, `Vec<u16>`.
+/// The same for the type behind the node, or for the type inside it: `String`, `Option<String>`, `Vec<u16>`.
 pub(crate) fn written_kind_of(ty: &syn::Type, bounds: &Bounds) -> Option<DeclKind> {
     let syn::Type::Path(path) = peel(ty) else { return None };
     let last = path.path.segments.last()?;
@@ -70,7 +70,7 @@ pub(crate) fn written_kind_of(ty: &syn::Type, bounds: &Bounds) -> Option<DeclKin
     }
 }
 
-/// It is a list or a map, also in an `Option`.
+/// True for a list or a map, also in an `Option`.
 pub(crate) fn has_elements(ty: &syn::Type) -> bool {
     let syn::Type::Path(path) = peel(ty) else { return false };
     let Some(last) = path.path.segments.last() else { return false };
@@ -80,7 +80,7 @@ pub(crate) fn has_elements(ty: &syn::Type) -> bool {
     }
 }
 
-/// The node of a type that is written as a scalar. The bounds of a type stand beside it where they are literals.
+/// The node of a type that is written as a scalar. Bounds count only if they are literals.
 pub(crate) fn written_node(kind: DeclKind, bounds: &Bounds) -> DeclType {
     let max = bounds.max_length.as_ref().or(bounds.length.as_ref());
     let max = max.and_then(|max| match syn::parse2::<Lit>(max.clone()) {

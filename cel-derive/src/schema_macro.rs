@@ -1,8 +1,8 @@
-//! The macro in the type's own name: asks nested types for their schemas, publishes ours.
+//! The macro with the type's own name. It asks nested types for their schemas and publishes its own.
 //!
-//! A schema macro is called with `[ [next::macro] .. [last] ] state`; it takes the head off the list and calls it with the
-//! rest, the state as it was, and its own schema behind it. Crates built by different versions of the derive call each
-//! other like this, so the form never changes; what the schema says has a version of its own.
+//! A schema macro is called with `[ [next::macro] .. [last] ] state`. It removes the head of the list and calls
+//! that macro with the rest, the unchanged state, and its own schema at the end. Crates with different versions
+//! of the derive call each other like this, so the form never changes. The schema itself has a version number.
 
 mod apart;
 mod budget;
@@ -49,7 +49,7 @@ use resolve::erroneous;
 use syn::DeriveInput;
 use unresolved::Unresolved;
 
-/// All that can be said without the schemas of nested types, and the call of their macros.
+/// Expands everything that does not need the schemas of nested types, and the call of their macros.
 pub(crate) fn derive(tokens: TokenStream) -> TokenStream {
     expand_apart(tokens, unresolved)
 }
@@ -96,8 +96,9 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
     quote!(#beside #own #chain)
 }
 
-/// Impls where `__cel` is the runtime and where what needs the schemas of nested types may be missing. The other names that are new here begin with
-/// `__cel`, too, so types mean what they mean in the user's module.
+/// Puts impls into a constant where `__cel` is the runtime. Code that needs the schemas of nested types may be
+/// missing there. All new names begin with `__cel`, so the names of types mean the same as in the user's
+/// module.
 fn in_const(impls: Tokens, container: &Container<'_>) -> Tokens {
     let import = At::derive().write("use #0::__private::{self as __cel, scope::*};", &[krate(container)]);
     let body = Tokens::concat([import, impls]).in_braces();
@@ -115,7 +116,7 @@ fn krate(container: &Container<'_>) -> Tokens {
     }
 }
 
-/// Goes on with `[] { item } "place" "id" "schema" ..`. What the attributes say is checked already.
+/// Continues with `[] { item } "place" "id" "schema" ..`. The attributes were checked before.
 pub(crate) fn step(tokens: TokenStream) -> TokenStream {
     expand_apart(tokens, answered)
 }
@@ -138,7 +139,7 @@ fn answered(tokens: TokenStream) -> TokenStream {
     resolved(&checked, &Name { place, id }, &texts, Tokens::default())
 }
 
-/// All that needs the schemas of the nested types, behind `own`, which does not.
+/// Expands everything that needs the schemas of nested types, after `own`, which does not need them.
 fn resolved(container: &Checked<'_, '_>, name: &Name, texts: &[String], own: Tokens) -> TokenStream {
     let cx = Ctxt::new();
     let (text, impls) = Unresolved { cx: &cx, container, name }.resolve(texts);

@@ -1,6 +1,7 @@
-//! The types that an item names, in the source beside it. A derive sees its own item only, so that a type without a schema becomes
-//! "cannot find macro" for rustc, once for each type above it. Where the file leaves no doubt, there is one error instead, which says
-//! what to do. In doubt there is no answer: names from macros, globs or other files.
+//! Looks up the types that an item names, in the source files. A derive sees only its own item. So for a type
+//! without a schema rustc would report "cannot find macro", once for each type above it. If the files leave no
+//! doubt, one error says what to do instead. There is no answer in doubt: for names from macros, globs or
+//! unknown files.
 
 mod aliases;
 mod elsewhere;
@@ -31,10 +32,10 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// The items of this program that derived so far, each with the names of the types that it nests.
+/// The items of this program that derived so far, each with the names of its nested types.
 static DERIVED: Mutex<Option<HashMap<String, Vec<String>>>> = Mutex::new(None);
 
-/// Reports the types of fields that certainly have no schema. The result: names without a type, which rustc itself reports.
+/// Reports field types that certainly have no schema. Returns the names that no type has: rustc itself reports those.
 pub(crate) fn check<'a>(cx: &Ctxt, container: &'a Container<'_>) -> Vec<&'a Ident> {
     let own = container.ident.to_string();
     let fields = expand::nested(container).into_iter().map(|(_, nested)| &nested.macro_path);
@@ -67,7 +68,8 @@ pub(crate) fn check<'a>(cx: &Ctxt, container: &'a Container<'_>) -> Vec<&'a Iden
     unresolved
 }
 
-/// The macros that `schema = ..` names otherwise than the type, which say `macro = ..`: there is no type of the name.
+/// The macros that `schema = ..` names and whose name is not the type's. Such types have `macro = ..`, and no
+/// type has the macro's name.
 fn renamed<'a>(container: &'a Container<'_>) -> Vec<&'a syn::Path> {
     let nested = expand::nested(container).into_iter();
     let is_other = |(typed, nested): &(&Typed, &Nested)| match &typed.ty {
@@ -80,7 +82,7 @@ fn renamed<'a>(container: &'a Container<'_>) -> Vec<&'a syn::Path> {
     nested.filter(is_other).map(|(_, nested)| &nested.macro_path).collect()
 }
 
-/// Reports types of the item's own module. Gives those that may come from elsewhere.
+/// Reports types of the item's own module. Returns the paths that may come from elsewhere.
 fn beside<'a>(
     cx: &Ctxt,
     container: &Container<'_>,
@@ -155,18 +157,18 @@ fn is_derived(name: &str) -> bool {
     derived.as_ref().is_some_and(|derived| derived.contains_key(name))
 }
 
-/// A path as text.
+/// A path as text: `a::B`.
 fn written(path: &syn::Path) -> String {
     segments(path).join("::")
 }
 
-/// Its names, with an empty one in front of a leading `::`.
+/// The names of a path. A leading `::` becomes an empty name.
 fn segments(path: &syn::Path) -> Vec<String> {
     let leading = path.leading_colon.map(|_| String::new());
     leading.into_iter().chain(path.segments.iter().map(|segment| segment.ident.to_string())).collect()
 }
 
-/// Reports names for which the list in `Cargo.toml` has a type that k8s-openapi has not.
+/// Reports names in the list of `Cargo.toml` whose path is not a type of k8s-openapi.
 pub(crate) fn check_list(cx: &Ctxt, container: &Container<'_>) {
     if manifest().types.is_empty() {
         return;
@@ -184,7 +186,7 @@ pub(crate) fn check_list(cx: &Ctxt, container: &Container<'_>) {
     }
 }
 
-/// Reports types of the module's own whose names are taken for those of k8s-openapi.
+/// Reports the module's own types whose names were guessed to be those of k8s-openapi.
 pub(crate) fn check_guesses(cx: &Ctxt, container: &Container<'_>) {
     let properties = container.properties();
     let guessed: Vec<&Ident> =
@@ -216,7 +218,7 @@ pub(crate) fn check_guesses(cx: &Ctxt, container: &Container<'_>) {
     }
 }
 
-/// Names alone that are taken for types of k8s-openapi.
+/// The guessed types whose path is a single name.
 fn guesses(typed: &Typed) -> Vec<&Ident> {
     let types = guessed(typed).into_iter().map(|typed| &typed.ty);
     let paths = types.filter_map(|ty| match ty {
@@ -226,7 +228,7 @@ fn guesses(typed: &Typed) -> Vec<&Ident> {
     paths.collect()
 }
 
-/// The types that are taken for those of k8s-openapi by their names.
+/// The types that were guessed to be those of k8s-openapi by their names.
 fn guessed(typed: &Typed) -> Vec<&Typed> {
     let mut found = Vec::new();
     typed.all_kubernetes(&mut found);
@@ -235,7 +237,7 @@ fn guessed(typed: &Typed) -> Vec<&Typed> {
     found.into_iter().filter(|(_, kubernetes)| is_guess(kubernetes)).map(|(typed, _)| typed).collect()
 }
 
-/// The attribute with which a type needs no derive, and what it is added to.
+/// The attribute that a type without a derive needs, and its place.
 fn opaque(container: &Container<'_>, path: &syn::Path) -> String {
     let mut status = container.kube.iter().filter_map(|kube| kube.nested_status());
     match status.any(|status| std::ptr::eq(status, path)) {
@@ -244,7 +246,7 @@ fn opaque(container: &Container<'_>, path: &syn::Path) -> String {
     }
 }
 
-/// Reports a type of a crate that knows nothing of this project.
+/// Reports a type of a crate that does not use this project.
 fn unrelated(cx: &Ctxt, container: &Container<'_>, path: &syn::Path) {
     let opaque = opaque(container, path);
     let as_text = match opaque.contains("_status") {
@@ -255,7 +257,7 @@ fn unrelated(cx: &Ctxt, container: &Container<'_>, path: &syn::Path) {
     cx.error_in(path, format!("`{}` of another crate does not derive `XValidation`", written(path)), help);
 }
 
-/// Reports a type that has no schema. `file`: where it is, if that is another one.
+/// Reports a type without a schema. `file` is its file, if that is another one.
 fn report(
     cx: &Ctxt,
     container: &Container<'_>,
@@ -280,7 +282,7 @@ fn report(
     }
 }
 
-/// Advice where the type of a field is an alias.
+/// Help for a field whose type is an alias.
 fn of_alias(Alias { target, is_only, .. }: &Alias) -> String {
     if !is_only {
         return "several aliases have this name: write the type itself, or add `#[x_validation(schema = path::Type)]` to the field".to_owned();
@@ -304,7 +306,7 @@ fn is_plain(path: &syn::Path) -> bool {
     path.segments.iter().all(|segment| segment.arguments.is_none())
 }
 
-/// The names on a way from the type back to itself, if there is one.
+/// The names on a way from the type back to itself, if there is a way.
 fn cycle(derived: &HashMap<String, Vec<String>>, own: &str) -> Option<Vec<String>> {
     let mut ways = vec![vec![own.to_owned()]];
     let mut seen = HashSet::new();
@@ -321,7 +323,7 @@ fn cycle(derived: &HashMap<String, Vec<String>>, own: &str) -> Option<Vec<String
     None
 }
 
-/// Reports types that contain each other, if all of them are items of one module: then the names mean these.
+/// Reports types that contain each other. All of them must be items of one module, so that the names are certain.
 fn recursion(cx: &Ctxt, container: &Container<'_>, text: &str, names: &[&Ident], cycle: &[String]) {
     let Some(module) = Module::of(text, container.ident) else { return };
     if !cycle.iter().all(|name| matches!(module.definition(name), Some(Definition::Derived))) {
@@ -341,7 +343,7 @@ fn recursion(cx: &Ctxt, container: &Container<'_>, text: &str, names: &[&Ident],
     }
 }
 
-/// Nothing that compiles, though rustc's own error about the names is to be the only one.
+/// Code that does not compile. rustc's own error about the names will be the only one.
 pub(crate) fn unresolved(names: &[&Ident], krate: &Tokens) -> TokenStream {
     quote! {
         const _: () = {
@@ -351,7 +353,7 @@ pub(crate) fn unresolved(names: &[&Ident], krate: &Tokens) -> TokenStream {
     }
 }
 
-/// All types that fields take for k8s-openapi's by their names are imported from there, as far as the file says: no other type is meant.
+/// True if the file imports all guessed types from k8s-openapi. Then the guesses are right.
 pub(crate) fn imports_from_kubernetes(container: &Container<'_>) -> bool {
     let Some(text) = text(container.ident.span()) else { return false };
     let properties = container.properties();
@@ -364,7 +366,7 @@ pub(crate) fn imports_from_kubernetes(container: &Container<'_>) -> bool {
     })
 }
 
-/// The text of the file that a place is in; none in editors.
+/// The text of the file of a span; `None` in editors.
 fn text(span: Span) -> Option<Arc<str>> {
     text_of(&span.unwrap().local_file()?)
 }
@@ -375,7 +377,7 @@ fn file_and_text(span: Span) -> Option<(PathBuf, Arc<str>)> {
     Some((file, text))
 }
 
-/// The text of a file, read once.
+/// The text of a file. Each file is read once.
 fn text_of(file: &Path) -> Option<Arc<str>> {
     static FILES: Mutex<Option<HashMap<PathBuf, Option<Arc<str>>>>> = Mutex::new(None);
     let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,30 +1,31 @@
-//! Tokens of the user's in generated code, and where errors show it.
+//! Tokens of generated code, and the places where errors show them.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
-/// Generated code. What names nothing at a place of the user's stays a text until the end, when the compiler's own lexer reads it: in a
-/// build without optimisation that takes a tenth of the steps of making each token here.
+/// Generated code. A part that does not need one of the user's spans stays a text until the end, and then the
+/// compiler's own lexer reads it. In a build without optimization this takes a tenth of the steps of making
+/// each token here.
 #[derive(Clone, Default)]
 pub(crate) struct Tokens(Vec<Piece>);
 
 #[derive(Clone)]
 pub(crate) enum Piece {
-    /// Whole tokens that stand where the derive does.
+    /// Whole tokens with the span of the derive.
     Text(String),
     Tree(TokenTree),
     Stream(TokenStream),
-    /// A group with something else than text in it.
+    /// A group that contains more than text.
     Group(Delimiter, Tokens),
 }
 
 impl Tokens {
-    /// Tokens as they are.
+    /// The given tokens.
     pub(crate) fn new(tokens: &impl ToTokens) -> Tokens {
         Tokens::from(tokens.to_token_stream())
     }
 
-    /// All of these, one after the other.
+    /// Joins several parts.
     pub(crate) fn concat<const N: usize>(parts: [Tokens; N]) -> Tokens {
         let mut out = Tokens::default();
         for part in parts {
@@ -33,12 +34,12 @@ impl Tokens {
         out
     }
 
-    /// The tokens of a `quote!`, if it wrote any.
+    /// The tokens of a `quote!`, if there are any.
     pub(crate) fn some(tokens: Option<TokenStream>) -> Tokens {
         tokens.map(Tokens::from).unwrap_or_default()
     }
 
-    /// Tokens that stand where the derive does.
+    /// Tokens with the span of the derive.
     pub(crate) fn parsed(text: impl Into<String>) -> Tokens {
         Tokens(vec![Piece::Text(text.into())])
     }
@@ -52,7 +53,7 @@ impl Tokens {
         self.0.is_empty()
     }
 
-    /// The tokens of `&__cel_self.min` but for the name of the object.
+    /// The tokens of `&__cel_self.min` without the name of the object.
     pub(crate) fn member(&self) -> Option<[&TokenTree; 3]> {
         match self.0.as_slice() {
             [
@@ -65,7 +66,7 @@ impl Tokens {
         }
     }
 
-    /// Where they begin.
+    /// The span of the first token.
     pub(crate) fn span(&self) -> Span {
         let first = self.0.first().and_then(|piece| match piece {
             Piece::Text(_) | Piece::Group(..) => None,
@@ -75,7 +76,7 @@ impl Tokens {
         first.unwrap_or_else(Span::call_site)
     }
 
-    /// A group of them.
+    /// The tokens in braces.
     pub(crate) fn in_braces(self) -> Tokens {
         let mut out = Tokens::default();
         out.push_group(Delimiter::Brace, self);
@@ -107,7 +108,7 @@ impl Tokens {
         }
     }
 
-    /// The text, if they are nothing else.
+    /// The text, if there is nothing else.
     fn text(&self) -> Option<&str> {
         match self.0.as_slice() {
             [] => Some(""),
@@ -126,9 +127,9 @@ impl Tokens {
     }
 }
 
-/// The compiler's lexer: proc-macro2 would read the text with its own, unoptimised one before.
+/// Reads a text with the compiler's lexer. proc-macro2 would first read it with its own, which is not optimized.
 fn lexed(text: &str) -> TokenStream {
-    // For a name this takes longer than making the token.
+    // For a name the lexer takes longer than making the token.
     let is_name = |text: &str| text.len() < 32 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
     if is_name(text) {
         return TokenTree::Ident(Ident::new(text, Span::call_site())).into();
@@ -198,44 +199,44 @@ impl ToTokens for Tokens {
     }
 }
 
-/// Tokens of ours that errors show at a place of the user's.
+/// Gives generated tokens a span of the user's code.
 pub(crate) fn at(place: Span, tokens: TokenStream) -> TokenStream {
     tokens.into_iter().map(|token| relocated(token, &|_| place)).collect()
 }
 
-/// Where errors show tokens of ours: at a place of the user's.
+/// A span of the user's code for generated tokens.
 #[derive(Clone, Copy)]
 pub(crate) struct At(pub(crate) Span);
 
 impl At {
-    /// Where the derive stands: for tokens that cannot be wrong.
+    /// The span of the derive, for tokens that cannot cause an error.
     pub(crate) fn derive() -> AtDerive {
         AtDerive
     }
 
-    /// The tokens of a template, in which `#0` is the first of the arguments.
+    /// The tokens of a template. `#0` stands for the first argument.
     pub(crate) fn write(self, template: &str, arguments: &[Tokens]) -> Tokens {
         Template { rest: template.as_bytes(), arguments, span: self.0 }.tokens()
     }
 }
 
-/// The place of the derive itself.
+/// The span of the derive itself.
 #[derive(Clone, Copy)]
 pub(crate) struct AtDerive;
 
 impl AtDerive {
-    /// The tokens of a template, in which `#0` is the first of the arguments.
+    /// The tokens of a template. `#0` stands for the first argument.
     pub(crate) fn write(self, template: &str, arguments: &[Tokens]) -> Tokens {
         let is_text = arguments.iter().all(|argument| argument.text().is_some());
         let mut levels = Levels { is_text, outer: Vec::new(), inner: Tokens::default() };
         let mut parts = template.split('#');
         levels.push(parts.next().unwrap_or_default());
         for part in parts {
-            // An argument, or else an attribute.
+            // A digit stands for an argument. Otherwise this is an attribute.
             match part.as_bytes() {
                 [digit @ b'0'..=b'9', ..] => {
                     levels.inner.append(argument(arguments, *digit));
-                    levels.push(&part[1..]); // behind the digit
+                    levels.push(&part[1..]); // after the digit
                 }
                 _ => {
                     levels.inner.push_text("#");
@@ -251,16 +252,16 @@ fn argument(arguments: &[Tokens], digit: u8) -> Tokens {
     arguments.get(usize::from(digit - b'0')).cloned().unwrap_or_default()
 }
 
-/// The groups around a place in a template.
+/// The groups around the current place in a template.
 struct Levels {
-    /// No argument needs groups of its own around it.
+    /// True if all arguments are texts, so that groups can stay texts.
     is_text: bool,
     outer: Vec<Tokens>,
     inner: Tokens,
 }
 
 impl Levels {
-    /// Text without arguments, in which groups may begin and end.
+    /// Adds a text without arguments. Groups may begin and end in it.
     fn push(&mut self, text: &str) {
         let mut start = 0;
         let mut at = if self.is_text { text.len() } else { 0 };
@@ -283,7 +284,7 @@ impl Levels {
     }
 }
 
-/// The group that a token ends.
+/// The group that a byte closes.
 fn closed(byte: u8) -> Option<Delimiter> {
     match byte {
         b')' => Some(Delimiter::Parenthesis),
@@ -293,7 +294,7 @@ fn closed(byte: u8) -> Option<Delimiter> {
     }
 }
 
-/// The rest of a template whose tokens stand at a place.
+/// The rest of a template whose tokens get a span.
 struct Template<'t> {
     rest: &'t [u8],
     arguments: &'t [Tokens],
@@ -301,7 +302,7 @@ struct Template<'t> {
 }
 
 impl<'t> Template<'t> {
-    /// The tokens up to the end of the group, which is passed, or of all.
+    /// The tokens up to the end of the current group, or of the template.
     fn tokens(&mut self) -> Tokens {
         let mut out = Tokens::default();
         while let [first, rest @ ..] = self.rest {
@@ -341,7 +342,7 @@ impl<'t> Template<'t> {
         Ident::new(name, self.span)
     }
 
-    /// An integer without a suffix; one that stands behind it is a token of its own, which rustc refuses.
+    /// An integer without a suffix. A suffix would be a token of its own, which rustc refuses.
     fn number(&mut self) -> Literal {
         let digits = self.word(u8::is_ascii_digit);
         let mut number = Literal::u128_unsuffixed(digits.parse().unwrap_or(u128::MAX));
@@ -349,7 +350,7 @@ impl<'t> Template<'t> {
         number
     }
 
-    /// The bytes up to the first one that does not belong to it.
+    /// The bytes up to the first one that `is_part` refuses.
     fn word(&mut self, is_part: impl Fn(&u8) -> bool) -> &'t str {
         let all = self.rest;
         let (word, rest) = all.split_at(all.iter().position(|byte| !is_part(byte)).unwrap_or(all.len()));
@@ -361,7 +362,7 @@ impl<'t> Template<'t> {
         Group::new(delimiter, self.tokens().to_token_stream())
     }
 
-    /// `::`, `->`, `=>` and lifetimes are made of parts.
+    /// `::`, `->`, `=>` and lifetimes consist of joint tokens.
     fn spacing(&self, first: u8) -> Spacing {
         match (first, self.rest.first()) {
             (b':', Some(b':')) | (b'-' | b'=', Some(b'>')) | (b'\'', _) => Spacing::Joint,
@@ -370,13 +371,13 @@ impl<'t> Template<'t> {
     }
 }
 
-/// Tokens that resolve as they are written, and that lints take for ours.
+/// Tokens that resolve at their own place, and that lints treat as generated.
 pub(crate) fn located(tokens: &impl ToTokens) -> Tokens {
     let here = |span| Span::call_site().located_at(span);
     tokens.to_token_stream().into_iter().map(|token| relocated(token, &here)).collect()
 }
 
-/// `$crate` must stay as it is.
+/// Changes the span of a token. `$crate` keeps its span.
 fn relocated(mut token: TokenTree, span: &dyn Fn(Span) -> Span) -> TokenTree {
     match &mut token {
         TokenTree::Group(group) => {

@@ -1,4 +1,4 @@
-//! The names that generated code uses. Not for users: they change with the derive, whose version is pinned to this one.
+//! The names that generated code uses. They are not for users: they change with the derive, whose version is pinned to this one.
 
 #[cfg(feature = "kube")]
 pub use crate::admission::admit_version;
@@ -42,10 +42,11 @@ pub use cel_types;
 pub use serde;
 pub use serde_json;
 pub use std;
-/// Of the prelude: a user may have items of these names.
+/// Names of the prelude. The user's crate may have other items with these names.
 pub use std::{
     option::Option::{self, None, Some},
     primitive::{bool, char, f64, i64, str, u64},
+    result::Result::Ok,
 };
 
 #[cfg(feature = "schemars")]

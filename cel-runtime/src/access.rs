@@ -1,4 +1,4 @@
-//! How Rust values show themselves to CEL.
+//! How rules read Rust values.
 
 mod collections;
 mod embedded;
@@ -23,11 +23,11 @@ pub use times::{micro_time, micro_time_bad_value, time, time_bad_value};
 pub use written::Scalar;
 pub(crate) use written::is_null;
 
-/// A Rust type that a CEL type stands for. Generated code reads every field through it, so a field whose type the derive
-/// took for a built-in by its name, but is not, fails to compile.
+/// The CEL value of a Rust type. Generated code reads every field through this trait. If the derive took a field's type for a built-in one
+/// because of its name, and it is another type, the code does not compile.
 ///
-/// `Cel` is `Copy`: numbers and times by value, everything else borrowed (`&str`, `&[T]`, `&BTreeMap<..>`, `&Struct`);
-/// `Option` of it where the value can be null.
+/// `Cel` is `Copy`. Numbers and times are values, everything else is borrowed (`&str`, `&[T]`, `&BTreeMap<..>`, `&Struct`).
+/// It is an `Option` if the value can be null.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no CEL type",
     label = "rules cannot read this type",
@@ -35,7 +35,7 @@ pub(crate) use written::is_null;
     note = "or mark the field `#[x_validation(opaque)]`, so that rules do not look into it"
 )]
 pub trait CelValue {
-    /// Type that generated code computes with.
+    /// The type that generated code uses.
     type Cel<'a>: Copy
     where
         Self: 'a;
@@ -43,7 +43,7 @@ pub trait CelValue {
     /// The `type` of the value's schema: `"object"`, `"array"`, `"integer"`, … and `""` for int-or-string.
     const SCHEMA_TYPE: &'static str = "object";
 
-    /// The same where only the value tells.
+    /// The same for types whose values have different schema types.
     fn schema_type(&self) -> &'static str {
         Self::SCHEMA_TYPE
     }
@@ -57,7 +57,7 @@ pub trait CelValue {
     }
 }
 
-/// Type that generated code computes with where a field has this type.
+/// The type that generated code uses for a field of type `T`.
 pub type Cel<'a, T> = <T as CelValue>::Cel<'a>;
 
 #[cfg(test)]

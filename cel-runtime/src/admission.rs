@@ -1,4 +1,4 @@
-//! Admission requests of kube, answered by rules: the whole of a validating webhook but for the server around it.
+//! Answers admission requests of kube with rules. A validating webhook needs only a server around this.
 //!
 //! ```
 //! use cel_runtime::{Options, XValidation, admission::admit};
@@ -37,12 +37,12 @@
 //!
 //! | request | answer |
 //! | --- | --- |
-//! | create | all rules; those with `oldSelf` do not run |
-//! | update | all rules; what failed before and was not changed is a warning |
+//! | create | all rules except those with `oldSelf` |
+//! | update | all rules; a failure at a value that the update did not change is a warning |
 //! | update through `status` | the same: the request holds the whole object, and the API server runs all rules, too |
-//! | delete, connect | allowed: rules are about what is stored |
+//! | delete, connect | allowed: rules judge only objects that are stored |
 //! | update through `scale` or another subresource | refused: the request holds a `Scale`, not the object. Do not register the webhook for it |
-//! | an object of another kind or version | refused, with what to register |
+//! | an object of another kind or version | refused; the message says what to register |
 //!
 //! A refusal has the status of the API server: `Invalid`, code 422, a cause for each error. The server puts
 //! `admission webhook ".." denied the request: ` before its message.
@@ -62,7 +62,7 @@ use serde_json::{Map, Value};
 
 /// Answers a request about a resource that derives [`XValidation`]. The [module](self) has an example.
 ///
-/// If the object is not of the type, serde does not read the request at all. [`admit_as`] answers such requests, too.
+/// If the object is no `T`, serde cannot read the request at all. [`admit_as`] answers such requests, too.
 pub fn admit<T>(request: &AdmissionRequest<T>, options: &Options) -> AdmissionResponse
 where
     T: Resource<DynamicType: Default> + XValidation + Serialize,
@@ -70,11 +70,11 @@ where
     respond(request, Some(&kind_of::<T>()), |new, old| Ok(new.x_evaluate(old, options)))
 }
 
-/// The same for a request that was read as kube's [`DynamicObject`]: its object becomes a `T` here. If it cannot, the request is
-/// refused, and the message says what serde says.
+/// The same for a request that was read with kube's [`DynamicObject`]. The object becomes a `T` here. If that fails, the request is
+/// refused with the message of serde.
 ///
-/// A webhook should read requests so: it can answer by the request's `uid`, whatever the object is. An update is refused also if the old object
-/// is no `T`: rules with `oldSelf` could not run.
+/// A webhook should read requests this way: it can then answer with the request's `uid`, whatever the object is. An update is also refused
+/// if the old object is no `T`, because rules with `oldSelf` could not run.
 ///
 /// ```
 /// # use cel_runtime::{Options, XValidation, admission::admit_as};
@@ -113,7 +113,7 @@ where
     })
 }
 
-/// Answers a request with the report that `judge` gives for the object and its old version. For checks of your own beside the rules:
+/// Answers a request with the report that `judge` makes of the object and its old version. Use it to add checks of your own:
 ///
 /// ```
 /// # use cel_runtime::{FieldError, Options, XValidation, admission::admit_with};
@@ -158,7 +158,7 @@ pub fn admit_version(
     })
 }
 
-/// Asks `judge` about an object that is stored, of this kind if there is one. It says why if it cannot tell.
+/// Asks `judge` about the object of a request, which must have this `kind` if one is given. An `Err` says why the object cannot be judged.
 fn respond<T: Resource>(
     request: &AdmissionRequest<T>,
     kind: Option<&GroupVersionKind>,
@@ -174,7 +174,7 @@ fn respond<T: Resource>(
     }
 }
 
-/// The object, and in an update the old one.
+/// The new object, and the old one of an update.
 fn objects<'r, T: Resource>(
     request: &'r AdmissionRequest<T>,
     kind: Option<&GroupVersionKind>,
@@ -232,7 +232,7 @@ fn kind_of<T: Resource<DynamicType: Default>>() -> GroupVersionKind {
     GroupVersionKind::gvk(&T::group(&dynamic), &T::version(&dynamic), &T::kind(&dynamic))
 }
 
-/// The object as a `T`. Its data, which may be large, is not copied.
+/// Reads the object as a `T`. Does not copy its data, which may be large.
 fn read<T: DeserializeOwned>(object: &DynamicObject) -> serde_json::Result<T> {
     let Value::Object(data) = &object.data else { return T::deserialize(serde_json::to_value(object)?) };
     let DynamicObject { types, metadata, .. } = object;
@@ -244,7 +244,7 @@ fn read<T: DeserializeOwned>(object: &DynamicObject) -> serde_json::Result<T> {
 }
 
 impl ErrorList {
-    /// The server's answer to a write of an object that has these errors, as kube's type.
+    /// The server's answer to a write of an object with these errors, as kube's type.
     ///
     /// ```
     /// use cel_runtime::{ErrorList, FieldError};

@@ -1,4 +1,4 @@
-//! The memory in which rules build their values.
+//! The memory for the values that rules build.
 
 mod apart;
 mod decoded;
@@ -16,26 +16,26 @@ use std::{
     ops::Deref,
 };
 
-/// Where rules build strings, bytes and lists; empty and free of cost until something is built.
+/// Memory for the strings, bytes and lists that rules build. It is empty, and costs nothing, until something is built.
 ///
-/// An arena with a limit is not stopped in the middle of a value: what passes the limit is noticed where the cost is tested, and what
-/// would pass it at once asks [`admits`](Arena::admits) first.
+/// A limit does not stop the building of a value. The test of the cost notices that the arena has passed its limit. Code that builds
+/// a large value asks [`admits`](Arena::admits) first.
 #[derive(Default)]
 pub struct Arena {
     bump: Bump,
-    /// How much it may take from the allocator; `None` if that does not matter.
+    /// Most bytes that it may take from the allocator; `None` means no limit.
     limit: Option<usize>,
-    /// Something was not built since it would have passed the limit.
+    /// A value was refused because it would have passed the limit.
     has_refused: Cell<bool>,
-    /// Memory that was taken at the last question, and the largest chunk of it: the next one is twice as large.
+    /// The bytes that were allocated at the last question, and the largest chunk among them. The next chunk is twice as large.
     taken: Cell<[usize; 2]>,
     aside: OnceCell<Box<Aside>>,
 }
 
-/// Parts that few evaluations need.
+/// Parts of an arena that few evaluations need.
 #[derive(Default)]
 struct Aside {
-    /// For the next [`Apart`].
+    /// Memory for the next [`Apart`].
     spare: Cell<Bump>,
     decoded: Decoded<Box<[u8]>>,
     parsed: Decoded<Json>,
@@ -48,14 +48,14 @@ impl Arena {
         Arena::default()
     }
 
-    /// An arena that takes no more than `limit` bytes from the allocator, but for what is built between two tests.
+    /// An arena that takes at most `limit` bytes from the allocator, and what is built between two tests.
     #[inline]
     pub fn with_limit(limit: usize) -> Self {
         Arena { limit: Some(limit), ..Arena::default() }
     }
 
-    /// Whether a value of so many bytes may be built. Where it may not, any other value can be given in its place: the evaluation
-    /// fails where the cost is tested next, or at its end.
+    /// True if a value of so many bytes may be built. If not, the caller may give any other value as its result: the evaluation
+    /// fails at the next test of the cost, or at its end.
     pub fn admits(&self, bytes: usize) -> bool {
         let Some(limit) = self.limit else { return true };
         let is_admitted = self.chunk_capacity() >= bytes
@@ -66,17 +66,17 @@ impl Arena {
         is_admitted
     }
 
-    /// Something was not built.
+    /// Records that a value was refused.
     fn refuse(&self) {
         self.has_refused.set(true);
-        self.alloc(0_u8); // now it is not empty, and is cleared
+        self.alloc(0_u8); // an arena that is not empty is cleared later
     }
 
     fn aside(&self) -> &Aside {
         self.aside.get_or_init(Box::default)
     }
 
-    /// Memory that it takes from the allocator.
+    /// Bytes that it has taken from the allocator.
     #[inline]
     pub fn allocated_bytes(&self) -> usize {
         let size = |aside: &Aside| aside.decoded.size().saturating_add(aside.parsed.size());
@@ -84,7 +84,7 @@ impl Arena {
         self.bump.allocated_bytes().saturating_add(aside)
     }
 
-    /// Decoded form of a text that stays where it is; decoded when it is read first.
+    /// The decoded form of a text. It is decoded at the first call. The text must not move.
     pub(crate) fn decoded<'a, E>(
         &'a self,
         text: &'a str,
@@ -98,7 +98,7 @@ impl Arena {
         self.used_aside().decoded.get(text, decode).map(|bytes| &**bytes)
     }
 
-    /// The JSON that a text is which stays where it is; parsed when it is read first.
+    /// The JSON value in a text. It is parsed at the first call. The text must not move.
     pub(crate) fn parsed<'a>(&'a self, text: &'a str) -> &'a Json {
         let parse = |text: &str| {
             let is_admitted = work::admits(text.len()) && self.admits(text.len());
@@ -110,7 +110,7 @@ impl Arena {
         json
     }
 
-    /// Counters and tables that are cleared as soon as the arena is used.
+    /// The part with the decoded texts. Marks the arena as used, so that it is cleared later.
     fn used_aside(&self) -> &Aside {
         if !self.is_used() {
             self.alloc(0_u8);
@@ -118,12 +118,12 @@ impl Arena {
         self.aside()
     }
 
-    /// The same for a list or a text of so many parts of a size.
+    /// The same for a list or a text with so many parts of a size.
     pub fn admits_parts(&self, parts: usize, size: usize) -> bool {
         self.admits(parts.saturating_mul(size.max(1)))
     }
 
-    /// Memory that the arena takes from the allocator for so many bytes that the chunk it has cannot hold.
+    /// Bytes that the arena takes from the allocator for so many bytes, if its chunk has no room for them.
     fn next_chunk(&self, bytes: usize) -> usize {
         let [known, mut last] = self.taken.get();
         let taken = self.bump.allocated_bytes();
@@ -134,7 +134,7 @@ impl Arena {
         last.saturating_mul(2).max(bytes)
     }
 
-    /// Why the evaluation is to stop for what it takes, or for what it takes by the next test.
+    /// The reason to stop, if the arena is over its limit or will be at the next test.
     pub(crate) fn interruption_ahead(&self) -> Option<Interruption> {
         if let Some(limit) = self.limit
             && (self.allocated_bytes() > limit || !self.admits(BETWEEN_TESTS.min(limit / 8)))
@@ -144,13 +144,13 @@ impl Arena {
         self.interruption()
     }
 
-    /// Whether there is anything to [`clear`](Arena::clear).
+    /// True if there is something to [`clear`](Arena::clear).
     #[inline]
     pub(crate) fn is_used(&self) -> bool {
         self.bump.allocated_bytes() > 0
     }
 
-    /// Why an evaluation has no value, if something was not built or not compared.
+    /// The reason to stop, if a value was refused or a comparison was cut short.
     pub fn interruption(&self) -> Option<Interruption> {
         let memory = self.limit.filter(|_| self.has_refused.get()).map(Interruption::Memory);
         if work::is_over() { Some(Interruption::Work) } else { memory }
@@ -158,7 +158,7 @@ impl Arena {
 
     /// Forgets all values.
     pub fn clear(&mut self) {
-        // A chunk that is too large is not kept: the next evaluation has the limit again.
+        // A chunk above the limit is dropped, so that the next evaluation has the whole limit again.
         match self.limit.is_some_and(|limit| self.allocated_bytes() > limit) {
             true => self.bump = Bump::new(),
             false => self.bump.reset(),
@@ -190,5 +190,5 @@ impl fmt::Debug for Arena {
     }
 }
 
-/// About as much as is built between two tests of the memory. Values that ask before are not counted.
+/// About as many bytes as are built between two tests of the memory. Values that ask first are not counted.
 const BETWEEN_TESTS: usize = 64 << 10;

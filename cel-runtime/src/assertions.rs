@@ -1,8 +1,8 @@
-//! Assertions of generated code about types. An assertion is a trait that is implemented where it holds, since rustc then shows our text
-//! alone: that of a panic in a constant begins with `evaluation panicked`.
+//! Assertions of generated code about types. An assertion is a trait that has an impl only if the assertion holds. rustc then shows only
+//! our text; the text of a panic in a constant would begin with `evaluation panicked`.
 
-/// Implemented for no type: a derive that finds no type of a name in the sources asks for it, and rustc's own error about the name is the
-/// only one, unless there is such a type.
+/// No type implements it. A derive that cannot find a type in the sources asks for it. If the type does not exist at all, rustc
+/// shows only its own error about the name.
 #[diagnostic::on_unimplemented(
     message = "it cannot be seen where `{Self}` comes from",
     label = "in this item",
@@ -10,35 +10,35 @@
 )]
 pub trait WholePath {}
 
-/// A type in an opaque field, whose rules do not run.
+/// Holds for the type of an opaque field if the type has no rules: they would not run.
 #[diagnostic::on_unimplemented(
     message = "the rules of `{Self}` do not run in a field that is `opaque`",
     label = "this type has rules",
     note = "remove `opaque`, or add `server_only` to the field: then they stay with the API server"
 )]
 pub trait WithoutRules<const HAS_RULES: bool> {
-    /// The name in the assertion.
+    /// The name that the assertion reads.
     const HOLDS: () = ();
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized> WithoutRules<false> for T {}
 
-/// The type of a field, whose schema is the one that a macro gave.
+/// Holds for the type of a field if the schema from the macro is the schema of this type.
 #[diagnostic::on_unimplemented(
     message = "another type's schema is in scope under the name of `{Self}`",
     label = "the schema of this type is not in scope",
     note = "write the type's full path, or `#[x_validation(schema = path::Type)]`"
 )]
 pub trait SchemaInScope<const IS_SAME: bool> {
-    /// The name in the assertion.
+    /// The name that the assertion reads.
     const HOLDS: () = ();
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized> SchemaInScope<true> for T {}
 
-/// A digit of the factor by which a cost exceeds a limit, as the server writes it: the number in front of the point at 0.
+/// The `n`-th digit of the factor by which a cost exceeds a limit, as the server writes it. 0 gives the whole number before the point.
 #[must_use]
 pub const fn digit(cost: u64, limit: u64, n: usize) -> u8 {
     let factor = cel_types::cost::Factor::new(cost, limit);
@@ -49,7 +49,7 @@ pub const fn digit(cost: u64, limit: u64, n: usize) -> u8 {
         match *c {
             b'.' => at = at.saturating_add(1),
             c @ b'0'..=b'9' => {
-                // One digit each behind the point.
+                // Each place after the point has one digit.
                 let is_whole = at == 0;
                 let value = c.wrapping_sub(b'0');
                 if at == n {
@@ -65,7 +65,7 @@ pub const fn digit(cost: u64, limit: u64, n: usize) -> u8 {
     number
 }
 
-/// How the server writes the factor: with six digits, with one, or as `more than 100x`. `None` within the limit.
+/// The form of the factor on the server: six digits, one digit, or `more than 100x`. `None` within the limit.
 #[must_use]
 pub const fn factor_form(cost: u64, limit: u64) -> Option<FactorForm> {
     if cost <= limit {
@@ -90,7 +90,7 @@ pub enum FactorForm {
 }
 
 impl FactorForm {
-    /// The factor has another form, or there is none.
+    /// True if the factor has another form, or if there is no factor.
     #[must_use]
     pub const fn is_other(self, of: Option<FactorForm>) -> bool {
         !matches!(

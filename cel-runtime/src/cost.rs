@@ -7,44 +7,44 @@ use std::cell::Cell;
 
 /// The counter of one evaluation, and its arena.
 ///
-/// [`add`](Cost::add) takes *unit steps* (any number of charges of 1, summed at compile time) and never tests the limit; a
-/// step larger than 1 goes through [`charge`](Cost::charge). So wherever a test fails, the server's number is known: one
-/// more than the limit if units crossed it, the whole of the large step otherwise. Evaluation has no effects, so testing late
-/// gives the server's outcome.
+/// [`add`](Cost::add) takes *unit steps* and never tests the limit. A unit step is any number of charges of 1, summed at compile time.
+/// A step larger than 1 goes through [`charge`](Cost::charge). So the server's number is known when a test fails: it is the limit plus
+/// one if units crossed the limit, and it includes the whole step if a large step did. Evaluation has no effects, so a late test gives
+/// the server's outcome.
 ///
-/// Where another 1,024 were spent a test also notices that the arena has passed its limit and that the evaluation is
-/// to stop for reasons outside: these are not the server's, and take no further comparison.
+/// Every 1,024 units a test also asks whether the arena has passed its limit and whether something outside stops the evaluation. The
+/// server has no such reasons to stop. A test needs no further comparison for this.
 #[derive(Debug)]
 pub struct Cost<'a> {
     spent: u64,
-    /// Where a test does more than to compare: at the limit, or before it.
+    /// If the cost exceeds this number, a test does more than compare: it polls, or finds the limit exceeded.
     next_poll: u64,
     arena: &'a Arena,
-    /// The arena was asked for.
+    /// True once the arena was asked for.
     has_built: Cell<bool>,
     options: &'a Options,
 }
 
 impl<'a> Cost<'a> {
-    /// A counter that cancels the evaluation when more is spent than [`per_call_limit`](Options::per_call_limit), and stops it
-    /// where these options say so.
+    /// A counter that cancels the evaluation if it spends more than [`per_call_limit`](Options::per_call_limit), or for another reason in
+    /// these options.
     #[inline]
     pub fn new(options: &'a Options, arena: &'a Arena) -> Self {
         Cost { next_poll: poll_after(0, options), ..Cost::with_large_limit(options, arena) }
     }
 
-    /// The same where the limit [`is_large`](Cost::is_large): then it is a constant where the next test is.
+    /// The same for a limit that [`is_large`](Cost::is_large). The place of the first poll is then a constant.
     #[inline]
     pub(crate) fn with_large_limit(options: &'a Options, arena: &'a Arena) -> Self {
         Cost { spent: 0, next_poll: BETWEEN_POLLS, arena, has_built: Cell::new(false), options }
     }
 
-    /// Whether a limit is not reached before something else is looked at.
+    /// True if the first poll does not come after the limit.
     pub(crate) fn is_large(limit: u64) -> bool {
         limit >= BETWEEN_POLLS
     }
 
-    /// Whether there may be something in the arena.
+    /// True if the arena may hold values.
     #[inline]
     pub(crate) fn has_built(&self) -> bool {
         self.has_built.get()
@@ -55,26 +55,26 @@ impl<'a> Cost<'a> {
         self.spent
     }
 
-    /// Where values are built.
+    /// The arena for new values.
     #[inline]
     pub fn arena(&self) -> &'a Arena {
         self.has_built.set(true);
         self.arena
     }
 
-    /// Unit steps. The next step tests the limit.
+    /// Adds unit steps. The next step tests the limit.
     #[inline]
     pub fn add(&mut self, units: u64) {
         self.spent = self.spent.wrapping_add(units); // between two tests only constants are added
     }
 
-    /// A unit step that is taken only if `taken`.
+    /// Adds a unit if `taken`.
     #[inline]
     pub fn add_if(&mut self, taken: bool) {
         self.add(u64::from(taken));
     }
 
-    /// A step of any size; also settles the units added before it.
+    /// Adds a step of any size and tests the limit, also for the units added before it.
     ///
     /// # Errors
     /// [`EvalError::CostLimit`] if the limit is exceeded.
@@ -85,7 +85,7 @@ impl<'a> Cost<'a> {
         if self.spent > self.next_poll { self.settle(before) } else { Ok(()) }
     }
 
-    /// Takes 1 back. The server's counter wraps: one less than nothing is more than any limit.
+    /// Takes 1 back. The server's counter wraps: 0 minus 1 is more than any limit.
     ///
     /// # Errors
     /// [`EvalError::CostLimit`] if the limit is exceeded, before or after.
@@ -95,19 +95,19 @@ impl<'a> Cost<'a> {
         if self.spent > self.options.per_call_limit { Err(EvalError::CostLimit) } else { Ok(()) }
     }
 
-    /// Settles the units added so far; each round of a loop that charges nothing larger ends with it.
+    /// Tests the limit for the units added so far. A loop without larger charges ends each round with it.
     ///
     /// # Errors
-    /// [`EvalError::CostLimit`] if the limit is exceeded, [`EvalError::Interrupted`] if the evaluation is to stop.
+    /// [`EvalError::CostLimit`] if the limit is exceeded, [`EvalError::Interrupted`] if something else stops the evaluation.
     #[inline]
     pub fn check(&mut self) -> Result<(), EvalError<'a>> {
         if self.spent > self.next_poll { self.settle(self.spent) } else { Ok(()) }
     }
 
-    /// The same in a loop whose rounds may cost nothing, as in `list.exists_one(x, false)`.
+    /// The same for a loop with rounds that may cost nothing, as in `list.exists_one(x, false)`.
     ///
     /// # Errors
-    /// Those of [`check`](Cost::check).
+    /// The errors of [`check`](Cost::check).
     #[inline]
     pub fn turn(&mut self) -> Result<(), EvalError<'a>> {
         match self.next_poll.checked_sub(1) {
@@ -120,7 +120,7 @@ impl<'a> Cost<'a> {
         Ok(())
     }
 
-    /// The value of an operand without which the server panics: nothing absorbs that, and the call charges nothing any more.
+    /// The value of an operand. The server panics if the operand failed: no operator absorbs that panic, and the call charges nothing.
     ///
     /// # Errors
     /// The panic if the operand failed; [`EvalError::CostLimit`] if the limit was exceeded before.
@@ -136,21 +136,22 @@ impl<'a> Cost<'a> {
         }
     }
 
-    /// The end of an evaluation: the limit first, then the value or the error.
+    /// Ends an evaluation: tests the limit, then gives the value or the error.
     ///
     /// # Errors
     /// [`EvalError::CostLimit`] if the limit is exceeded, otherwise the evaluation's own.
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))] // as a call it copies the value
     pub fn finish<T>(&mut self, value: Result<T, EvalError<'a>>) -> Result<T, EvalError<'a>> {
         self.check()?;
         value
     }
 
-    /// `filter(..).size()`: how many rounds hit, where each costs `units` and a hit the list it is appended to. The loop only
-    /// counts, the charge comes after it; if that crosses the limit the rounds are walked again to find the server's number.
+    /// `filter(..).size()`: counts the rounds that hit. Each round costs `units`. A hit also costs the list that it is appended to. The
+    /// charge comes after the loop. If it crosses the limit, the rounds are walked again to find the server's number.
     ///
     /// # Errors
-    /// Those of [`check`](Cost::check).
+    /// The errors of [`check`](Cost::check).
     #[inline]
     pub fn count_where(
         &mut self,
@@ -158,14 +159,26 @@ impl<'a> Cost<'a> {
         units: u64,
     ) -> Result<usize, EvalError<'a>> {
         if rounds.len() > MOST_COUNTED {
-            self.count_parts(rounds, units)
+            let (cost, hits) = self.copy().counted_parts(rounds.clone(), units);
+            (self.spent, self.next_poll) = (cost.spent, cost.next_poll);
+            hits
         } else {
             self.count_part(rounds, units)
         }
     }
 
-    /// The same for so many rounds that the limit is tested between them.
+    /// The same for many rounds: the limit is tested between the parts.
     #[cold]
+    #[inline(never)]
+    fn counted_parts(
+        mut self,
+        rounds: impl ExactSizeIterator<Item = bool> + Clone,
+        units: u64,
+    ) -> (Self, Result<usize, EvalError<'a>>) {
+        let hits = self.count_parts(rounds, units);
+        (self, hits)
+    }
+
     fn count_parts(
         &mut self,
         mut rounds: impl ExactSizeIterator<Item = bool> + Clone,
@@ -175,7 +188,7 @@ impl<'a> Cost<'a> {
         while rounds.len() > 0 {
             hits = hits.saturating_add(self.count_part(rounds.clone().take(MOST_COUNTED), units)?);
             rounds.by_ref().take(MOST_COUNTED).for_each(drop);
-            self.poll()?;
+            self.settle(self.spent)?;
         }
         Ok(hits)
     }
@@ -193,14 +206,26 @@ impl<'a> Cost<'a> {
         self.spent = before.saturating_add(length.saturating_mul(units)).saturating_add(hit_cost);
         if self.spent > self.options.per_call_limit {
             self.spent = before;
-            self.walk_again(rounds, units)?;
+            let (cost, result) = self.copy().walked_again(rounds.clone(), units);
+            (self.spent, self.next_poll) = (cost.spent, cost.next_poll);
+            result?;
         }
         self.check()?;
         Ok(hits)
     }
 
+    /// The same, one after the other.
     #[cold]
     #[inline(never)]
+    fn walked_again(
+        mut self,
+        rounds: impl Iterator<Item = bool>,
+        units: u64,
+    ) -> (Self, Result<(), EvalError<'a>>) {
+        let result = self.walk_again(rounds, units);
+        (self, result)
+    }
+
     fn walk_again(&mut self, rounds: impl Iterator<Item = bool>, units: u64) -> Result<(), EvalError<'a>> {
         self.check()?;
         for hit in rounds {
@@ -214,40 +239,57 @@ impl<'a> Cost<'a> {
         Ok(())
     }
 
-    /// The part of a test that runs where more was spent than at the last one but one.
-    #[cold]
-    #[inline(never)]
+    /// The part of a test that runs where more was spent than at the last one but one. It works on a copy: a counter that nobody points to
+    /// stays in registers.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn settle(&mut self, before_step: u64) -> Result<(), EvalError<'a>> {
-        if self.spent <= self.options.per_call_limit {
-            return self.poll();
-        }
-        if before_step > self.options.per_call_limit {
-            self.spent = self.options.per_call_limit.saturating_add(1);
-        }
-        Err(EvalError::CostLimit)
+        let Settled { spent, next_poll, result } =
+            Settled::of(self.spent, before_step, self.options, self.arena);
+        (self.spent, self.next_poll) = (spent, next_poll);
+        result
     }
 
-    /// Whether the evaluation is to stop though its limit is not reached.
-    fn poll(&mut self) -> Result<(), EvalError<'a>> {
-        self.next_poll = poll_after(self.spent, self.options);
-        let interruption = self.arena.interruption_ahead().or_else(|| self.options.interruption());
-        interruption.map_or(Ok(()), |why| Err(EvalError::Interrupted(why)))
+    fn copy(&self) -> Self {
+        Cost { has_built: self.has_built.clone(), ..*self }
     }
 }
 
-/// Charge of `filter` for an element that it keeps: the accumulator, the element, a list of it, the concatenation.
+/// A counter behind a test.
+struct Settled<'a> {
+    spent: u64,
+    next_poll: u64,
+    result: Result<(), EvalError<'a>>,
+}
+
+impl<'a> Settled<'a> {
+    #[cold]
+    #[inline(never)]
+    fn of(spent: u64, before_step: u64, options: &Options, arena: &Arena) -> Self {
+        let limit = options.per_call_limit;
+        if spent <= limit {
+            let interruption = arena.interruption_ahead().or_else(|| options.interruption());
+            let result = interruption.map_or(Ok(()), |why| Err(EvalError::Interrupted(why)));
+            return Settled { spent, next_poll: poll_after(spent, options), result };
+        }
+        let spent = if before_step > limit { limit.saturating_add(1) } else { spent };
+        Settled { spent, next_poll: limit, result: Err(EvalError::CostLimit) }
+    }
+}
+
+/// Charge of `filter` for an element that it keeps: the accumulator, the element, a list with the element, the concatenation.
 const HIT: [u64; 4] = [1, 1, 10, 1];
 
-/// Where a test polls next.
+/// The cost at which a test polls next.
 #[inline]
 fn poll_after(spent: u64, options: &Options) -> u64 {
     spent.saturating_add(BETWEEN_POLLS).min(options.per_call_limit)
 }
 
-/// Units from one poll to the next; a round of a loop that may be free counts as well.
+/// Units from one poll to the next. A free round of a loop counts as a unit.
 const BETWEEN_POLLS: u64 = 1024;
 
-/// So many rounds of such loops at most.
+/// Most rounds of loops with free rounds between two polls.
 const TURNS: usize = 1024;
 
 /// How many rounds are counted before they are charged.

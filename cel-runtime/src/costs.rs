@@ -1,12 +1,12 @@
-//! Highest costs of the rules of a custom resource, as the API server estimates when it gets the CRD.
+//! Highest costs of the rules of a custom resource, as the API server estimates them when it gets the CRD.
 
 use crate::node::Node;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 
-/// A type at the root of a CRD's schema: one that `#[derive(CustomResource)]` makes, or one with `#[x_validation(root)]`. What its
-/// rules cost is checked when it is compiled.
+/// A type at the root of a CRD's schema: the type that `#[derive(CustomResource)]` makes, or a type with `#[x_validation(root)]`. The
+/// compiler checks the cost of its rules.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the root of a CRD's schema",
     label = "what rules cost is known of whole custom resources only",
@@ -17,13 +17,13 @@ pub trait Root: Node {
     #[doc(hidden)]
     const COSTS: &'static str;
 
-    /// The amounts in it that depend on bounds that are Rust expressions.
+    /// The amounts in that table that depend on bounds given as Rust expressions.
     #[doc(hidden)]
     const COST_AMOUNTS: &'static [u64];
 }
 
-/// Highest cost of a rule at one place of the schema. The server adds up the costs of all rules: [`estimated_cost`] and
-/// [`message_expression_max_cost`] may each be at most [`EXPRESSION_COST_LIMIT`], their sum at most [`SCHEMA_COST_LIMIT`].
+/// Highest cost of a rule at one place of the schema. The server adds up the costs of all rules. [`estimated_cost`] and
+/// [`message_expression_max_cost`] may each be at most [`EXPRESSION_COST_LIMIT`], the sum for all rules at most [`SCHEMA_COST_LIMIT`].
 ///
 /// [`estimated_cost`]: RuleEstimate::estimated_cost
 /// [`message_expression_max_cost`]: RuleEstimate::message_expression_max_cost
@@ -32,28 +32,27 @@ pub trait Root: Node {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RuleEstimate {
-    /// The node that the rule is on, from the root: `spec.listeners[].name`, where `[]` stands for the items of a list or the
-    /// values of a map.
+    /// The path of the rule's node from the root: `spec.listeners[].name`. `[]` is an item of a list or a value of a map.
     pub path: String,
     /// The expression.
     pub rule: String,
-    /// The Rust type that it is written in.
+    /// The Rust type that contains it.
     #[serde(rename = "type")]
     pub type_name: String,
-    /// The file that it is written in, relative to the `Cargo.toml` of its crate.
+    /// The file that contains it, relative to the `Cargo.toml` of its crate.
     pub file: String,
     /// The line there.
     pub line: u64,
     /// Highest cost of one evaluation.
     pub max_cost: u64,
-    /// How often the node can be in an object.
+    /// How many such nodes an object can have.
     pub cardinality: u64,
     /// Highest cost of all evaluations in an object.
     pub estimated_cost: u64,
     /// Highest cost of its message expression.
     pub message_expression_max_cost: u64,
-    /// Sizes that the cost depends on: those of the lists and maps around the node, which say how often it can be there, and of the lists, maps and
-    /// texts that the rule reads.
+    /// Sizes that the cost depends on. Lists and maps around the node say how many such nodes there can be. The rule reads the other lists,
+    /// maps and texts.
     pub bounds: Vec<CostBound>,
 }
 
@@ -62,16 +61,16 @@ pub struct RuleEstimate {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CostBound {
-    /// From the root, as in [`RuleEstimate::path`].
+    /// The path from the root, as in [`RuleEstimate::path`].
     pub path: String,
     /// The keyword that bounds it: `maxItems`, `maxProperties` or `maxLength`.
     pub keyword: String,
-    /// The bound; without one the server takes what fits into a request of 3 MiB.
+    /// The bound. Without one the server assumes the size that fits into a request of 3 MiB.
     pub max: Option<u64>,
 }
 
 impl RuleEstimate {
-    /// The part of what a rule may cost, 1.0 being all of it.
+    /// The share of the limit for one rule; 1.0 is all of it.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a share")]
     pub fn share(&self) -> f64 {
@@ -99,7 +98,7 @@ impl fmt::Display for CostBound {
     }
 }
 
-/// Limit for a rule in all evaluations, and for a message expression in one (k8s: `apiextensions/validation`).
+/// Limit for a rule in all its evaluations, and for a message expression in one evaluation (k8s: `apiextensions/validation`).
 pub const EXPRESSION_COST_LIMIT: u64 = 10_000_000;
 
 /// Limit for all rules and message expressions of a CRD's schema together (k8s: `apiextensions/validation`).
@@ -138,7 +137,7 @@ fn text(value: Option<&Value>) -> String {
     value.and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-/// A number, or the place of one among the amounts.
+/// A number, or the number that an index selects from `amounts`.
 fn amount(value: Option<&Value>, amounts: &[u64]) -> Option<u64> {
     match value? {
         Value::Array(place) => amounts.get(usize::try_from(place.first()?.as_u64()?).ok()?).copied(),

@@ -1,7 +1,7 @@
-//! Which rules of a program held and which were violated: what `cel-codegen coverage` reports of tests.
+//! Records the rules of a program that held or were violated. `cel-codegen coverage` reports them for tests.
 //!
-//! Each rule is a static of the generated code, and registers itself: so a rule that nothing ever runs is known, too. A process
-//! writes a rule's first verdict of each kind at once, in one line: what a process leaves that is aborted is whole.
+//! Each rule is a static of the generated code that registers itself, so rules that never run are known, too. A process writes a rule's
+//! first verdict of each kind at once as one line. So its records are whole even if the process is aborted.
 
 mod folder;
 mod record;
@@ -15,17 +15,17 @@ use std::sync::{
     atomic::{AtomicU8, Ordering},
 };
 
-/// A rule, where it is written, and what it said so far.
+/// A rule, its place in the sources, and its verdicts so far.
 pub struct CoveredRule {
     place: Place,
     /// A bit for each [`Verdict`].
     seen: AtomicU8,
 }
 
-/// Where a rule is written. Rules with the same place are one: instances of a generic type, for example.
+/// The place of a rule in the sources. Rules with the same place count as one, for example the instances of a generic type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Place {
-    /// That of the manifest, to which the file is relative.
+    /// The folder of the manifest. The file is relative to it.
     folder: &'static str,
     file: &'static str,
     line: u32,
@@ -40,7 +40,7 @@ pub struct Registered(pub &'static CoveredRule);
 
 inventory::collect!(Registered);
 
-/// Answer of a rule, as a report counts it.
+/// Verdict of a rule in the coverage report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Verdict {
@@ -64,7 +64,7 @@ impl CoveredRule {
     }
 }
 
-/// A rule was run; without a value there was an error.
+/// Records a verdict. `value` is `None` if the evaluation failed.
 pub(crate) fn saw(rule: Option<&'static CoveredRule>, value: Option<bool>) {
     let Some(rule) = rule else { return };
     let verdict = match value {
@@ -73,18 +73,18 @@ pub(crate) fn saw(rule: Option<&'static CoveredRule>, value: Option<bool>) {
         None => Verdict::Error,
     };
     let bit = verdict as u8;
-    // Most rules are run often.
+    // Most rules run often, so the first test must be cheap.
     if rule.seen.load(Ordering::Relaxed) & bit == 0 && rule.seen.fetch_or(bit, Ordering::Relaxed) & bit == 0 {
         record().saw(&rule.place, verdict);
     }
 }
 
-/// Lists all rules of the program, if that was not done yet.
+/// Lists all rules of the program, if that has not been done.
 pub(crate) fn begin() {
     record();
 }
 
-/// That of the process.
+/// The record of this process.
 fn record() -> &'static Record {
     static RECORD: OnceLock<Record> = OnceLock::new();
     RECORD.get_or_init(|| Record::begin(&places()))

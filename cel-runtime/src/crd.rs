@@ -1,4 +1,4 @@
-//! The rules in the CRD: placing them into generated schemas, and comparing schemas with what was compiled.
+//! The rules in the CRD: inserting them into generated schemas, and comparing a CRD with the compiled schema.
 
 mod compare;
 #[cfg(feature = "crd-file")]
@@ -18,9 +18,9 @@ use schemars::{JsonSchema, generate::SchemaSettings, transform::AddNullable};
 use serde::Serialize;
 use serde_json::Value;
 
-/// A type with a schema in a CRD; implemented by the derive for the type that `#[kube(..)]` makes.
+/// A type with a schema in a CRD. The derive implements it for the type that `#[kube(..)]` makes.
 pub trait CrdSchema: Node {
-    /// The values of the bounds that are Rust expressions: the type's own, then those of the types it nests, by id.
+    /// The values of the bounds that are Rust expressions: first the bounds of the type, then the bounds of its nested types, by id.
     const BOUNDS: &'static [u64] = &[];
 
     /// `group/version` and kind.
@@ -30,12 +30,12 @@ pub trait CrdSchema: Node {
     fn crd_schema() -> Value;
 }
 
-/// Panics, with one line per difference, unless the CRD that the type generates has the schema its rules were compiled
-/// against. Call it in a test: attributes that the derive does not see, or a manual implementation of `JsonSchema`, are the
-/// ways to get a different one.
+/// Panics unless the CRD that the type generates has the schema for which its rules were compiled. The panic has one line for each
+/// difference. Call it in a test. The schemas can differ if the derive does not see an attribute, or if `JsonSchema` is implemented by
+/// hand.
 ///
-/// With the feature `crd-file` it also panics if the API server would refuse the CRD for its rules. They can cost more there than the
-/// derive estimates: it does not see the schemas of opaque fields.
+/// With the feature `crd-file` it also panics if the API server would refuse the rules of the CRD. They can cost more on the server than
+/// the derive estimates, because the derive does not see the schemas of opaque fields.
 ///
 /// # Panics
 /// If there is a difference.
@@ -67,7 +67,7 @@ pub fn schema_in_crd(crd: &impl Serialize) -> Value {
     crd.pointer("/spec/versions/0/schema/openAPIV3Schema").cloned().unwrap_or_default()
 }
 
-/// The schema of a type that is not the root of a CRD, with the settings `kube` uses for CRDs, but without its rewriting.
+/// The schema of a type below the root of a CRD. It has the settings that `kube` uses for CRDs, without kube's rewriting.
 pub fn schema_of<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::openapi3().with(|settings| {
         settings.inline_subschemas = true;

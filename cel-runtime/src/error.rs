@@ -13,11 +13,11 @@ use crate::{field_path::FieldPath, json::shown::bad_value};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, fmt};
 
-/// The `reason` of a rule: the kind of error it reports.
+/// The `reason` of a rule: the kind of error that it reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Reason {
-    /// `Invalid value`, also without a reason.
+    /// `Invalid value`, the default.
     #[default]
     FieldValueInvalid,
     /// `Forbidden`
@@ -56,10 +56,10 @@ impl fmt::Display for Reason {
     }
 }
 
-/// One error at one field: of a rule, or of a check of your own ([`FieldError::new`] and the constructors after it).
+/// One error at one field. It comes from a rule, or from a check of your own ([`FieldError::new`] and the constructors after it).
 ///
-/// It serializes as a cause in the server's answer, with two fields more: `field`, `reason`, `message`, `detail`, `rule`. A cause of a
-/// server can be read as one, if its reason is a [`Reason`].
+/// It serializes as a cause in the server's answer with two more fields: `field`, `reason`, `message`, `detail`, `rule`. A cause from a
+/// server can be deserialized if its reason is a [`Reason`].
 ///
 /// ```
 /// use cel_runtime::{FieldError, FieldPath, Reason};
@@ -83,8 +83,8 @@ pub struct FieldError {
 }
 
 impl FieldError {
-    /// An error of your own, without a value: `field: Invalid value: detail`. As on the server a [`Reason::FieldValueDuplicate`] has no
-    /// detail.
+    /// An error of your own, without a value: `field: Invalid value: detail`. A [`Reason::FieldValueDuplicate`] has no detail, as on the
+    /// server.
     ///
     /// ```
     /// use cel_runtime::{FieldError, Reason};
@@ -139,7 +139,7 @@ impl FieldError {
         FieldError::with_text(field.into(), Reason::FieldValueDuplicate, shown(value), "")
     }
 
-    /// An error whose value, already printed, is shown where there is one and the reason shows values.
+    /// An error with a value that is already printed. Only some reasons show the value.
     pub(crate) fn with_text(
         field: FieldPath,
         reason: Reason,
@@ -154,7 +154,7 @@ impl FieldError {
         let shows_value = bad_value.is_some();
         let start =
             if shows_value { [": ", reason.label(), ": "] } else { [": ", reason.label(), ""] }.concat();
-        // A path and a value may be as long as the object: their texts are not copied more often than they are shown.
+        // A path and a value may be as long as the object, so each text is copied only once.
         let path = field.as_str();
         let mut error = bad_value.unwrap_or_default();
         error.reserve_exact([path.len(), start.len(), detail.len(), 2].iter().sum());
@@ -167,7 +167,7 @@ impl FieldError {
         FieldError { error, reason, field, shows_value, detail_length: detail.len(), rule: None }
     }
 
-    /// The same error, of this rule.
+    /// Adds the rule that failed.
     pub(crate) fn of_rule(self, rule: impl Into<Cow<'static, str>>) -> Self {
         FieldError { rule: Some(rule.into()), ..self }
     }
@@ -182,13 +182,13 @@ impl FieldError {
         self.reason
     }
 
-    /// Where it is; the root prints as `<nil>`.
+    /// The path of the field; the root prints as `<nil>`.
     pub fn field(&self) -> &FieldPath {
         &self.field
     }
 
-    /// The rule that failed, as it is in the CRD. An error has none if it is of a check of your own, if no rule could run because the
-    /// budget was spent, or if it says how many errors were left out.
+    /// The rule that failed, as it is in the CRD. There is none if the error comes from a check of your own, if the budget was spent before
+    /// a rule could run, or if the error says how many errors were left out.
     ///
     /// ```
     /// use cel_runtime::XValidation;
@@ -209,8 +209,8 @@ impl FieldError {
         self.rule.as_deref()
     }
 
-    /// The value as the text shows it: `80`, `"web"`, `true`. The value of an object or a list is not shown; in its place stands the type of
-    /// the node, `"object"`, where a rule could not be evaluated.
+    /// The value as the text shows it: `80`, `"web"`, `true`. An object or a list is not shown. If a rule on it could not be evaluated, the
+    /// text shows the type of the node instead: `"object"`.
     pub fn bad_value(&self) -> Option<&str> {
         let message = self.message();
         let end = match self.detail_length {
@@ -221,7 +221,7 @@ impl FieldError {
         message.get(start..end).filter(|_| self.shows_value)
     }
 
-    /// The rule's message, or why it could not be evaluated.
+    /// The rule's message, or the reason why the rule could not be evaluated.
     pub fn detail(&self) -> &str {
         let start = self.error.len().saturating_sub(self.detail_length);
         self.error.get(start..).unwrap_or_default()
@@ -244,7 +244,7 @@ impl fmt::Display for FieldError {
 
 impl std::error::Error for FieldError {}
 
-/// A value as the server prints it in an error. One that serde cannot write is not shown.
+/// A value as the server prints it in an error; `None` if serde cannot serialize it.
 fn shown<T: Serialize + ?Sized>(value: &T) -> Option<String> {
     serde_json::to_value(value).ok().map(|value| bad_value(&value))
 }

@@ -3,7 +3,7 @@
 use cel_types::TypeName;
 use std::fmt;
 
-/// Why an expression has no value. Small and `Copy`, since `&&`, `||`, `all` and `exists` may still absorb it; its text is
+/// Why an expression has no value. Small and `Copy`, since `&&`, `||`, `all` and `exists` may still absorb it. Its text is
 /// made only when it is reported.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(missing_docs, reason = "the text each prints says what it means")]
@@ -28,27 +28,27 @@ pub enum EvalError<'a> {
     TypeConversion(TypeName, TypeName),
     InvalidUtf8,
     NoneDereferenced,
-    /// A text of its own, built in the arena or fixed.
+    /// A text that is built in the arena or fixed.
     Text(&'a str),
     NoSuchOverload,
     /// `no such overload: name`, or `name(T1, T2)`
     NoSuchOverloadOf(&'a str),
-    /// The evaluation was cancelled; nothing absorbs it.
+    /// The evaluation was cancelled. No operator absorbs this error.
     CostLimit,
     /// The same for a reason that the server does not have.
     Interrupted(Interruption),
 }
 
-/// Why an evaluation stopped that the server would go on with.
+/// Why an evaluation stopped that the server would continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interruption {
-    /// A value of more than so many bytes was to be built.
+    /// The evaluation would take more than so many bytes for values.
     Memory(usize),
-    /// The walk took more steps that the server does not charge than it may.
+    /// The walk took too many steps that the server does not charge.
     Work,
     /// Somebody cancelled the validation.
     Cancelled,
-    /// The validation's time is over.
+    /// The deadline of the validation has passed.
     Deadline,
 }
 
@@ -73,14 +73,14 @@ impl fmt::Display for Interruption {
 }
 
 impl EvalError<'_> {
-    /// The server's text when it panics over a failed operand that must be a list.
+    /// The text of the server's panic if an operand that must be a list failed.
     pub const NO_LIST: Self = EvalError::Text(
         "internal error: interface conversion: *types.Err is not traits.Lister: missing method Add",
     );
-    /// The same over an object with a key that no schema describes, as `format` prints it.
+    /// The text if `format` prints an object that has a key without a schema.
     pub const NIL: Self =
         EvalError::Text("internal error: runtime error: invalid memory address or nil pointer dereference");
-    /// The same for one that must be an int.
+    /// The text if an operand that must be an int failed.
     pub const NO_INT: Self =
         EvalError::Text("internal error: interface conversion: ref.Val is *types.Err, not types.Int");
 }

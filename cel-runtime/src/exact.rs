@@ -1,8 +1,8 @@
 //! Evaluation over `Value`s, as the server evaluates: one function per kind of expression.
 //!
-//! Rules whose behaviour shows how the server's Go works are compiled to a tree of these calls, and the command's interpreter makes
-//! the same calls while it walks a tree. What a call does with its operands is here, and what it charges for them. An operand is a
-//! [`Node`]: a closure that evaluates it when it is needed.
+//! A rule whose result shows how the server's Go works is compiled to a tree of these calls. The command's interpreter makes the same
+//! calls while it walks a tree. A call defines the operation on the operands and its charge. An operand is a [`Node`]: a closure that
+//! evaluates it when it is needed.
 //!
 //! `self.a + 1` is
 //!

@@ -28,12 +28,12 @@ impl FieldPath {
         FieldPath { text: String::new() }
     }
 
-    /// Whether it is the path of the object itself.
+    /// True for the path of the object itself.
     pub fn is_root(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// As it prints: `<nil>` for the root.
+    /// The path as it prints: `<nil>` for the root.
     ///
     /// ```
     /// assert_eq!(cel_runtime::FieldPath::from("spec").as_str(), "spec");
@@ -68,17 +68,17 @@ impl FieldPath {
     }
 }
 
-/// How the root prints.
+/// The printed root.
 const ROOT: &str = "<nil>";
 
-/// A path as it prints; empty text is the root, too.
+/// A printed path; empty text is the root, too.
 impl From<&str> for FieldPath {
     fn from(text: &str) -> Self {
         FieldPath::from(text.to_owned())
     }
 }
 
-/// A path as it prints; empty text is the root, too.
+/// A printed path; empty text is the root, too.
 impl From<String> for FieldPath {
     fn from(text: String) -> Self {
         if text == ROOT { FieldPath::root() } else { FieldPath { text } }
@@ -105,7 +105,7 @@ impl AsRef<str> for FieldPath {
     }
 }
 
-/// Compares a path with texts, as it prints.
+/// Compares the printed path with texts.
 macro_rules! compares_with {
     ($($text:ty),*) => { $(
         impl PartialEq<$text> for FieldPath {
@@ -142,7 +142,7 @@ impl<'de> Deserialize<'de> for FieldPath {
     }
 }
 
-/// The path of a node during the walk: a list of steps on the stack, which costs nothing until it is printed.
+/// The path of a node during the walk: a list of steps on the stack. It costs nothing until it is printed.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<'p> {
     parent: Option<&'p Path<'p>>,
@@ -152,14 +152,14 @@ pub struct Path<'p> {
 /// One step of a path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Step<'p> {
-    /// Where the walk began: a printed path, empty for the root.
+    /// The printed path where the walk began, empty for the root.
     Base(&'p str),
     Field(&'p str),
     Index(usize),
     Key(&'p str),
 }
 
-/// A step without the text of its name.
+/// Identifies a step without comparing the text of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StepIdentity {
     Name(usize, usize),
@@ -172,7 +172,7 @@ impl<'p> Path<'p> {
         Path { parent: None, step: Step::Base("") }
     }
 
-    /// A walk that begins somewhere else.
+    /// The path of a walk that begins at `base`.
     pub fn starting_at(base: &'p FieldPath) -> Self {
         Path { parent: None, step: Step::Base(&base.text) }
     }
@@ -189,18 +189,18 @@ impl<'p> Path<'p> {
         self.then(Step::Index(index))
     }
 
-    /// A value of the node, which is a map.
+    /// A value of the node. The node is a map.
     #[must_use]
     pub fn key(&'p self, key: &'p str) -> Self {
         self.then(Step::Key(key))
     }
 
-    /// The path as text of its own.
+    /// The path as owned text.
     pub fn to_field_path(&self) -> FieldPath {
         FieldPath { text: self.text() }
     }
 
-    /// The path of what a rule's `fieldPath` names: joined by a dot, whatever comes first in it.
+    /// The path that a rule's `fieldPath` names. A dot joins the parts, even if `resolved` begins with a bracket.
     pub(crate) fn join(&self, resolved: &str) -> FieldPath {
         let mut text = self.text();
         text.reserve_exact(resolved.len().saturating_add(1));
@@ -215,7 +215,7 @@ impl<'p> Path<'p> {
         Path { parent: Some(self), step }
     }
 
-    /// The steps from the root on; the first is where the walk began.
+    /// The steps from the root on. The first is the base of the walk.
     pub(crate) fn steps(&self) -> Vec<Step<'p>> {
         let mut steps = vec![self.step];
         let mut path = self;
@@ -239,7 +239,7 @@ impl<'p> Path<'p> {
 }
 
 impl Step<'_> {
-    /// Tells the steps of one walk apart. Names are those of the object or of the schema: at the same address is the same name.
+    /// Distinguishes the steps of one walk. Names belong to the object or to the schema, so equal addresses are equal names.
     pub(crate) fn identity(&self) -> StepIdentity {
         match self {
             Step::Base(name) | Step::Field(name) | Step::Key(name) => {
@@ -249,7 +249,7 @@ impl Step<'_> {
         }
     }
 
-    /// How long it is at most, printed.
+    /// Most bytes of the printed step.
     fn length(&self) -> usize {
         match self {
             Step::Base(name) | Step::Field(name) | Step::Key(name) => name.len().saturating_add(2),

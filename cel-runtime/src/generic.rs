@@ -1,29 +1,29 @@
-//! Generic types: how a walk goes through values whose type is a parameter.
+//! Generic types: the walk through values whose type is a parameter.
 //!
-//! A generic type cannot say what its arguments are: some derive `XValidation`, others are numbers, lists, or foreign. So its walk takes a
-//! [`ArgumentWalk`] for each of its type parameters, which the place of use writes.
+//! A generic type does not know its arguments. Some derive `XValidation`, others are numbers, lists, or foreign types. So its walk takes
+//! an [`ArgumentWalk`] for each type parameter. The place of use writes it.
 
 use crate::{field_path::Path, node::Node, old_items::KeyPart, schema_macro::Of, validate::Validation};
 
-/// Runs rules on a value, which may replace another one.
+/// Runs rules on a value. The second argument is the old value.
 type Visit<'w, T> = dyn Fn(&T, Option<&T>, &mut Validation<'_>, &Path<'_>) + 'w;
 
-/// Reads a part of an item's key, which has a name.
+/// Reads the part of an item's key that has this name.
 type ReadKey<T> = for<'o> fn(&'o T, &str) -> Option<KeyPart<'o>>;
 
 /// The walk through the values of a type argument.
 pub struct ArgumentWalk<'w, T: ?Sized> {
-    /// There are rules on the value's own node.
+    /// True if there are rules on the value's own node.
     pub has_rules: bool,
-    /// The `type` of its schema, if there are.
+    /// The `type` of its schema, if there are such rules.
     pub schema_type: &'static str,
     /// Enters the node, and runs all rules on it and below.
     pub visit: &'w Visit<'w, T>,
-    /// Only the rules on the node, which was entered.
+    /// Runs only the rules on the node. The walk has already entered it.
     pub rules: &'w Visit<'w, T>,
-    /// Only what is below.
+    /// Walks only the nodes below.
     pub children: &'w Visit<'w, T>,
-    /// A part of the key of an item, by its name.
+    /// Reads a part of an item's key by its name.
     pub key: ReadKey<T>,
 }
 
@@ -36,7 +36,7 @@ impl<T: ?Sized> Clone for ArgumentWalk<'_, T> {
 impl<T: ?Sized> Copy for ArgumentWalk<'_, T> {}
 
 impl<'w, T: ?Sized + 'w> ArgumentWalk<'w, T> {
-    /// Of values without rules.
+    /// The walk for values without rules.
     #[must_use]
     pub fn nothing() -> Self {
         ArgumentWalk {
@@ -51,7 +51,7 @@ impl<'w, T: ?Sized + 'w> ArgumentWalk<'w, T> {
 }
 
 impl<'w, T: Node + ?Sized + 'w> ArgumentWalk<'w, T> {
-    /// Of values that know the way.
+    /// The walk for values that implement [`Node`].
     #[must_use]
     pub fn of_node() -> Self {
         ArgumentWalk {
@@ -70,7 +70,7 @@ impl<'w, T: Node + ?Sized + 'w> ArgumentWalk<'w, T> {
          `#[derive(XValidation)] struct Own(Keyed<Item>);`"
     );
 
-    /// The values are items with keys, which only a place of use can read: this does not compile.
+    /// The values are items with keys that only a place of use can read. This does not compile.
     #[must_use]
     pub fn missing() -> Self {
         let () = Self::KEYS_UNKNOWN;
@@ -84,7 +84,7 @@ fn no_key<'o, T: ?Sized>(_: &'o T, _: &str) -> Option<KeyPart<'o>> {
 
 fn pass<T: ?Sized>(_: &T, _: Option<&T>, _: &mut Validation<'_>, _: &Path<'_>) {}
 
-/// A node and all below it.
+/// Walks a node and all nodes below it.
 fn visit<T: Node + ?Sized>(value: &T, old: Option<&T>, cx: &mut Validation<'_>, path: &Path<'_>) {
     if value.is_null() {
         return;
@@ -104,13 +104,13 @@ fn visit<T: Node + ?Sized>(value: &T, old: Option<&T>, cx: &mut Validation<'_>, 
 )]
 pub trait Generic {}
 
-/// The late rules of a node in a generic type. They look into its arguments, so the place of use compiles them.
+/// The late rules of a node in a generic type. They look into its arguments, so they are compiled at the place of use.
 pub struct Late<'w, T> {
     /// The `type` of the node's schema.
     pub schema_type: &'static str,
     /// One of them compares with the value before an update.
     pub use_old: bool,
-    /// Runs them on the node, which was entered.
+    /// Runs them on the node. The walk has already entered it.
     pub rules: &'w Visit<'w, T>,
 }
 
@@ -137,13 +137,13 @@ impl<T> Late<'_, T> {
     }
 }
 
-/// The Rust type of a node with late rules, by its number among those of a generic type.
+/// The Rust type of a node with late rules. `N` is its number in the generic type.
 pub trait LateNode<const N: usize> {
     /// The type.
     type Type;
 }
 
-/// Facts from the last step of its derive.
+/// Facts about a generic type from the last step of its derive.
 pub trait CompiledGeneric: Generic {
     /// An [`ArgumentWalk`] for each type parameter, then a [`Late`] for each node with late rules.
     type Walks<'w>
@@ -183,7 +183,7 @@ impl<T: CompiledGeneric> Of<T> {
     }
 }
 
-/// The walks of a generic type whose arguments are nodes themselves: its values are validated on their own.
+/// The walks of a generic type whose arguments are nodes. Its values can be validated on their own.
 pub trait Alone: CompiledGeneric {
     /// The walks.
     fn walks<'w>() -> Self::Walks<'w>
@@ -205,7 +205,7 @@ impl<T: Alone> Of<T> {
     }
 }
 
-/// Arguments that derive nothing and that a type which is validated on its own may have.
+/// Arguments that derive nothing. A generic type with such arguments can be validated on its own.
 mod std_types {
     use super::{Node, Path, Validation, visit};
     use crate::access::CelValue;

@@ -1,4 +1,4 @@
-//! Objects as JSON: each part is converted when a rule reads it, and one that is not what the schema says is an error there
+//! Objects as JSON. A part is converted when a rule reads it. If it does not match its schema, reading it is an error
 //! (k8s: `apiserver/pkg/cel/common/values.go`, `UnstructuredToVal`).
 
 pub(crate) mod memory;
@@ -17,8 +17,8 @@ pub use self::{
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    ops::{formatted, map::CelMap, object::AsObject},
-    outcome::Outcome,
+    ops::{equality::Equal, formatted, map::CelMap, object::AsObject},
+    outcome::{Outcome, Verdict},
     value::{Preserved, Value},
     work,
 };
@@ -35,7 +35,7 @@ impl<'a> AsObject for Object<'a> {
     fn is_untyped(self, _: &str) -> bool {
         false
     }
-    /// Asked of the JSON itself.
+    /// Callers read unknown keys from the JSON itself.
     fn unknown(self) -> serde_json::Map<String, Json> {
         serde_json::Map::new()
     }
@@ -75,7 +75,7 @@ impl<'a> CelMap<'a> for Map<'a> {
     }
 }
 
-/// A value where the schema says `nullable`.
+/// A value whose schema is `nullable`.
 pub fn nullable<'a>(
     value: &'a Json,
     read: impl FnOnce(&'a Json) -> Outcome<'a, Value<'a>>,
@@ -98,6 +98,25 @@ pub fn list<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, &'a [Json]> {
     value.as_array().map(Vec::as_slice).ok_or_else(|| no_list(value))
 }
 
+/// `value in list` where the schema says that elements are like the value: `self.name in self.names`. `read` reads an element. If an element
+/// is something else, `otherwise` decides.
+#[inline]
+pub fn contains<'a, T: Equal + Copy>(
+    value: T,
+    list: &'a [Json],
+    read: impl Fn(&'a Json) -> Option<T>,
+    otherwise: impl FnOnce() -> Verdict<'a>,
+) -> Verdict<'a> {
+    for element in list {
+        match read(element) {
+            Some(element) if value.equal(element) => return Ok(true),
+            Some(_) => {}
+            None => return otherwise(),
+        }
+    }
+    Ok(false)
+}
+
 /// `x-kubernetes-int-or-string`
 pub fn int_or_string<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Value<'a>> {
     crate::value::int_or_string(value)
@@ -114,7 +133,7 @@ pub fn bool<'a>(arena: &'a Arena, value: &Json) -> Outcome<'a, bool> {
     value.as_bool().ok_or_else(|| unexpected(arena, "bool", value))
 }
 
-/// `type: integer`; a number with a fraction or beyond 64 bits is a float for the server, and no integer.
+/// `type: integer`. To the server a number with a fraction or beyond 64 bits is a float and no integer.
 #[inline]
 pub fn int<'a>(arena: &'a Arena, value: &Json) -> Outcome<'a, i64> {
     value.as_i64().ok_or_else(|| unexpected(arena, "int", value))
@@ -152,19 +171,19 @@ pub fn date_time<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, Timestamp
     formatted::date_time(arena, text(arena, value)?)
 }
 
-/// A value that is to be a text.
+/// The error for a value that must be a text.
 #[cold]
 pub(crate) fn no_text<'a>(arena: &'a Arena, value: &Json) -> EvalError<'a> {
     unexpected(arena, "string", value)
 }
 
-/// A value that is to be an object or a map.
+/// The error for a value that must be an object or a map.
 #[cold]
 pub(crate) fn no_object<'a>(value: &Json) -> EvalError<'a> {
     unless_null(value, "invalid data, expected a map for the provided schema with type=object")
 }
 
-/// A value that is to be a list.
+/// The error for a value that must be a list.
 #[cold]
 pub(crate) fn no_list<'a>(value: &Json) -> EvalError<'a> {
     unless_null(value, "invalid data, expected an array for the provided schema with type=array")
@@ -179,7 +198,7 @@ fn unexpected<'a>(arena: &'a Arena, expected: &str, value: &Json) -> EvalError<'
     invalid(arena, expected, found)
 }
 
-/// A value that is not of its schema's type.
+/// The error for a value that does not have its schema's type.
 pub(crate) fn invalid<'a>(arena: &'a Arena, expected: &str, found: &str) -> EvalError<'a> {
     let text = bumpalo::format!(in arena, "invalid data, expected {}, got {}", expected, found);
     EvalError::Text(text.into_bump_str())

@@ -1,7 +1,7 @@
 //! Kubernetes CRD validation rules, compiled from CEL to native Rust.
 //!
-//! A type that derives `XValidation` checks itself as the API server checks the custom resource: the same rules, in the same
-//! order, with the same messages and the same cost limits, without a server and without an interpreter.
+//! A type that derives `XValidation` checks itself as the API server checks the custom resource. It runs the same rules in the same
+//! order, with the same messages and the same cost limits. It needs no server and no interpreter.
 //!
 //! ```
 //! use cel_runtime::XValidation;
@@ -22,17 +22,17 @@
 //! # }
 //! ```
 //!
-//! [`XValidation::x_validate`] gives the verdict, [`XValidation::x_evaluate`] everything there is to know: errors, what the
-//! rules cost, and what is left of the server's budget. [`ErrorList`] prints what a client of the server sees.
+//! [`XValidation::x_validate`] gives the verdict. [`XValidation::x_evaluate`] gives everything there is to know: the errors, the cost of
+//! the rules, and the rest of the server's budget. [`ErrorList`] prints the text that a client of the server sees.
 //!
 //! # What a failure says
 //!
 //! | key | value |
 //! | --- | --- |
 //! | `message` | the text; without it `failed rule: <rule>` |
-//! | `message_expression` | a CEL expression that gives the text where the rule is violated; what it costs is taken from the budget. Where it fails, is blank, has a line break or more than 5120 bytes, the `message` stays |
+//! | `message_expression` | a CEL expression that computes the text of a violation; its cost is taken from the budget. If it fails, or gives a blank text, a line break or more than 5120 bytes, the `message` is used |
 //! | `field_path` | the field to report, from the node of the rule, in the names of JSON: `.spec.minReplicas`, `.labels['app']` |
-//! | `reason` | `FieldValueInvalid` (as without it), `FieldValueForbidden`, `FieldValueRequired`, or `FieldValueDuplicate`, whose text the server drops; see [`Reason`] |
+//! | `reason` | `FieldValueInvalid` (the default), `FieldValueForbidden`, `FieldValueRequired`, or `FieldValueDuplicate`. The server drops the text of the last one; see [`Reason`] |
 //!
 //! ```
 //! use cel_runtime::{Options, Reason, XValidation};
@@ -66,16 +66,16 @@
 //! - `schemars` (default): the rules in generated CRDs, and their comparison with the compiled schema.
 //! - `regex` (default): `matches`, `find` and `findAll`, with the crate `regex`. Without it a rule that uses them does not compile,
 //!   and the error names the feature.
-//! - `time-zones` (default): named time zones in getters of timestamps, with the database of all zones in the program. Without
-//!   it such a name is an error of the evaluation.
-//! - `chrono`, `jiff`: fields of these crates' time types; `k8s-openapi`: of its times.
+//! - `time-zones` (default): named time zones in getters of timestamps. The program then holds the database of all zones. Without
+//!   the feature such a name is an error of the evaluation.
+//! - `chrono`, `jiff`: fields with the time types of these crates; `k8s-openapi`: fields with its time types.
 //! - `kube`: [`admission`], which answers the admission requests of kube, and its `Status`.
 //! - `crd`: `include_crd!`, which compiles the rules of CRD files.
 //! - `coverage`: for tests; says which rules never failed and which never held. `cel-codegen coverage` reports it.
 //! - `url`, `uuid`: fields of `url::Url` and `uuid::Uuid`, which are strings.
 //!
-//! The other libraries of rules (URLs, IP addresses, quantities, versions, ..) have no features: they bring no
-//! dependency, and what no rule uses is not linked.
+//! The other libraries of rules (URLs, IP addresses, quantities, versions, ..) have no features. They bring no
+//! dependency, and a library that no rule uses is not linked.
 
 #![deny(missing_docs)]
 #![cfg_attr(
@@ -135,7 +135,7 @@ mod work;
 #[doc(hidden)]
 pub mod __private;
 
-/// Code that is there only with the feature `schemars`: the derive does not know the features of this crate.
+/// Code that exists only with the feature `schemars`. The derive cannot see the features of this crate.
 #[cfg(feature = "schemars")]
 #[doc(hidden)]
 #[macro_export]
@@ -143,7 +143,7 @@ macro_rules! __with_schemars {
     ($($item:tt)*) => { $($item)* };
 }
 
-/// Code that is there only with the feature `schemars`, which is off.
+/// The same while the feature `schemars` is off: no code.
 #[cfg(not(feature = "schemars"))]
 #[doc(hidden)]
 #[macro_export]
@@ -151,7 +151,7 @@ macro_rules! __with_schemars {
     ($($item:tt)*) => {};
 }
 
-/// Says where the rule is written that a generated function runs next.
+/// Records where the next rule of a generated function is written.
 #[cfg(feature = "coverage")]
 #[doc(hidden)]
 #[macro_export]
@@ -165,7 +165,7 @@ macro_rules! __covered {
     };
 }
 
-/// Nobody measures coverage here: the derive may be another program's, too, with other features.
+/// Without the feature this does nothing. The derive cannot see the feature, so it always calls the macro.
 #[cfg(not(feature = "coverage"))]
 #[doc(hidden)]
 #[macro_export]
@@ -175,7 +175,7 @@ macro_rules! __covered {
     };
 }
 
-/// Code that is there only with the feature `kube`.
+/// Code that exists only with the feature `kube`.
 #[cfg(feature = "kube")]
 #[doc(hidden)]
 #[macro_export]
@@ -183,7 +183,7 @@ macro_rules! __with_kube {
     ($($item:tt)*) => { $($item)* };
 }
 
-/// Code that is there only with the feature `kube`, which is off.
+/// The same while the feature `kube` is off: no code.
 #[cfg(not(feature = "kube"))]
 #[doc(hidden)]
 #[macro_export]
@@ -191,18 +191,21 @@ macro_rules! __with_kube {
     ($($item:tt)*) => {};
 }
 
-/// Native validators for the custom resources of a file, compiled with the crate: for CRDs that are somebody else's YAML.
+/// Compiles native validators for the custom resources of a CRD file, for CRDs that are somebody else's YAML.
 ///
-/// The path is relative to the folder of `Cargo.toml`. The macro defines a module per version, `v1` for example, or with several
-/// CRDs in the file, `widgets::v1`; in it `evaluate`, which runs the rules over [`serde_json::Value`], and `evaluate_object`,
-/// which does so for anything that serializes, such as kube's `DynamicObject`, and with the feature `kube` also `admit`, which answers an
-/// `AdmissionRequest<DynamicObject>` of that kind and version. Rules that the API server would refuse are
-/// compile errors that point into the file, which is compiled again when it changes. Functions of the newest server are allowed,
-/// as in rules that a server has stored.
+/// The path is relative to the folder of `Cargo.toml`. The macro defines a module for each version: `v1`, or `widgets::v1` if the file
+/// has several CRDs. The module has these functions:
 ///
-/// An object is judged as it stands: defaults are not applied and unknown fields not removed, and what the schema says beside
-/// the rules (types, required fields, patterns) is not checked. A value of another kind than its schema says is an error where
-/// a rule reads it, as on the server.
+/// - `evaluate` runs the rules over a [`serde_json::Value`].
+/// - `evaluate_object` does so for anything that serializes, such as kube's `DynamicObject`.
+/// - `admit`, with the feature `kube`, answers an `AdmissionRequest<DynamicObject>` of that kind and version.
+///
+/// If the API server would refuse a rule, there is a compile error that points into the file. A change of the file compiles the crate
+/// again. Functions of the newest server are allowed, as in rules that a server has stored.
+///
+/// An object is judged as it is. Defaults are not applied, and unknown fields are not removed. Only rules are checked, no other keywords
+/// of the schema (types, required fields, patterns). If a value has another type than its schema says, a rule that reads it fails, as on
+/// the server.
 ///
 /// ```
 /// use cel_runtime::Options;

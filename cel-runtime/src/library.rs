@@ -1,7 +1,7 @@
 //! The function libraries of Kubernetes' CEL environment, as generated code calls them.
 //!
-//! One module per library, named as in the compiler. Each function says which CEL function it is, which errors it gives and
-//! which version of Kubernetes has it.
+//! One module per library, named as in the compiler. Each function names its CEL function, its errors, and the version of Kubernetes
+//! that has it.
 
 mod address;
 pub mod cidr;

@@ -1,8 +1,8 @@
-//! The trait by which generated code walks an object.
+//! The trait that generated code uses to walk an object.
 
 use crate::{access::CelValue, field_path::Path, opaque::Schema, validate::walk::Validation};
 
-/// A schema node with a Rust type of its own; implemented by `#[derive(XValidation)]`.
+/// A schema node with its own Rust type. `#[derive(XValidation)]` implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not derive `XValidation`",
     label = "this type has no compiled schema",
@@ -10,10 +10,10 @@ use crate::{access::CelValue, field_path::Path, opaque::Schema, validate::walk::
     note = "or mark the field `#[x_validation(opaque)]`, so that rules do not look into it"
 )]
 pub trait Node: CelValue {
-    /// The text of the type's schema, empty while it has errors.
+    /// The text of the type's schema. Empty if the type has errors.
     const SCHEMA: &'static str;
 
-    /// Its schema by schemars, if something in it is opaque to the derive.
+    /// Its schema from schemars, if the derive cannot see a part of it.
     fn described() -> Option<&'static Schema> {
         None
     }
@@ -21,14 +21,14 @@ pub trait Node: CelValue {
     /// The type itself has rules.
     const HAS_RULES: bool = false;
 
-    /// A newtype of something that may be null holds a null, which has no rules.
+    /// True for a newtype that holds a null. No rules run on a null.
     fn is_null(&self) -> bool {
         false
     }
 
-    /// Runs the type's own rules in order; the value replaces another one, if there is one.
+    /// Runs the type's own rules in order. The second argument is the old value, if there is one.
     fn rules(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 
-    /// Walks the properties: each one's rules, then its children.
+    /// Walks the properties: the rules of each property, then its children.
     fn children(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 }

@@ -8,20 +8,20 @@ use std::{
     hash::{Hash, Hasher},
 };
 
-/// A part of a key, as Go's decoder gives it a type: `1`, `1.0` and `\"1\"` are different keys.
+/// A part of a key with the type that Go's decoder gives it: `1`, `1.0` and `\"1\"` are different keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyPart<'o> {
     /// `true`, `false`
     Bool(bool),
     /// A whole number that fits.
     Int(i64),
-    /// The bits of another number.
+    /// The bits of any other number.
     Float(u64),
     /// A text.
     String(Cow<'o, str>),
 }
 
-/// Whoever finds a key by its hash compares it: parts of different types may have the same.
+/// Parts of different types may have the same hash. The caller also compares the keys.
 impl Hash for KeyPart<'_> {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -36,17 +36,20 @@ impl Hash for KeyPart<'_> {
 
 impl KeyPart<'_> {
     /// A part that is the whole key: Go compares such numbers, and zeros have no sign then. Of several parts it compares the texts.
-    fn alone(self) -> Self {
-        match self {
-            KeyPart::Float(bits) if bits == (-0.0_f64).to_bits() => KeyPart::Float(0),
-            part => part,
+    #[inline]
+    fn alone(mut self) -> Self {
+        if let KeyPart::Float(bits) = &mut self
+            && *bits == (-0.0_f64).to_bits()
+        {
+            *bits = 0;
         }
+        self
     }
 }
 
-/// Values that a key can be read from.
+/// Values that can be parts of a key.
 pub trait AsKeyPart<'o> {
-    /// None if it is missing or something else: then the item has no key.
+    /// `None` if the value is missing or has another type. The item then has no key.
     fn key_part(self) -> Option<KeyPart<'o>>;
 }
 
@@ -129,21 +132,21 @@ impl<'o, T: AsKeyPart<'o>> AsKeyPart<'o> for Option<T> {
     }
 }
 
-/// The old items of a list, found by the keys that a function reads; of several with the same keys the first.
+/// The old items of a list, found by their keys. A function reads the keys. Of several items with the same key the first is found.
 pub struct OldItems<'o, T, F, const N: usize> {
     items: Vec<&'o T>,
     find: Find<'o, N>,
     key: F,
 }
 
-/// How an item is found.
+/// The way to find an item.
 enum Find<'o, const N: usize> {
-    /// Few items are compared one after the other: the key of each, if it has one.
+    /// For few items: the key of each item, if it has one. They are compared one after the other.
     InOrder(Vec<Option<[KeyPart<'o>; N]>>),
     Index {
         index: KeyIndex,
-        /// Where the last item was found, and the way to the next one, which is likely to be the item beside it. Only if no two have
-        /// the same key.
+        /// The position of the last found item, and the step to the next one, which is likely to be its neighbour. Only if all keys are
+        /// distinct.
         last: Option<Cell<[usize; 2]>>,
     },
 }
@@ -152,7 +155,7 @@ impl<'o, T, F, const N: usize> OldItems<'o, T, F, N>
 where
     F: Fn(&'o T) -> [Option<KeyPart<'o>>; N],
 {
-    /// The items before the update; `key` gives the parts of an item's key.
+    /// The items before the update. `key` reads the parts of an item's key.
     pub fn new(items: Option<impl IntoIterator<Item = &'o T>>, key: F) -> Self {
         let items: Vec<&T> = items.into_iter().flatten().collect();
         let keys = items.iter().map(|item| whole(key(item)));
@@ -167,7 +170,7 @@ where
         OldItems { items, find, key }
     }
 
-    /// The item that is replaced.
+    /// The old item that `new` replaces.
     pub fn find(&self, new: &'o T) -> Option<&'o T> {
         if self.items.is_empty() {
             return None;
@@ -195,7 +198,7 @@ where
     }
 }
 
-/// Whether the parts that an item has are a key.
+/// True if these parts of an item are the key.
 #[inline]
 fn is_key<const N: usize>(parts: &[Option<KeyPart<'_>>; N], key: &[KeyPart<'_>; N]) -> bool {
     parts.iter().zip(key).all(|(part, known)| match (part, known) {
@@ -204,10 +207,11 @@ fn is_key<const N: usize>(parts: &[Option<KeyPart<'_>>; N], key: &[KeyPart<'_>; 
     })
 }
 
-/// To find each of so many items among as many takes less time than to make an index.
+/// Up to this number of items, comparing all pairs takes less time than making an index.
 const FEW: usize = 12;
 
 /// The key, if it has all its parts.
+#[inline]
 fn whole<const N: usize>(parts: [Option<KeyPart<'_>>; N]) -> Option<[KeyPart<'_>; N]> {
     if !parts.iter().all(Option::is_some) {
         return None;
@@ -216,7 +220,7 @@ fn whole<const N: usize>(parts: [Option<KeyPart<'_>>; N]) -> Option<[KeyPart<'_>
     Some(if N == 1 { parts.map(KeyPart::alone) } else { parts })
 }
 
-/// The same for a list that is JSON.
+/// The same for a JSON list.
 pub(crate) struct KeyedItems<'o> {
     keys: &'static [&'static str],
     items: &'o [Json],
@@ -243,7 +247,7 @@ impl<'o> KeyedItems<'o> {
     }
 }
 
-/// None if a part is missing, or is something else.
+/// `None` if a part is missing or has a type that keys cannot have.
 fn item_key<'o>(item: &'o Json, keys: &[&str]) -> Option<Vec<KeyPart<'o>>> {
     let mut parts = Vec::with_capacity(keys.len());
     for key in keys {

@@ -1,4 +1,4 @@
-//! Values of types that the derive cannot see into: what serde writes of them, read by the schema that the CRD has for them.
+//! Values of types that the derive cannot see into. serde writes such a value, and the schema from the CRD says how to read it.
 
 mod schema;
 mod value;
@@ -21,7 +21,7 @@ use std::{
 };
 use std::{fmt, marker::PhantomData};
 
-/// Such a value as rules hold it. `S` knows its schema.
+/// An opaque value as rules hold it. `S` gives its schema.
 pub struct Opaque<'a, T: ?Sized, S> {
     value: &'a T,
     json: fn(&T) -> Option<Json>,
@@ -29,7 +29,7 @@ pub struct Opaque<'a, T: ?Sized, S> {
 }
 
 impl<'a, T: ?Sized, S: Copy> Opaque<'a, T, S> {
-    /// A value, what serde writes of it, and its schema.
+    /// A value, the function that serializes it, and its schema.
     pub const fn new(value: &'a T, json: fn(&T) -> Option<Json>, schema: S) -> Self {
         Opaque { value, json, schema }
     }
@@ -42,12 +42,12 @@ impl<'a, T: ?Sized, S: Copy> Opaque<'a, T, S> {
         self.schema.schema().schema_type()
     }
 
-    /// As the server prints it, which objects and lists are not.
+    /// The value as the server prints it. Objects and lists are not printed.
     pub fn bad_value(self) -> Option<String> {
         (self.json)(self.value).as_ref().map(json::bad_value)
     }
 
-    /// The value as its schema has it.
+    /// The value, read by its schema.
     pub fn read(self, arena: &'a Arena) -> Outcome<'a, Value<'a>>
     where
         S: Described,
@@ -76,13 +76,13 @@ impl<T: ?Sized, S> fmt::Debug for Opaque<'_, T, S> {
     }
 }
 
-/// Where the schema of an opaque value is.
+/// Gives the schema of an opaque value.
 pub trait SchemaSource: Copy {
     /// The schema.
     fn schema(self) -> &'static Schema;
 }
 
-/// A place that has one.
+/// A source with a known schema.
 #[diagnostic::on_unimplemented(
     message = "a rule compares an opaque value whose schema is not known here",
     label = "formats and list types decide whether such values are equal",
@@ -91,7 +91,7 @@ pub trait SchemaSource: Copy {
 )]
 pub trait Described: SchemaSource {}
 
-/// A function gives it. The parameter tells whether that is more than a schema which says nothing.
+/// A function that returns the schema. `IS_KNOWN` is false if the schema says nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Given<const IS_KNOWN: bool>(pub fn() -> &'static Schema);
 
@@ -103,7 +103,7 @@ impl<const IS_KNOWN: bool> SchemaSource for Given<IS_KNOWN> {
 
 impl Described for Given<true> {}
 
-/// Some steps below the schema of a type that depends on parameters: no constant can hold it, so it is sought by the type.
+/// The schema some steps below a type with parameters. No constant can hold it, so it is looked up by the type.
 pub struct Below<T> {
     #[cfg_attr(not(feature = "schemars"), expect(dead_code, reason = "without it there is no schema"))]
     steps: &'static [Option<&'static str>],
@@ -111,7 +111,7 @@ pub struct Below<T> {
 }
 
 impl<T> Below<T> {
-    /// That many steps below.
+    /// The schema below these steps.
     pub const fn new(steps: &'static [Option<&'static str>]) -> Self {
         Below { steps, of: PhantomData }
     }
@@ -141,7 +141,7 @@ impl<T: schemars::JsonSchema + 'static> SchemaSource for Below<T> {
 #[cfg(feature = "schemars")]
 impl<T: schemars::JsonSchema + 'static> Described for Below<T> {}
 
-/// One entry for each opaque field of each type: a program has so many.
+/// One entry for each opaque field of each type, so the program bounds the number.
 #[cfg(feature = "schemars")]
 static SCHEMAS: LazyLock<RwLock<HashMap<Place, &'static Schema>>> = LazyLock::new(RwLock::default);
 

@@ -1,6 +1,6 @@
-//! The names that a generated function imports, all at once: `use ..::__private::ops::*`.
+//! The names that a generated function imports with `use ..::__private::ops::*`.
 //!
-//! Names of the prelude are here too, since a user may have items of these names.
+//! Names of the prelude are here, too, because the user's crate may have other items with these names.
 
 pub(crate) mod address;
 pub mod dynamic;

@@ -1,4 +1,4 @@
-//! How to validate, and what ends a validation early.
+//! How to validate, and the reasons that end a validation early.
 
 use crate::{eval_error::Interruption, field_path::FieldPath, watch::CancelFlag};
 use std::time::Instant;
@@ -7,7 +7,7 @@ use std::time::Instant;
 /// may have more.
 ///
 /// Three fields are no limits of the server: [`memory_limit`](Options::memory_limit), [`cancel`](Options::cancel) and
-/// [`deadline`](Options::deadline). Where one of them ends a validation, no further rule runs, and the last error says so, at the node
+/// [`deadline`](Options::deadline). If one of them ends a validation, no further rule runs. The last error says so at the node
 /// of the rule: `spec: Invalid value: "object": 'operation cancelled: deadline exceeded': no further validation rules will be run
 /// after rule: ..`.
 ///
@@ -32,21 +32,22 @@ pub struct Options {
     pub per_call_limit: u64,
     /// On updates, failures of rules on unchanged values are warnings.
     pub ratcheting: bool,
-    /// Where the object stands, for the paths of errors.
+    /// The path of the object. The paths of errors begin with it.
     pub path: FieldPath,
-    /// How many bytes the values that one evaluation builds may take, 256 MiB unless you say otherwise. It is tested every 1,024 units
-    /// and before what could be larger than its parts; what is built in between comes on top. The server has no such limit:
-    /// there a rule such as `self.text.replace('', self.text)` takes what the machine has.
+    /// How many bytes one evaluation may take for the values that it builds; the default is 256 MiB. The limit is tested every 1,024 units,
+    /// and before a result that could be larger than its parts. Memory that is taken between two tests is not limited. The server has no
+    /// such limit: there a rule such as `self.text.replace('', self.text)` takes all memory of the machine.
     pub memory_limit: usize,
-    /// Stops the validation when it is set. It is read before a rule and where an evaluation has spent another 1,024 units.
+    /// Stops the validation when it is set. It is read before each rule, and every 1,024 units of an evaluation.
     pub cancel: Option<CancelFlag>,
-    /// When the validation stops at the latest. The clock is read as often as [`cancel`](Options::cancel), and every 64 rules.
+    /// The time when the validation must end. The clock is read as often as [`cancel`](Options::cancel), and every 64 rules.
     pub deadline: Option<Instant>,
-    /// How many bytes the errors may have, how many the warnings, and how many the costs of rules. What does not fit is counted: see
-    /// [`ErrorList::omitted`](crate::ErrorList::omitted) and [`Report::omitted_rules`](crate::Report::omitted_rules). The first error always fits.
+    /// How many bytes the errors may take, how many the warnings, and how many the costs of rules. Further parts are only counted: see
+    /// [`ErrorList::omitted`](crate::ErrorList::omitted) and [`Report::omitted_rules`](crate::Report::omitted_rules). The first error
+    /// always fits.
     ///
-    /// The server has no such limit. 512 KiB, the default, is about 4000 errors; an object of 1 MiB can have 100 times as many
-    /// failures of a single rule, on the items of a list.
+    /// The server has no such limit. The default, 512 KiB, is enough for about 4000 errors. In an object of 1 MiB a single rule on the
+    /// items of a list can fail 100 times as often.
     pub report_limit: usize,
     /// Makes `..Options::default()` necessary.
     #[doc(hidden)]
@@ -60,7 +61,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The same for an object that stands at this path: errors of a spec begin with `spec`.
+    /// The same options for an object at this path: with `spec`, the paths of errors begin with `spec`.
     ///
     /// ```
     /// let options = cel_runtime::Options::default().at("spec");
@@ -86,12 +87,12 @@ impl Options {
         }
     }
 
-    /// Whether anything outside can stop a validation.
+    /// True if a flag or a deadline can stop the validation.
     pub(crate) fn is_watched(&self) -> bool {
         self.cancel.is_some() || self.deadline.is_some()
     }
 
-    /// Why it is to stop now.
+    /// The reason to stop now, if there is one.
     pub(crate) fn interruption(&self) -> Option<Interruption> {
         self.cancellation().or_else(|| {
             let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -99,7 +100,7 @@ impl Options {
         })
     }
 
-    /// The same without a look at the clock.
+    /// The same without reading the clock.
     pub(crate) fn cancellation(&self) -> Option<Interruption> {
         let is_cancelled = self.cancel.as_ref().is_some_and(CancelFlag::is_cancelled);
         is_cancelled.then_some(Interruption::Cancelled)
@@ -115,5 +116,5 @@ pub const PER_CALL_LIMIT: u64 = 1_000_000;
 pub const RUNTIME_CEL_COST_BUDGET: i64 = 10_000_000;
 /// Limit for the values of one evaluation, in bytes.
 pub const MEMORY_LIMIT: usize = 256 << 20;
-/// A fraction of the largest object.
+/// Default of `report_limit`: a fraction of the largest object.
 const REPORT_LIMIT: usize = 1 << 19;

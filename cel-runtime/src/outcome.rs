@@ -1,9 +1,9 @@
-//! What operations and rules give.
+//! Results of operations and rules.
 
 use crate::eval_error::EvalError;
 
 /// Result of an operation.
 pub type Outcome<'a, T> = Result<T, EvalError<'a>>;
 
-/// The value of a rule: true, false, or why there is none.
+/// Result of a rule: true, false, or the error.
 pub type Verdict<'a> = Outcome<'a, bool>;

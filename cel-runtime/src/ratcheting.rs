@@ -1,9 +1,9 @@
-//! Values that an update leaves as they were: failures of rules there are warnings (k8s: `apiserver/pkg/cel/common/equality.go`,
+//! Finds values that an update did not change. Failures of rules on them are warnings (k8s: `apiserver/pkg/cel/common/equality.go`,
 //! `CorrelatedObject`).
 //!
-//! Both objects are written as text when the first rule fails. Values are compared in these texts, with an index of the lists and
-//! objects on the way to the value: the time is linear in the size of the objects, the memory is both texts and eight bytes for each
-//! item or entry there.
+//! Both objects are written as text when the first rule fails. Values are compared in these texts, with an index for each list and object
+//! on the path to the value. The time is linear in the size of the objects. The memory is both texts and eight bytes for each item or
+//! entry on the path.
 
 mod schema;
 mod text;
@@ -22,13 +22,13 @@ use crate::{
     opaque::Schema as Described,
 };
 use serde::Serialize;
-use std::{borrow::Cow, fmt};
+use std::fmt;
 
-/// An object and the one that it replaces.
+/// An object and the object that it replaces.
 pub(crate) struct Ratcheting<'o> {
     objects: Objects<'o>,
     /// Of the schema; empty until the objects are written.
-    model: Cow<'static, Model>,
+    model: &'static Model,
     /// The values on the way to the one that was asked for last, from the root on: the next one is near.
     way: Vec<Correlated>,
 }
@@ -47,7 +47,7 @@ enum Objects<'o> {
         write: &'o dyn Fn() -> Option<Texts>,
     },
     Written(Texts),
-    /// Such a type that does not serialize: nothing is known to be unchanged.
+    /// Typed objects that do not serialize. No value is known to be unchanged.
     Unknown,
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
-    /// None if one of them does not serialize.
+    /// `None` if one of them does not serialize.
     pub(crate) fn of<T: Serialize + ?Sized>(new: &T, old: &T) -> Option<Self> {
         Some(Texts { new: text::write(new)?, old: text::write(old)? })
     }
@@ -69,7 +69,7 @@ impl<'o> Ratcheting<'o> {
         Ratcheting::of(Objects::Json { new, old, shape })
     }
 
-    /// For typed objects: the text of their schema, what schemars says of them if something in them is opaque, and what serde writes.
+    /// For typed objects: the text of their schema, the schema from schemars if a part is opaque, and the function that serializes both.
     pub(crate) fn typed(
         schema: &'static str,
         described: fn() -> Option<&'static Described>,
@@ -79,11 +79,11 @@ impl<'o> Ratcheting<'o> {
     }
 
     fn of(objects: Objects<'o>) -> Self {
-        Ratcheting { objects, model: Cow::Owned(Model::default()), way: Vec::new() }
+        Ratcheting { objects, model: Model::EMPTY, way: Vec::new() }
     }
 
-    /// True if the value at a path, or else the nearest one above that has an old value, is what it was; false at or below the root's
-    /// `apiVersion` and `kind` (k8s: `validation.go`, `ratchetingOptions.key`).
+    /// True if the value at a path is unchanged. If it has no old value, the nearest value above that has one counts. Always false at or
+    /// below the root's `apiVersion` and `kind` (k8s: `validation.go`, `ratchetingOptions.key`).
     pub(crate) fn is_unchanged(&mut self, path: &Path<'_>) -> bool {
         if self.way.is_empty() {
             self.write();
@@ -96,12 +96,12 @@ impl<'o> Ratcheting<'o> {
         let mut depth = 0;
         for step in steps.into_iter().skip(1) {
             if self.way.get(depth).is_some_and(|value| value.is_unchanged == Some(true)) {
-                return true; // and so is all that is below it
+                return true; // all values below it are unchanged, too
             }
             let child = depth.saturating_add(1);
             if self.way.get(child).is_none_or(|known| known.step != step.identity()) {
                 let Some(found) =
-                    self.way.get_mut(depth).and_then(|value| value.child(step, texts, &self.model))
+                    self.way.get_mut(depth).and_then(|value| value.child(step, texts, self.model))
                 else {
                     break;
                 };
@@ -110,17 +110,18 @@ impl<'o> Ratcheting<'o> {
             }
             depth = child;
         }
-        self.way.get_mut(depth).is_some_and(|value| value.is_unchanged(texts, &self.model))
+        self.way.get_mut(depth).is_some_and(|value| value.is_unchanged(texts, self.model))
     }
 
     fn write(&mut self) {
         let written = match &self.objects {
             Objects::Json { new, old, shape } => {
                 let model = shape.model();
-                Texts::of(*new, *old).map(|texts| (texts, Cow::Borrowed(model), model.last()))
+                Texts::of(*new, *old).map(|texts| (texts, model, model.last()))
             }
-            Objects::Typed { schema, described, write } => Model::read(schema, described())
-                .and_then(|(model, root)| Some((write()?, Cow::Owned(model), root))),
+            Objects::Typed { schema, described, write } => {
+                Model::of_type(schema, described()).and_then(|(model, root)| Some((write()?, model, root)))
+            }
             Objects::Written(_) | Objects::Unknown => return,
         };
         self.objects = match written {
@@ -140,21 +141,21 @@ impl fmt::Debug for Ratcheting<'_> {
     }
 }
 
-/// A new value and the old one that it belongs to.
+/// A new value and its old value.
 struct Correlated {
-    /// The step that led here from the value above.
+    /// The step from the value above.
     step: StepIdentity,
-    /// Where they are in the texts.
+    /// The places of the new and the old value in the texts.
     new: u32,
     old: u32,
     schema: Schema,
-    /// None before it is asked for.
+    /// `None` until it is computed.
     is_unchanged: Option<bool>,
-    /// None before a part is asked for.
+    /// `None` until a part is looked up.
     parts: Option<Parts>,
 }
 
-/// Where the parts of two values are, from the value on.
+/// The places of the parts of two values, relative to the value.
 enum Parts {
     Objects { new: Vec<u32>, old: Vec<u32> },
     KeyedLists { new: Cursor, old: KeyedItems },
@@ -166,7 +167,7 @@ impl Correlated {
         Correlated { step: step.identity(), new, old, schema, is_unchanged: None, parts: None }
     }
 
-    /// A part that has an old value.
+    /// The part behind a step, if it has an old value.
     fn child(&mut self, step: Step<'_>, texts: &Texts, model: &Model) -> Option<Self> {
         let (new, old) = (Value::at(&texts.new, self.new), Value::at(&texts.old, self.old));
         let parts = self.parts.get_or_insert_with(|| Parts::of(new, old, self.schema, model));
@@ -209,7 +210,7 @@ impl Parts {
     }
 }
 
-/// A place in a list whose items are asked for one after the other.
+/// A place in a list. Items are asked for in order.
 struct Cursor {
     first: u32,
     index: usize,
@@ -217,13 +218,13 @@ struct Cursor {
 }
 
 impl Cursor {
-    /// At the first item of a list.
+    /// The place of the first item of a list.
     fn new(list: Value<'_>) -> Option<Self> {
         let first = list.place_of_items()?;
         Some(Cursor { first, index: 0, place: first })
     }
 
-    /// The place of an item.
+    /// Moves to an item and returns its place.
     fn go_to(&mut self, index: usize, list: Value<'_>) -> Option<u32> {
         let (from, place) = if index < self.index { (0, self.first) } else { (self.index, self.place) };
         let item = list.part(place).and_behind().nth(index.saturating_sub(from))?;
@@ -232,7 +233,7 @@ impl Cursor {
     }
 }
 
-/// The items of a `list-type: map`, found by their keys; of several with the same the first.
+/// The items of a `list-type: map`, found by their keys. Of several items with the same key the first is found.
 struct KeyedItems {
     count: usize,
     index: KeyIndex,
@@ -246,14 +247,14 @@ impl KeyedItems {
         Some(KeyedItems { count, index: KeyIndex::of_places(count, places) })
     }
 
-    /// The place of the item that has the key of another one.
+    /// The place of the item with the same key as `item`.
     fn find(&self, list: Value<'_>, keys: &[&str], item: Value<'_>) -> Option<u32> {
         let key = item_key(item, keys)?;
         self.index.find_place(&key, |place| item_key(list.part(place), keys).as_ref() == Some(&key))
     }
 }
 
-/// The texts of the parts of an item's key; none if a part is missing, or is something else.
+/// The texts of the parts of an item's key. `None` if a part is missing or cannot be a key.
 fn item_key<'t>(item: Value<'t>, keys: &[&str]) -> Option<Vec<&'t [u8]>> {
     let mut parts = Vec::with_capacity(keys.len());
     for key in keys {
@@ -267,7 +268,7 @@ fn item_key<'t>(item: Value<'t>, keys: &[&str]) -> Option<Vec<&'t [u8]>> {
     Some(parts)
 }
 
-/// Recursive as deep as the schema is.
+/// Compares two values. The recursion is as deep as the schema.
 fn is_unchanged(new: Value<'_>, old: Value<'_>, schema: Schema, model: &Model) -> bool {
     if let (Some(mut new), Some(mut old)) = (new.entries(), old.entries()) {
         return loop {

@@ -1,4 +1,4 @@
-//! Compiled rules, and the values that they judge.
+//! Compiled rules, and the values that they see.
 
 use crate::{
     access::CelValue,
@@ -7,7 +7,7 @@ use crate::{
     outcome::{Outcome, Verdict},
 };
 
-/// A compiled rule: what is reported when it fails. Texts are trimmed as the server trims them.
+/// A compiled rule: the texts for its failure. Texts are trimmed as the server trims them.
 #[derive(Debug)]
 pub struct Rule {
     /// The expression.
@@ -18,16 +18,16 @@ pub struct Rule {
     pub message_expression: &'static str,
     /// The `reason`.
     pub reason: Reason,
-    /// The resolved `fieldPath` as it is appended to the node's path with a dot, without one in front: `spec.a`, `[k]`.
+    /// The resolved `fieldPath`: `spec.a`, `[k]`. It has no dot in front; a dot joins it to the node's path.
     pub field_path: Option<&'static str>,
-    /// It compares with the value before an update.
+    /// The rule compares with the value before an update.
     pub uses_old_self: bool,
     /// Highest cost of one evaluation, as the server estimates.
     pub max_cost: u64,
 }
 
 impl Rule {
-    /// A rule without any part: generated code writes only the parts that differ from it.
+    /// The defaults: generated code writes only the fields that differ.
     pub const PLAIN: Rule = Rule {
         rule: "",
         message: "",
@@ -39,10 +39,10 @@ impl Rule {
     };
 }
 
-/// The generated function of a rule over the Rust type of its node. It ends with [`Cost::finish`].
+/// The generated function of a rule. Its argument is the node's Rust value. It ends with [`Cost::finish`].
 pub type RuleFn<T> = for<'a> fn(&'a T, &mut Cost<'a>) -> Verdict<'a>;
 
-/// The generated function of a rule's `messageExpression`, over the same value. It ends with [`Cost::finish`].
+/// The generated function of a rule's `messageExpression`. It takes the same value and ends with [`Cost::finish`].
 pub type MessageFn<T> = for<'a> fn(&'a T, &mut Cost<'a>) -> Outcome<'a, &'a str>;
 
 /// The value of a node as errors show it.
@@ -50,7 +50,7 @@ pub trait Reported {
     /// The `type` of the node's schema: `"object"`, `"array"`, `"integer"`, … and `""` for int-or-string.
     fn schema_type(&self) -> &'static str;
 
-    /// The value as the server prints it in `Invalid value: <v>: ..`, if it is to be shown.
+    /// The value as the server prints it in `Invalid value: <v>: ..`. `None` if it is not shown.
     fn bad_value(&self) -> Option<String>;
 }
 
@@ -64,7 +64,7 @@ impl<T: CelValue + ?Sized> Reported for T {
     }
 }
 
-/// The value of a node, with or without the one that it replaces.
+/// The value of a node, with or without the old value.
 pub trait This {
     /// See [`CelValue::Cel`].
     type Cel<'a>
@@ -105,13 +105,13 @@ pub fn node_value<T: This + ?Sized>(node: &T) -> T::Cel<'_> {
     node.cel()
 }
 
-/// The type of a node's value, for its rules: they stand where no name of the user's means anything.
+/// The type of a node's value. Generated rules need it because no name of the user's is in scope there.
 pub trait NodeType {
     /// The type.
     type Type<'v>: ?Sized;
 }
 
-/// A value and the one that it replaces, for rules with `oldSelf`.
+/// A value and the value that it replaces, for rules with `oldSelf`.
 #[derive(Debug)]
 pub struct WithOld<'v, T: ?Sized> {
     new: &'v T,
@@ -119,7 +119,7 @@ pub struct WithOld<'v, T: ?Sized> {
 }
 
 impl<'v, T: CelValue + ?Sized> WithOld<'v, T> {
-    /// A value, and the one before the update if there was one.
+    /// A value, and the value before the update if there was one.
     pub const fn new(new: &'v T, old: Option<&'v T>) -> Self {
         WithOld { new, old }
     }

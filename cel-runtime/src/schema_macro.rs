@@ -1,12 +1,12 @@
-//! The traits that the steps of the derive lean on: each type's code arrives in two, and the second may never come.
+//! The traits for the two steps of the derive. Each step writes code for a type, and the second step may be missing.
 
 use crate::{field_path::Path, opaque::Schema, validate::Validation};
 use std::marker::PhantomData;
 
-/// Facts about a type from the last step of its derive. None of it is an item of the type itself, where fields, variants and methods of the
-/// user's could have its name.
+/// Facts about a type from the last step of its derive. They are not items of the type itself, because fields, variants and methods of the
+/// user may have the same names.
 pub trait Compiled {
-    /// The id of the type's definition, proves that a field's type and its schema macro belong together.
+    /// The id of the type's definition. It proves that a field's type and its schema macro belong together.
     const ID: &'static str;
 
     /// The text of the type's schema.
@@ -15,22 +15,22 @@ pub trait Compiled {
     /// The values of the bounds in the schema that are Rust expressions.
     const BOUNDS: &'static [u64] = &[];
 
-    /// There are rules on the type or below it.
+    /// True if there are rules on the type or below it.
     const HAS_RULES: bool = false;
 
-    /// There are rules on the type's own node. Only generic types say it.
+    /// True if there are rules on the type's own node. Only generic types set it.
     const HAS_OWN_RULES: bool = false;
 
-    /// Proves that the types of k8s-openapi which were guessed from names are these types, here and in what it nests.
+    /// Proves that the types of k8s-openapi were guessed correctly from their names, in this type and in nested types.
     const GUESSED: () = ();
 
     /// Costs of the rules of a root.
     const COSTS: &'static str = "[]";
 
-    /// The amounts in that which depend on bounds that are Rust expressions.
+    /// The amounts in `COSTS` that depend on bounds given as Rust expressions.
     const COST_AMOUNTS: &'static [u64] = &[];
 
-    /// Its schema by schemars, if something in it is opaque to the derive.
+    /// Its schema from schemars, if a part of it is opaque to the derive.
     fn described() -> Option<&'static Schema> {
         None
     }
@@ -42,8 +42,8 @@ pub trait Compiled {
     fn children(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 }
 
-/// The [`Compiled`] part of a type, if it is there. The last step of a derive does not run if the schema macro of a nested type is
-/// missing; then the items of [`Pending`] stand in, so that not every use of the type is an error of its own.
+/// The [`Compiled`] part of a type, if it exists. The last step of a derive does not run if the schema macro of a nested type is
+/// missing. Then the items of [`Pending`] are used, so that uses of the type cause no further errors.
 #[derive(Debug)]
 pub struct Of<T: ?Sized>(PhantomData<T>);
 
@@ -83,7 +83,7 @@ impl<T: Compiled> Of<T> {
     }
 }
 
-/// Stands in for [`Of`]'s own items, which win over these.
+/// Items for types without [`Compiled`]. [`Of`]'s own items have priority over these.
 pub trait Pending<T: ?Sized> {
     /// See [`Compiled::ID`].
     const ID: &'static str = "";
@@ -91,7 +91,7 @@ pub trait Pending<T: ?Sized> {
     const SCHEMA: &'static str = "";
     /// See [`Compiled::BOUNDS`].
     const BOUNDS: &'static [u64] = &[];
-    /// See [`Compiled::HAS_RULES`]. It is asked of types that do not derive, so no trait of the user's may have the name.
+    /// See [`Compiled::HAS_RULES`]. It is also read of types that do not derive, so the name must not be one of the user's.
     const __CEL_HAS_RULES: bool = false;
     /// See [`Compiled::HAS_OWN_RULES`].
     const HAS_OWN_RULES: bool = false;
@@ -121,27 +121,27 @@ pub trait Pending<T: ?Sized> {
 
 impl<T: ?Sized> Pending<T> for Of<T> {}
 
-/// The schema that schemars has for a type, if it has one.
+/// The schema from schemars, if the type has one.
 #[derive(Debug)]
 pub struct SchemaOf<T: ?Sized>(PhantomData<T>);
 
 #[cfg(feature = "schemars")]
 impl<T: schemars::JsonSchema> SchemaOf<T> {
-    /// There is one.
+    /// The type has a schema.
     pub const __CEL_IS_KNOWN: bool = true;
 
-    /// Its schema of the value at some steps from it: a property, or, for `None`, what a list or a map holds.
+    /// The schema of the value some steps below: a step is a property, or `None` for the elements of a list or a map.
     pub fn __cel_at(steps: &[Option<&str>]) -> Schema {
         Schema::at(&crate::crd::schema_of::<T>(), steps)
     }
 }
 
-/// Stands in for the items of [`SchemaOf`], which win over these.
+/// Items for types without a schema. [`SchemaOf`]'s own items have priority over these.
 pub trait NoSchema {
-    /// There is none.
+    /// The type has no schema.
     const __CEL_IS_KNOWN: bool = false;
 
-    /// It says nothing.
+    /// A schema that says nothing.
     fn __cel_at(_: &[Option<&str>]) -> Schema {
         Schema::UNTYPED
     }
@@ -149,8 +149,9 @@ pub trait NoSchema {
 
 impl<T: ?Sized> NoSchema for SchemaOf<T> {}
 
-/// The names that generated code brings into scope: traits, and a function by the name of each of its locals. A pattern may be named like a
-/// function that is in scope, but not like a constant, a static or a tuple struct: an import of these hides the user's.
+/// The names that generated code brings into scope: traits, and a function for the name of each of its locals. A pattern cannot have the
+/// name of a constant, a static or a tuple struct in scope, but it can have the name of a function. The import of the function hides the
+/// user's item.
 pub mod scope {
     pub use super::{NoSchema as _, Pending as _};
     pub use crate::access::Unwritten as _;
@@ -165,7 +166,7 @@ pub mod scope {
     }
 }
 
-/// Whether the schema that a macro gave is that of the field's type. A type without an id has an error of its own.
+/// True if the schema from a macro is the schema of the field's type. A type without an id has its own error.
 #[must_use]
 pub const fn is_same_schema(of_type: &str, of_macro: &str) -> bool {
     if of_type.is_empty() {
@@ -181,7 +182,7 @@ pub const fn is_same_schema(of_type: &str, of_macro: &str) -> bool {
     same
 }
 
-/// Fails to compile unless they are the same. In a generic type: no trait can depend on what is asked of its parameters.
+/// Fails to compile unless they are the same. For generic types, where a trait cannot depend on constants of parameters.
 #[expect(clippy::panic, reason = "evaluated by the compiler only")]
 pub const fn same_schema(of_type: &str, of_macro: &str) {
     if !is_same_schema(of_type, of_macro) {

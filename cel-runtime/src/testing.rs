@@ -1,4 +1,4 @@
-//! `assert_accepts!` and `assert_rejects!`: tests of rules in one line, which say all of the verdict when they fail.
+//! `assert_accepts!` and `assert_rejects!` test rules in one line. They show the whole verdict when they fail.
 
 use crate::{
     error::{ErrorList, FieldError},
@@ -32,9 +32,9 @@ use std::fmt::Write as _;
 /// ```
 ///
 /// For a CRD of `include_crd!` name the module of its version first: `assert_accepts!(widgets::v1, object)`, or
-/// `assert_accepts!(widgets::v1, old => new)`. Such an object is anything that serializes, such as `serde_json::Value`.
+/// `assert_accepts!(widgets::v1, old => new)`. The object may be anything that serializes, such as `serde_json::Value`.
 ///
-/// The macro gives the [`Warnings`] of the update: the failures where it changed nothing.
+/// The macro returns the [`Warnings`] of the update: the failures at values that it did not change.
 #[macro_export]
 macro_rules! assert_accepts {
     ($($crd:ident)::+, $($object:expr)=>+ $(,)?) => { $crate::__judged!([$($crd)::+] [$($object)=>+] accepted()) };
@@ -42,7 +42,7 @@ macro_rules! assert_accepts {
 }
 
 /// Asserts that the rules reject an object with a text. The text is part of an error as the server prints it:
-/// `size: Invalid value: 0: failed rule: self > 0`. The test fails if there is no such error, and shows what came instead.
+/// `size: Invalid value: 0: failed rule: self > 0`. If no error has the text, the test fails and shows the other errors.
 ///
 /// ```
 /// use cel_runtime::{XValidation, assert_rejects};
@@ -80,7 +80,7 @@ macro_rules! assert_accepts {
 /// # }
 /// ```
 ///
-/// The macro gives the [`ErrorList`], for what else there is to test.
+/// The macro returns the [`ErrorList`] for further tests.
 #[macro_export]
 macro_rules! assert_rejects {
     ($($crd:ident)::+, $($object:expr)=>+, $text:expr $(, at $field:expr)? $(,)?) => {
@@ -134,7 +134,7 @@ macro_rules! __field {
     };
 }
 
-/// The argument of a macro, whether it is a value or a reference: methods are found through references.
+/// Makes the argument of a macro a reference, whether it is a value or a reference.
 pub trait Object: XValidation {
     /// The object.
     fn x_object(&self) -> &Self {
@@ -144,20 +144,20 @@ pub trait Object: XValidation {
 
 impl<T: XValidation> Object for T {}
 
-/// The rules' answer about an object, and how to show it.
+/// The report about an object, and the objects to show.
 pub struct Judged<'o> {
     report: Report,
-    /// Each with its name.
+    /// Each object with its name.
     objects: Vec<(&'static str, Box<dyn Shown + 'o>)>,
 }
 
 /// `evaluate` in a module of `include_crd!`.
 pub type EvaluateFn = fn(&Value, Option<&Value>, &Options) -> Report;
 
-/// An object as JSON.
+/// Serializes an object to JSON.
 ///
 /// # Panics
-/// If it cannot be written.
+/// If the object cannot be serialized.
 #[expect(clippy::panic, reason = "in an assertion")]
 #[track_caller]
 pub fn json(object: &impl Serialize) -> Value {
@@ -166,12 +166,12 @@ pub fn json(object: &impl Serialize) -> Value {
 }
 
 impl<'o> Judged<'o> {
-    /// Judges an object of a type that derives `XValidation`; `old` is the one that it replaces.
+    /// Judges an object of a type that derives `XValidation`. `old` is the object that it replaces.
     pub fn typed<T: XValidation + Serialize>(new: &'o T, old: Option<&'o T>) -> Self {
         Judged::new(new.x_evaluate(old, &Options::default()), new, old)
     }
 
-    /// Judges an object as JSON with a function that `include_crd!` wrote.
+    /// Judges an object as JSON with a function from `include_crd!`.
     pub fn of_crd(new: Value, old: Option<Value>, evaluate: EvaluateFn) -> Self {
         Judged::new(evaluate(&new, old.as_ref(), &Options::default()), new, old)
     }
@@ -197,7 +197,7 @@ impl<'o> Judged<'o> {
         self.report.warnings
     }
 
-    /// The errors, if one of them has this text and, where it is said, this field.
+    /// The errors, if one of them has this text and, if a field is given, this field.
     ///
     /// # Panics
     /// If there is no such error.
@@ -226,7 +226,7 @@ impl<'o> Judged<'o> {
         if self.objects.len() > 1 { "the update" } else { "the object" }
     }
 
-    /// Failures that were no errors.
+    /// The failures that are only warnings.
     fn forgiven(&self) -> String {
         match self.report.warnings.is_empty() {
             true => String::new(),
@@ -242,7 +242,7 @@ impl<'o> Judged<'o> {
     }
 }
 
-/// A value as a failed assertion shows it.
+/// Prints a value for a failed assertion.
 trait Shown {
     fn shown(&self) -> String;
 }
@@ -268,13 +268,13 @@ fn list(errors: &ErrorList) -> String {
     format!(":\n{}", shortened(lines, ERRORS, "errors"))
 }
 
-/// A text whose further lines stand below the first one.
+/// A text with its further lines indented as far as the first one.
 fn indented(start: &str, text: &str) -> String {
     let next = format!("\n{}", " ".repeat(start.len()));
     format!("{start}{}", text.trim_end().replace('\n', &next))
 }
 
-/// The first of some texts, and how many there are after them.
+/// The first `limit` texts, and the number of the others.
 fn shortened(texts: impl Iterator<Item = impl AsRef<str>>, limit: usize, what: &str) -> String {
     let (mut out, mut more) = (String::new(), 0_usize);
     for (n, text) in texts.enumerate() {
@@ -293,8 +293,8 @@ fn shortened(texts: impl Iterator<Item = impl AsRef<str>>, limit: usize, what: &
     out
 }
 
-/// So much of a large object is shown.
+/// Most lines of an object that are shown.
 const LINES: usize = 200;
 
-/// So many of its errors.
+/// Most errors that are shown.
 const ERRORS: usize = 50;

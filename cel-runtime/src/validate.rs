@@ -81,7 +81,7 @@ pub trait XValidation: Node {
         }
     }
 
-    /// The same for a part of an object, a spec for example: paths begin with `path`.
+    /// Validates a part of an object, a spec for example. Paths begin with `path`.
     ///
     /// ```
     /// # use cel_runtime::XValidation;
@@ -109,8 +109,8 @@ pub trait XValidation: Node {
         validation.record.map_or(Ok(()), |record| record.into_result(&options.path).map(drop))
     }
 
-    /// Validates an object that replaces another: rules with `oldSelf` compare the two, and what fails where the update changed
-    /// nothing is only a warning.
+    /// Validates an object that replaces another. Rules with `oldSelf` compare the two. A failure at a value that the update did not
+    /// change is only a warning.
     ///
     /// ```
     /// use cel_runtime::XValidation;
@@ -138,7 +138,7 @@ pub trait XValidation: Node {
     /// ```
     ///
     /// # Errors
-    /// All rules that failed and are no warnings.
+    /// All rules that failed, without the warnings.
     fn x_validate_update(&self, old: &Self) -> Result<Warnings, ErrorList>
     where
         Self: Serialize + Sized,
@@ -155,7 +155,7 @@ pub trait XValidation: Node {
         }
     }
 
-    /// Validates an object and tells what it cost. `old` is the object it replaces; without one it is new.
+    /// Validates an object and reports the costs. `old` is the object that it replaces; without it the object is new.
     ///
     /// ```
     /// use cel_runtime::{Options, XValidation};
@@ -185,11 +185,11 @@ pub trait XValidation: Node {
         Validation::report(options, ratcheting, |validation| validation.walk(self, old))
     }
 
-    /// Validates the spec of a custom resource as a new resource of this name: with the rules of `#[kube(validation = ..)]`, and
-    /// with paths that begin with `spec`. [`x_validate`](Self::x_validate) of a spec knows only the rules on the spec and below it.
+    /// Validates the spec of a custom resource as a new resource of this name. The rules of `#[kube(validation = ..)]` run, too, and
+    /// paths begin with `spec`. [`x_validate`](Self::x_validate) of a spec runs only the rules on the spec and below it.
     ///
-    /// The resource is made of a copy of the spec. It has no labels, no namespace and no status; a rule such as
-    /// `self.metadata.name == self.spec.zone` sees `name`.
+    /// The resource has a copy of the spec. It has no labels, no namespace and no status. In a rule such as
+    /// `self.metadata.name == self.spec.zone`, `self.metadata.name` is `name`.
     ///
     /// ```
     /// use cel_runtime::XValidation;
@@ -226,7 +226,7 @@ pub trait XValidation: Node {
         self.clone().into_resource(name).x_validate()
     }
 
-    /// The same for an update of a resource of this name, whose spec was `old`.
+    /// Validates an update of a resource of this name. `old` is the spec before the update.
     ///
     /// ```
     /// use cel_runtime::XValidation;
@@ -250,7 +250,7 @@ pub trait XValidation: Node {
     /// ```
     ///
     /// # Errors
-    /// All rules that failed and are no warnings.
+    /// All rules that failed, without the warnings.
     fn x_validate_update_as(&self, old: &Self, name: &str) -> Result<Warnings, ErrorList>
     where
         Self: ResourceSpec<Resource: Serialize> + Clone,
@@ -258,8 +258,8 @@ pub trait XValidation: Node {
         self.clone().into_resource(name).x_validate_update(&old.clone().into_resource(name))
     }
 
-    /// Highest costs of the rules, each at every place of the schema where it is, as the server estimates when the CRD is
-    /// created. Where that exceeds a limit the type does not compile.
+    /// The highest cost of each rule at each of its places in the schema, as the server estimates it when the CRD is created. If a cost
+    /// exceeds a limit, the type does not compile.
     ///
     /// ```
     /// use cel_runtime::XValidation;
@@ -294,7 +294,7 @@ pub trait XValidation: Node {
     }
 }
 
-/// The failures that ratcheting forgives.
+/// The failures that ratcheting turned into warnings.
 pub type Warnings = ErrorList;
 
 #[cfg(test)]

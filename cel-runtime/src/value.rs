@@ -1,4 +1,4 @@
-//! Values whose type is known only at run time: `dyn`, int-or-string, the parts of mixed collections.
+//! Values whose type is known only at run time: `dyn`, int-or-string, elements of mixed collections.
 
 mod message;
 mod number;
@@ -29,7 +29,7 @@ use crate::{
 use cel_types::{Duration, Timestamp, TypeName};
 use std::{cmp::Ordering, fmt::Display, ptr::from_ref};
 
-/// A CEL value of any type. `Copy`: what it holds lives in the object or in the arena.
+/// A CEL value of any type. It is `Copy`: its content lives in the object or in the arena.
 #[derive(Clone, Copy)]
 #[expect(missing_docs, reason = "each is the type of that name")]
 pub enum Value<'a> {
@@ -53,13 +53,13 @@ pub enum Value<'a> {
     Ip(Ip),
     Cidr(Cidr),
     Message(Message<'a>),
-    /// A value of an object at a property without a type (`x-kubernetes-preserve-unknown-fields`): only equality looks at it.
+    /// The value of a property without a type (`x-kubernetes-preserve-unknown-fields`). Only equality can use it.
     Preserved(Preserved<'a>),
-    /// A part of an object that is not what its schema says: reading it is this error.
+    /// A part of an object that does not match its schema. Reading it gives this error.
     Error(EvalError<'a>),
 }
 
-/// A list, and what `==` and `+` look at beside its elements.
+/// A list, and its list type, which `==` and `+` need.
 #[derive(Clone, Copy)]
 pub struct ListValue<'a> {
     /// The elements.
@@ -73,12 +73,12 @@ pub struct ListValue<'a> {
 pub struct MapValue<'a> {
     /// The entries.
     pub entries: Map<'a, Value<'a>, Value<'a>>,
-    /// It is part of an object of a schema: looked up by strings only.
+    /// True if it is part of an object of a schema. It is then looked up only by strings.
     pub is_native: bool,
 }
 
 impl<'a> MapValue<'a> {
-    /// For an object: the names in JSON of what its schema describes, each with what is found under it.
+    /// For an object: the properties that its schema describes, by their names in JSON, each with the value that a lookup finds.
     pub fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
         match self.entries {
             Map::Entries(_) => None,
@@ -86,7 +86,7 @@ impl<'a> MapValue<'a> {
         }
     }
 
-    /// The entries; of an object what its schema describes and is there, each under its name in JSON.
+    /// The entries. For an object, the properties that are present, by their names in JSON.
     pub(crate) fn present(&self) -> Vec<(Value<'a>, Value<'a>)> {
         match self.properties() {
             None => self.entries.entries().collect(),
@@ -96,7 +96,7 @@ impl<'a> MapValue<'a> {
         }
     }
 
-    /// For an object of a type, whether it has a key, with or without a value.
+    /// For an object of a type: true if it has a key, even without a value.
     pub fn has_key(&self, name: Value<'_>) -> bool {
         match (self.entries, name) {
             (Map::Shared(shared), Value::String(name)) => shared.has_key(name),
@@ -104,12 +104,12 @@ impl<'a> MapValue<'a> {
         }
     }
 
-    /// For an object: whether its schema has a property of this name without a type.
+    /// For an object: true if its schema has a property of this name without a type.
     pub fn is_untyped(&self, name: &str) -> bool {
         matches!(self.entries, Map::Shared(shared) if shared.is_untyped(name))
     }
 
-    /// For an object of a type: what it holds under keys that rules cannot see.
+    /// For an object of a type: the entries whose keys rules cannot see.
     pub fn unknown(&self) -> serde_json::Map<String, serde_json::Value> {
         match self.entries {
             Map::Entries(_) => serde_json::Map::new(),
@@ -117,7 +117,7 @@ impl<'a> MapValue<'a> {
         }
     }
 
-    /// For an object of a type: what stands under a name in JSON, as it was sent.
+    /// For an object of a type: the value under a name in JSON as it was sent, without conversion.
     pub(crate) fn sent(&self, name: &'a str) -> Option<Value<'a>> {
         match self.entries {
             Map::Entries(_) => None,
@@ -125,7 +125,7 @@ impl<'a> MapValue<'a> {
         }
     }
 
-    /// For an object that is JSON.
+    /// For an object that is JSON: the JSON.
     pub fn json(&self) -> Option<Object<'a>> {
         match self.entries {
             Map::Entries(_) => None,
@@ -134,28 +134,29 @@ impl<'a> MapValue<'a> {
     }
 }
 
-/// `x-kubernetes-list-type`, as far as operators look at it.
+/// `x-kubernetes-list-type`, as operators see it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ListType<'a> {
     /// The list is not part of an object.
     #[default]
     Literal,
-    /// Also without one.
+    /// Also for lists without a list type.
     Atomic,
-    /// Compared without regard to order.
+    /// Compared in any order.
     Set,
-    /// Objects that are told apart by these keys.
+    /// Objects that are identified by these keys.
     Map(&'a [ItemKey<'a>]),
     /// A sum of such lists.
     Merged(&'a [ItemKey<'a>]),
 }
 
-/// A property by which items of a list are told apart.
+/// A property that identifies items of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ItemKey<'a> {
     /// The name in JSON.
     pub name: &'a str,
-    /// The name in rules. The server also asks for it where it compares lists of an object, whose keys have their names in JSON.
+    /// The name in rules. The server also looks up this name when it compares lists of an object, though their keys have their names in
+    /// JSON.
     pub escaped: &'a str,
 }
 
@@ -198,7 +199,7 @@ impl<'a> Value<'a> {
         Value::Map(MapValue { entries, is_native: false })
     }
 
-    /// Where it is, if the server tells it from all others by that.
+    /// Its address, if the server compares such values by their addresses.
     fn address(self) -> Option<usize> {
         match self {
             Value::List(list) => list.elements.address(),
@@ -211,7 +212,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The value, or the error that stands in its place.
+    /// The value, or the error that it holds.
     #[inline]
     pub fn checked(self) -> Outcome<'a, Self> {
         match self {
@@ -220,7 +221,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Charge of Kubernetes' list functions for it.
+    /// The charge of Kubernetes' list functions for this value.
     pub fn traversal(self) -> u64 {
         match self {
             Value::String(text) => size::tenth(text.len()),
@@ -231,7 +232,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The size that the cost model sees: of an optional that of its content.
+    /// The size that the cost model uses. For an optional it is the size of its content.
     #[inline]
     pub fn size(self) -> u64 {
         match self {
@@ -240,7 +241,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The size that functions of Kubernetes charge by.
+    /// The size that the charges of Kubernetes' functions use.
     #[inline]
     pub fn own_size(self) -> u64 {
         match self {
@@ -255,7 +256,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Keys of different types stand beside each other.
+/// A map may have keys of different types.
 impl<'a> Key<'a> for Value<'a> {
     #[cold]
     fn missing(self) -> EvalError<'a> {
@@ -282,14 +283,14 @@ impl<'a> Key<'a> for Value<'a> {
             (Value::Ip(a), Value::Ip(b)) => a.cmp(&b),
             (Value::Cidr(a), Value::Cidr(b)) => a.cmp(&b),
             (Value::Null, Value::Null) | (Value::Optional(None), Value::Optional(None)) => Ordering::Equal,
-            // The server looks up references to all others, and each literal is another one.
+            // The server compares all other keys by reference, and each literal is a different reference.
             (a, b) => a.type_name().cmp(&b.type_name()).then(match (a.address(), b.address()) {
                 (Some(a), Some(b)) => a.cmp(&b),
                 _ => Ordering::Less,
             }),
         }
     }
-    /// An int finds its uint, a uint its int, a double both if they are exactly it.
+    /// The equal keys of other numeric types: of an int its uint, of a uint its int, of a double both if they are exactly equal.
     fn twins(self) -> [Option<Self>; 2] {
         match self {
             Value::Int(key) => [u64::try_from(key).ok().map(Value::Uint), None],
@@ -320,11 +321,11 @@ pub fn int_or_string(json: &serde_json::Value) -> Outcome<'_, Value<'_>> {
     }
 }
 
-/// A type that an int-or-string must not have.
+/// The error for a value that is neither string nor integer.
 pub(crate) const NEITHER: EvalError<'_> =
     EvalError::Text("invalid data, expected XIntOrString value to be either a string or integer");
 
-/// The value of an int-or-string that is no string.
+/// The value of an int-or-string that is not a string.
 pub(crate) fn int<'a>(json: &serde_json::Value) -> Outcome<'a, Value<'a>> {
     match json {
         serde_json::Value::Number(number) => number.as_i64().map(Value::Int).ok_or(NEITHER),
@@ -335,19 +336,19 @@ pub(crate) fn int<'a>(json: &serde_json::Value) -> Outcome<'a, Value<'a>> {
     }
 }
 
-/// An optional of a value.
+/// An optional with a value, or an empty one.
 pub fn optional<'a>(arena: &'a Arena, value: Option<Value<'a>>) -> Value<'a> {
     Value::Optional(value.map(|value| &*arena.alloc(value)))
 }
 
-/// A list of one form as a list of any values, read through it.
+/// A view of a list that converts its elements to values.
 pub fn list<'a, L: CelList<'a> + 'a>(
     arena: &'a Arena,
     list: L,
     list_type: ListType<'a>,
     value: impl Fn(L::Item) -> Value<'a> + 'a,
 ) -> Value<'a> {
-    // What a function gives may be an object's list itself.
+    // A function may return a list of the object itself.
     let list_type =
         if list.is_native() && list_type == ListType::Literal { ListType::Atomic } else { list_type };
     let is_native = list_type != ListType::Literal;
@@ -375,7 +376,7 @@ impl<'a, L: CelList<'a>, F: Fn(L::Item) -> Value<'a>> Sequence<Value<'a>> for El
     fn is_native(&self) -> bool {
         self.list.is_native()
     }
-    /// The server wraps a list of an object anew whenever it is read.
+    /// The server wraps a list of an object anew each time it is read.
     fn address(&self) -> Option<usize> {
         if self.is_native { Some(from_ref(self).addr()) } else { self.list.address() }
     }
@@ -384,7 +385,7 @@ impl<'a, L: CelList<'a>, F: Fn(L::Item) -> Value<'a>> Sequence<Value<'a>> for El
     }
 }
 
-/// A map of one form as a map of any values, read through it; `key` finds its form of a key if that can be one.
+/// A view of a map that converts its entries to values. `key` converts a key back, if it can be a key of the map.
 pub fn map<'a, M: CelMap<'a> + 'a>(
     arena: &'a Arena,
     map: M,

@@ -1,11 +1,11 @@
-//! Two ways to stop a validation from outside.
+//! The flag that stops a validation from outside.
 
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},
 };
 
-/// Stops validations from another thread. Clones are the same flag.
+/// Stops validations from another thread. All clones share one flag.
 ///
 /// ```
 /// use cel_runtime::{CancelFlag, Options, XValidation};
@@ -36,18 +36,18 @@ impl CancelFlag {
         CancelFlag::default()
     }
 
-    /// Stops all validations with this flag in their options, for good.
+    /// Stops all validations with this flag in their options. The flag stays set.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it is set.
+    /// True if it is set.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Two flags are equal if they are the same one.
+/// Two flags are equal if one is a clone of the other.
 impl PartialEq for CancelFlag {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

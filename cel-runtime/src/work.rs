@@ -1,28 +1,28 @@
-//! Work of a walk through an object that its cost does not show has a limit.
+//! Limits the work of a walk that its cost does not show.
 
 use serde_json::Value as Json;
 use std::cell::Cell;
 
-/// How many steps a walk may take that the server does not charge, all rules together: elements and entries that are compared or
-/// flattened, and rounds of loops that are free. That is about two seconds; the server takes a minute for it. Only values that
-/// hold others many times come so far, as `[x, x]` where `x` is `[y, y]`, and loops in loops, as `list.map(x, list.exists_one(y, false))`.
+/// How many steps a walk may take that the server does not charge, for all rules together. Such steps are elements and entries that are
+/// compared or flattened, and free rounds of loops. The limit takes about two seconds; the server takes a minute for as many. Only values
+/// that hold others many times (`[x, x]` with `x = [y, y]`) and nested loops (`list.map(x, list.exists_one(y, false))`) reach it.
 pub(crate) const STEPS: u64 = 500_000_000;
 
-/// A walk, as long as it lasts. A walk in a walk is part of it.
+/// A guard of a walk: dropping it ends the walk. A walk inside another one is part of it.
 #[derive(Debug)]
 pub struct Walk {
-    /// The number of [`Work::walk`] at the last look.
+    /// The number in [`Work::walk`] before this walk.
     before: u32,
 }
 
 impl Walk {
-    /// Begins a walk, unless one has begun.
+    /// Begins a walk if none has begun.
     #[inline]
     pub fn begin() -> Self {
         Walk::with_steps(STEPS)
     }
 
-    /// The same with another limit on the steps that are not charged.
+    /// The same with another limit for steps without charge.
     #[inline]
     pub fn with_steps(steps: u64) -> Self {
         WORK.with(|work| {
@@ -41,21 +41,21 @@ impl Drop for Walk {
     fn drop(&mut self) {
         if self.before & 1 == 0 {
             WORK.with(|work| {
-                work.walk.set(self.before.wrapping_add(2));
+                work.walk.set(work.walk.get().wrapping_add(1));
                 work.left.set(u64::MAX);
             });
         }
     }
 }
 
-/// A number that no other walk on the thread has.
+/// A number that no other walk of the thread has.
 #[cfg(feature = "regex")]
 pub(crate) fn number() -> u32 {
     WORK.with(|work| work.walk.get())
 }
 
-/// Whether so many steps may be taken, one for each part of a list. Where they may not, any value can be given in place of what they would
-/// give: the evaluation fails where the cost is tested next, or at its end.
+/// Takes so many steps, one for each part of a list. If it returns false, the caller may give any value as its result: the evaluation
+/// fails at the next test of the cost, or at its end.
 #[inline]
 pub(crate) fn admits(steps: usize) -> bool {
     WORK.with(|work| {
@@ -65,34 +65,34 @@ pub(crate) fn admits(steps: usize) -> bool {
     })
 }
 
-/// The same for parts that take some steps each.
+/// The same if each part takes several steps.
 #[inline]
 pub(crate) fn admits_parts(parts: usize, steps: Steps) -> bool {
     admits(parts.saturating_mul(steps as usize))
 }
 
-/// The work done with one part, in steps of at most four nanoseconds.
+/// The work for one part, in steps of at most four nanoseconds.
 #[derive(Clone, Copy)]
 pub(crate) enum Steps {
-    /// Two elements that are next to each other in memory are compared.
+    /// Compares two elements that lie next to each other in memory.
     Element = 3,
-    /// The same for elements that lie anywhere, or whose type only run time shows.
+    /// The same for elements that lie anywhere, or whose type is known only at run time.
     Loose = 4,
-    /// Two entries are compared, both where a walk through their maps comes to.
+    /// Compares two entries that walks through both maps have reached.
     Entry = 16,
-    /// The value of a key is searched.
+    /// Looks up the value of a key.
     Lookup = 32,
 }
 
-/// `left == right` of texts or bytes. Long ones take steps: for a list or map that is compared the server charges their number, not their
-/// lengths.
+/// `left == right` for texts or bytes. Long ones take steps: when a list or map is compared, the server charges the number of its texts,
+/// not their lengths.
 #[inline]
 pub(crate) fn are_same(left: &[u8], right: &[u8]) -> bool {
     left.len() == right.len()
         && if left.len() < LONG { left == right } else { are_same_at_length(left, right) }
 }
 
-/// Texts that differ at their begin take no longer than short ones.
+/// Texts that differ in their first bytes take no steps.
 #[cold]
 #[inline(never)]
 fn are_same_at_length(left: &[u8], right: &[u8]) -> bool {
@@ -104,27 +104,27 @@ fn are_same_at_length(left: &[u8], right: &[u8]) -> bool {
     }
 }
 
-/// Whether a text may be hashed, or searched among keys.
+/// Takes the steps to hash a text, or to look it up among keys.
 #[inline]
 pub(crate) fn admits_key(text: &[u8]) -> bool {
     text.len() < LONG || admits(text.len() / HASHED_IN_A_STEP)
 }
 
-/// The steps of the parts are enough for shorter texts.
+/// Shorter texts take no steps of their own; the steps for the parts are enough.
 const LONG: usize = 256;
-/// Bytes of two texts that lie anywhere in memory.
+/// Bytes of two texts anywhere in memory that one step compares.
 const COMPARED_IN_A_STEP: usize = 16;
 const HASHED_IN_A_STEP: usize = 4;
 
-/// The same for a value that is written as JSON and read again, where a rule looks at it.
+/// Takes the steps to write a value as JSON and to read it again for a rule.
 pub(crate) fn admits_written(json: &Json) -> bool {
     admits(weight(json).saturating_mul(AGAIN))
 }
 
-/// A value that is written, read by its schema and dropped takes so many times the steps of one that is only written.
+/// Steps to write a value, read it by its schema and drop it, for each step to write it.
 const AGAIN: usize = 8;
 
-/// Steps that it takes to write a value: about one for a byte.
+/// Steps to write a value: about one for each byte.
 pub(crate) fn weight(json: &Json) -> usize {
     const NODE: usize = 16;
     let parts = match json {
@@ -139,17 +139,32 @@ pub(crate) fn weight(json: &Json) -> usize {
     parts.saturating_add(NODE)
 }
 
+/// How many steps may still be taken: none if the walk is over.
+#[inline]
+pub(crate) fn left() -> u64 {
+    WORK.with(|work| work.left.get())
+}
+
+/// Takes back the steps of a walk that is repeated; so many were left before it.
+#[cold]
+pub(crate) fn take_back(left: u64) {
+    WORK.with(|work| {
+        work.walk.set(work.walk.get().wrapping_add(2));
+        work.left.set(left);
+    });
+}
+
 /// Whether steps were not taken.
 #[inline]
 pub(crate) fn is_over() -> bool {
-    WORK.with(|work| work.left.get() == 0)
+    left() == 0
 }
 
-/// The walk of a thread.
+/// The state of the walk on this thread.
 struct Work {
     /// Odd while there is a walk.
     walk: Cell<u32>,
-    /// How many steps may still be taken; outside of a walk that does not matter.
+    /// How many steps may still be taken. It has no meaning outside of a walk.
     left: Cell<u64>,
 }
 

@@ -1,17 +1,17 @@
-//! Lists whose members are found by name.
+//! Lists whose members are looked up by name.
 
 use std::{
     ops::Deref,
     sync::{Arc, OnceLock},
 };
 
-/// A member of a [`ByName`] has a name.
+/// A member of a [`ByName`].
 pub trait Named {
     /// The name.
     fn name(&self) -> &str;
 }
 
-/// A list in its own order, whose clones share it. Long ones are searched by an index, so that n searches in a list of n take n log n steps.
+/// A list that keeps its order. Clones share it. Long lists have an index, so that n lookups in a list of n take n log n steps.
 ///
 /// ```
 /// use cel_types::by_name::{ByName, Named};
@@ -32,18 +32,18 @@ pub trait Named {
 #[derive(Clone, Debug)]
 pub struct ByName<T> {
     list: Arc<Vec<T>>,
-    /// The places in the list, sorted by name. Made by the first search.
+    /// The indexes of the members, sorted by name. The first lookup makes them.
     sorted: OnceLock<Box<[u32]>>,
 }
 
 impl<T: Named> ByName<T> {
-    /// The first member of that name.
+    /// The first member with that name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&T> {
         self.position(name).and_then(|at| self.list.get(at))
     }
 
-    /// The place of the first member of that name.
+    /// The index of the first member with that name.
     #[must_use]
     pub fn position(&self, name: &str) -> Option<usize> {
         if self.list.len() <= SHORT {
@@ -52,7 +52,7 @@ impl<T: Named> ByName<T> {
         let name_at = |at: &u32| self.list.get(*at as usize).map(Named::name);
         let sorted = self.sorted.get_or_init(|| {
             let mut sorted: Box<[u32]> = (0..).take(self.list.len()).collect();
-            // Of the same names the first stays first.
+            // Of equal names the first stays first.
             sorted.sort_by_key(name_at);
             sorted
         });
@@ -62,7 +62,7 @@ impl<T: Named> ByName<T> {
 }
 
 impl<T: Clone> ByName<T> {
-    /// The members, to be changed in place.
+    /// The members, for changes.
     pub fn as_mut_vec(&mut self) -> &mut Vec<T> {
         self.sorted = OnceLock::new();
         Arc::make_mut(&mut self.list)
@@ -110,5 +110,5 @@ impl<'l, T> IntoIterator for &'l ByName<T> {
     }
 }
 
-/// A list that is searched as fast without an index.
+/// Up to this length a list is searched as fast without an index.
 const SHORT: usize = 8;

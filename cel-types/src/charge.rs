@@ -1,16 +1,16 @@
-//! Cost classes of functions: the compiler estimates costs and writes charges by them, the runtime charges exact calls. Each of them
-//! decides for itself what follows from a class, and none can leave one out.
+//! Cost classes of functions. The compiler estimates costs and writes charges by them. The runtime uses them to charge exact calls. Each
+//! of these matches on all classes, so none can forget one.
 
-/// Cost class of a function (docs/spec/cost.md A.4, A.5, B.7). Operands count from the receiver, or from the first argument where there is none.
+/// Cost class of a function (docs/spec/cost.md A.4, A.5, B.7). Operands count from the receiver, or from the first argument without one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Basis {
     /// One step.
     Unit,
     /// So many steps.
     Fixed(u64),
-    /// Nothing but its operands: `&&`, `||`. The second one may stay unevaluated.
+    /// Only its operands: `&&`, `||`. The second one is not always evaluated.
     Logic,
-    /// Nothing but the condition and one branch.
+    /// Only the condition and one branch.
     Conditional,
     /// A tenth of the smaller operand.
     Comparison,
@@ -18,13 +18,13 @@ pub enum Basis {
     Concatenation,
     /// A step; the result is as large as both operands.
     ListConcatenation,
-    /// So many tenths of an operand.
+    /// So many tenths of one operand.
     Tenths {
-        /// Which operand.
+        /// The index of the operand.
         of: usize,
-        /// How many.
+        /// The number of tenths.
         tenths: u64,
-        /// Who measures.
+        /// Who measures the size.
         measure: Measure,
     },
     /// A tenth of the text for each tenth of the part.
@@ -37,28 +37,28 @@ pub enum Basis {
     Traversal,
     /// Two tenths of the text that is built.
     Join,
-    /// Size of the address or prefix, and a tenth of the text that is the argument.
+    /// The size of the address or prefix, and a tenth of a text argument.
     ContainsIp,
     /// The same for `containsCIDR`.
     ContainsCidr,
     /// So many steps for each pair of elements.
     Pairs(u64),
-    /// A step for each element of the result, and a list.
+    /// A step for each element of the result, and the cost of a list.
     Building,
-    /// A step for each element of the receiver and level, and a list.
+    /// A step for each element of the receiver and each level, and the cost of a list.
     Flatten,
-    /// Two steps and more for each pair of elements of an operand, and a list.
+    /// More than two steps for each pair of elements of an operand, and the cost of a list.
     Sorting {
-        /// Which operand.
+        /// The index of the operand.
         of: usize,
     },
-    /// The pattern of a named format on the text.
+    /// A search with the pattern of a named format.
     Format,
-    /// As many requirements as a selector of the second operand's size can have.
+    /// The greatest number of requirements in a selector of the second operand's size.
     Selector,
 }
 
-/// Who measures: cel-go looks into an optional, for Kubernetes' own functions it counts 1.
+/// Who measures a size. cel-go uses the size of an optional's content; Kubernetes' own functions count 1 for an optional.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "as their names say")]
 pub enum Measure {
@@ -67,7 +67,7 @@ pub enum Measure {
 }
 
 impl Basis {
-    /// So many tenths of a text that one of Kubernetes' functions reads.
+    /// So many tenths of a text that a Kubernetes function reads.
     #[must_use]
     pub const fn text(tenths: u64) -> Basis {
         Basis::Tenths { of: 0, tenths, measure: Measure::Kubernetes }

@@ -1,13 +1,13 @@
-//! The arithmetic of cost estimates, which reach their numbers in the compiler or, where a bound is a Rust expression, in
-//! a constant of the user's crate (cel-go: `checker/cost.go`, k8s: `apiextensions/validation`).
+//! The arithmetic of cost estimates. It runs in the compiler or, if a bound is a Rust expression, in a constant of the user's crate
+//! (cel-go: `checker/cost.go`, k8s: `apiextensions/validation`).
 
-/// One after the other.
+/// The cost of two parts.
 #[must_use]
 pub const fn add(a: u64, b: u64) -> u64 {
     a.saturating_add(b)
 }
 
-/// One for each of the other.
+/// The cost of `a` repetitions of `b`.
 #[must_use]
 pub const fn multiply(a: u64, b: u64) -> u64 {
     a.saturating_mul(b)
@@ -25,13 +25,13 @@ pub const fn most(a: u64, b: u64) -> u64 {
     if a > b { a } else { b }
 }
 
-/// The rest, at least nothing.
+/// The difference, or 0 if it would be negative.
 #[must_use]
 pub const fn less(a: u64, b: u64) -> u64 {
     a.saturating_sub(b)
 }
 
-/// The same, wrapping as on the server.
+/// The difference, wrapping as on the server.
 #[must_use]
 pub const fn wrapping_less(a: u64, b: u64) -> u64 {
     a.wrapping_sub(b)
@@ -49,7 +49,7 @@ pub const fn wrapping_multiply(a: u64, b: u64) -> u64 {
     a.wrapping_mul(b)
 }
 
-/// A part, rounded down.
+/// The quotient, rounded down.
 #[must_use]
 pub const fn divide(a: u64, b: u64) -> u64 {
     match a.checked_div(b) {
@@ -58,19 +58,19 @@ pub const fn divide(a: u64, b: u64) -> u64 {
     }
 }
 
-/// How short a text can be where `old`, at its longest, is replaced by `new`, at its shortest.
+/// The least length of a text in which `old`, at its longest, is replaced by `new`, at its shortest.
 #[must_use]
 pub const fn replaced_least(text: u64, old: u64, new: u64) -> u64 {
     replaced(text, old, new, old <= new)
 }
 
-/// How long a text can be where `old`, at its shortest, is replaced by `new`, at its longest.
+/// The greatest length of a text in which `old`, at its shortest, is replaced by `new`, at its longest.
 #[must_use]
 pub const fn replaced_most(text: u64, old: u64, new: u64) -> u64 {
     replaced(text, old, new, new <= old)
 }
 
-/// A text where `old` is replaced as often as it fits, or never. An empty one stands around each character.
+/// The length if `old` is replaced as often as it fits, or not at all if `never`. An empty `old` occurs around each character.
 const fn replaced(text: u64, old: u64, new: u64, never: bool) -> u64 {
     let (count, kept) = match old {
         0 => (text.saturating_add(1), text),
@@ -80,7 +80,7 @@ const fn replaced(text: u64, old: u64, new: u64, never: bool) -> u64 {
     new.saturating_mul(count).saturating_add(kept)
 }
 
-/// `amount * factor`, rounded up, in floats; what does not fit is the largest number.
+/// `amount * factor` in floats, rounded up. A result that does not fit becomes the largest number.
 #[must_use]
 #[expect(
     clippy::cast_precision_loss,
@@ -103,7 +103,7 @@ pub const fn scale(amount: u64, factor: f64) -> u64 {
     if (floor as f64) < product { floor.saturating_add(1) } else { floor }
 }
 
-/// How far a cost exceeds a limit, in the server's words: `1.014750x`, `6.3x`, `more than 100x`.
+/// The factor by which a cost exceeds a limit, in the server's words: `1.014750x`, `6.3x`, `more than 100x`.
 #[derive(Clone, Copy, Debug)]
 pub struct Factor {
     text: [u8; 14],
@@ -111,7 +111,7 @@ pub struct Factor {
 }
 
 impl Factor {
-    /// Of a cost that exceeds a limit, which is not 0.
+    /// The factor of a cost and a limit that it exceeds. The limit is not 0.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "the server's arithmetic")]
     pub const fn new(cost: u64, limit: u64) -> Factor {
@@ -123,7 +123,7 @@ impl Factor {
         Factor::with_digits(factor, digits)
     }
 
-    /// A factor of at most 100 with so many digits behind the point, as `%.6f` prints it.
+    /// A factor of at most 100 with so many digits after the point, as `%.6f` prints it.
     #[expect(
         clippy::arithmetic_side_effects,
         clippy::indexing_slicing,
@@ -157,7 +157,7 @@ impl Factor {
     }
 }
 
-/// `factor * by`, rounded to the nearest whole number, halves to the even one, without a float's own rounding.
+/// `factor * by`, rounded to the nearest whole number, halves to the even one. The float's own rounding does not count.
 #[expect(clippy::arithmetic_side_effects, reason = "at most 100, by at most a million")]
 const fn scaled(factor: f64, by: u128) -> u128 {
     let bits = factor.to_bits();

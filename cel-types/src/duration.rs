@@ -24,8 +24,8 @@ impl Duration {
         Duration { nanos }
     }
 
-    /// `duration(text)`: signed sums of numbers with the units `ns us ms s m h` (Go: `time.ParseDuration`); `None` for other
-    /// texts and for what does not fit.
+    /// `duration(text)`: signed sums of numbers with the units `ns us ms s m h` (Go: `time.ParseDuration`). `None` for other
+    /// texts and for sums that do not fit.
     pub fn parse(text: &str) -> Option<Self> {
         let (negative, rest) = match text.as_bytes() {
             [b'-', rest @ ..] => (true, rest),
@@ -39,7 +39,7 @@ impl Duration {
         let mut sum: u64 = 0;
         while !rest.is_empty() {
             let (part, after) = parse_part(rest)?;
-            // Wraps in Go too: twice the largest part is nothing.
+            // Go wraps here, too: twice the largest part is 0.
             sum = Some(sum.wrapping_add(part)).filter(|sum| *sum <= LARGEST)?;
             rest = after;
         }
@@ -47,28 +47,28 @@ impl Duration {
         nanos.map(Duration::from_nanos)
     }
 
-    /// `int(d)`: all of it in nanoseconds.
+    /// `int(d)`: the duration in nanoseconds.
     #[inline]
     pub const fn nanos(self) -> i64 {
         self.nanos
     }
 
-    /// `d.getHours()`: all of it in hours, truncated after a division in floating point, which rounds.
+    /// `d.getHours()`: the duration in hours. The division is in floating point, which rounds; its result is truncated.
     pub fn hours(self) -> i64 {
         self.in_units(3600 * NANOS_PER_SECOND) as i64
     }
 
-    /// `d.getMinutes()`: all of it in minutes, truncated like [`hours`](Duration::hours).
+    /// `d.getMinutes()`: the duration in minutes, truncated like [`hours`](Duration::hours).
     pub fn minutes(self) -> i64 {
         self.in_units(60 * NANOS_PER_SECOND) as i64
     }
 
-    /// `d.getSeconds()`: all of it in seconds, truncated like [`hours`](Duration::hours).
+    /// `d.getSeconds()`: the duration in seconds, truncated like [`hours`](Duration::hours).
     pub fn seconds(self) -> i64 {
         self.in_units(NANOS_PER_SECOND) as i64
     }
 
-    /// `d.getMilliseconds()`: all of it in milliseconds, truncated.
+    /// `d.getMilliseconds()`: the duration in milliseconds, truncated.
     #[inline]
     pub const fn milliseconds(self) -> i64 {
         self.nanos / 1_000_000
@@ -92,7 +92,7 @@ impl Duration {
         self.nanos.checked_neg().map(Duration::from_nanos)
     }
 
-    /// In hours, minutes and seconds, or in one unit below a second (Go: `Duration.String`).
+    /// The duration in hours, minutes and seconds, or in one unit below a second (Go: `Duration.String`).
     ///
     /// ```
     /// use cel_types::Duration;
@@ -124,20 +124,20 @@ impl Duration {
     }
 }
 
-/// `string(d)`: the seconds as the server's double prints them, which loses digits of long durations.
+/// `string(d)`: the seconds as the server's double prints them. Long durations lose digits.
 impl fmt::Display for Duration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}s", number::format_plain(self.in_units(NANOS_PER_SECOND)))
     }
 }
 
-/// A number with a fraction of so many digits, without zeros at the end.
+/// A number with a fraction of so many digits. Zeros at the end are removed.
 fn decimal(whole: u64, fraction: u64, digits: usize) -> String {
     let text = format!("{whole}.{fraction:0digits$}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// One number with its unit in nanoseconds, and what comes after.
+/// One number with its unit, in nanoseconds, and the text after it.
 fn parse_part(text: &[u8]) -> Option<(u64, &[u8])> {
     let (whole, after_whole) = leading_int(text)?;
     let (fraction, scale, after_number) = match after_whole {
@@ -170,7 +170,7 @@ fn leading_int(text: &[u8]) -> Option<(u64, &[u8])> {
     Some((value, rest))
 }
 
-/// Digits after the point as a number and the power of ten below it; digits that do not fit are dropped.
+/// The digits after the point as a number, and the power of ten to divide by. Digits that do not fit are dropped.
 fn leading_fraction(text: &[u8]) -> (u64, f64, &[u8]) {
     let mut value: u64 = 0;
     let mut scale = 1.0;
@@ -203,7 +203,7 @@ fn unit_nanos(unit: &[u8]) -> Option<u64> {
 
 const NANOS_PER_SECOND: i64 = 1_000_000_000;
 
-/// The size of the smallest duration.
+/// The absolute value of the smallest duration.
 const LARGEST: u64 = 1 << 63;
 
 #[cfg(test)]

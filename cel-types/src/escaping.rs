@@ -1,4 +1,4 @@
-//! Names of properties as rules write them (k8s: `apiserver/pkg/cel/escaping.go`).
+//! Names of properties in rules (k8s: `apiserver/pkg/cel/escaping.go`).
 
 use std::borrow::Cow;
 
@@ -34,7 +34,8 @@ pub fn escape(name: &str) -> Option<Cow<'_, str>> {
     Some(escaped.into())
 }
 
-/// True of letters, digits and single underscores that do not begin with a digit. Nearly all names are such, and the compiler asks often.
+/// True for letters, digits and single underscores that do not begin with a digit. Nearly all names are plain, and the compiler asks
+/// often.
 fn is_plain(name: &str) -> bool {
     const START: u8 = 0;
     let mut before = START;
@@ -53,13 +54,13 @@ fn is_plain(name: &str) -> bool {
     before != START
 }
 
-/// False if rules see a property under another name only.
+/// False if rules see a property only under another name.
 #[must_use]
 pub fn keeps_name(name: &str) -> bool {
     escape(name).is_none_or(|escaped| escaped == name)
 }
 
-/// The property that a name means where it is looked up, escaped or not; `None` for a sequence that `escape` never writes.
+/// The property that a lookup of this name means, escaped or not. `None` for a sequence that `escape` never writes.
 #[must_use]
 pub fn unescape(escaped: &str) -> Option<Cow<'_, str>> {
     if !escaped.contains("__") {
@@ -83,13 +84,13 @@ pub fn unescape(escaped: &str) -> Option<Cow<'_, str>> {
     Some(name.into())
 }
 
-/// True for the words of the CEL grammar that no identifier may be.
+/// True for the reserved words of CEL's grammar. They cannot be identifiers.
 #[must_use]
 pub fn is_reserved(name: &str) -> bool {
     RESERVED.contains(&name)
 }
 
-/// The leftmost `__content__` whose content has no underscore: text before it, content, text after it.
+/// The leftmost `__content__` whose content has no underscore: the text before it, the content, and the text after it.
 fn next_sequence(text: &str) -> Option<(&str, &str, &str)> {
     text.char_indices().find_map(|(start, _)| {
         let (before, sequence) = text.split_at_checked(start)?;

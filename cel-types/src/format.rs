@@ -1,4 +1,4 @@
-//! The language of format strings: what `string.format` is told to do with its arguments (cel-go: `ext/formatting.go`).
+//! The language of format strings of `string.format` (cel-go: `ext/formatting.go`).
 
 use crate::TypeName;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::fmt;
 pub enum Part<'f> {
     /// Text to copy.
     Text(&'f str),
-    /// Result for the next argument, or why there is none. The argument is looked for first.
+    /// The clause for the next argument, or its error. The argument is looked up first.
     Clause(Result<Clause, ClauseError<'f>>),
 }
 
@@ -17,11 +17,11 @@ pub enum Part<'f> {
 pub struct Clause {
     /// The letter.
     pub verb: Verb,
-    /// The number before it; all but two verbs ignore it.
+    /// The number before the letter. Only `%f` and `%e` use it.
     pub precision: Option<u64>,
 }
 
-/// How an argument is printed.
+/// The way an argument is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
     /// `%s`
@@ -42,7 +42,7 @@ pub enum Verb {
     UpperHex,
 }
 
-/// Why a clause is none.
+/// The reason why a clause is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClauseError<'f> {
     /// `%` is the last character.
@@ -57,7 +57,7 @@ pub enum ClauseError<'f> {
     PrecisionOutOfRange(&'f str),
 }
 
-/// The parts of a format string in order; a clause that is none is the last.
+/// The parts of a format string in order. An invalid clause is the last part.
 ///
 /// ```
 /// use cel_types::format::{Clause, Part, Verb, parts};
@@ -73,7 +73,7 @@ pub fn parts(format: &str) -> Parts<'_> {
     Parts { rest: format }
 }
 
-/// See [`parts`].
+/// The iterator of [`parts`].
 #[derive(Clone, Debug)]
 pub struct Parts<'f> {
     rest: &'f str,
@@ -99,7 +99,7 @@ impl<'f> Iterator for Parts<'f> {
     }
 }
 
-/// A clause after its `%`, and what follows it.
+/// A clause after its `%`, and the text after it.
 fn parse_clause(text: &str) -> Result<(Clause, &str), ClauseError<'_>> {
     if text.is_empty() {
         return Err(ClauseError::UnexpectedEnd);
@@ -115,7 +115,7 @@ fn parse_clause(text: &str) -> Result<(Clause, &str), ClauseError<'_>> {
     Ok((Clause { verb, precision }, rest))
 }
 
-/// The digits after the point, and what follows them.
+/// The digits after the point, and the text after them.
 fn parse_precision(text: &str) -> Result<(u64, &str), ClauseError<'_>> {
     let end = text.find(|c: char| !c.is_ascii_digit()).ok_or(ClauseError::UnfinishedPrecision)?;
     let (digits, rest) = text.split_at_checked(end).unwrap_or((text, ""));
@@ -151,7 +151,7 @@ impl Verb {
         }
     }
 
-    /// Whether arguments of a type may be given. Of strings, `%f` and `%e` print three only.
+    /// True if arguments of a type are allowed. `%f` and `%e` print only three strings.
     pub const fn accepts(self, argument: TypeName) -> bool {
         match self {
             Verb::String => matches!(
@@ -178,7 +178,7 @@ impl Verb {
         }
     }
 
-    /// The error about an argument that is not accepted; its type is named as at run time.
+    /// The error for an argument with another type. The type is named as at run time.
     ///
     /// ```
     /// use cel_types::format::Verb;
@@ -230,7 +230,7 @@ impl fmt::Display for ClauseError<'_> {
 const NO_INTEGER: &str = "error while parsing precision: error while converting precision to integer: \
                           strconv.Atoi: parsing ";
 
-/// The error about an argument that is not there: its place, counted from 0.
+/// The error for a missing argument. `index` is its place, from 0.
 ///
 /// ```
 /// assert_eq!(cel_types::format::missing_argument(2), "index 2 out of range");

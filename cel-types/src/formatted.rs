@@ -1,6 +1,6 @@
-//! Strings whose schema has a `format` with a CEL type of its own (k8s: `apiserver/pkg/cel/common/valuesunstructured.go`).
+//! Strings with a `format` that has its own CEL type (k8s: `apiserver/pkg/cel/common/valuesunstructured.go`).
 //!
-//! The server converts them at each access, so text that its schema lets pass may still fail in a rule. The errors are whole
+//! The server converts them at each access, so a text that the schema accepts may still fail in a rule. The errors here are the whole
 //! texts of evaluation errors.
 
 mod base64;
@@ -11,7 +11,7 @@ use crate::{
     timestamp::layout::{self, FULL_DATE, LOCAL_TIME, RFC3339, SIGNED_FRACTION},
 };
 
-/// Format `date-time`: RFC 3339, or the same without a zone; an empty string is the beginning of 1970.
+/// Format `date-time`: RFC 3339, with or without a zone. An empty string is the beginning of 1970.
 ///
 /// # Errors
 /// The text of the server's error.
@@ -38,7 +38,7 @@ pub fn date(text: &str) -> Result<Timestamp, String> {
     layout::parse(&FULL_DATE, text).map_err(|error| format!("Invalid date formatted string {text}: {error}"))
 }
 
-/// Format `duration`: a duration of Go's, or else the sum of whatever reads as digits with a unit, up to weeks.
+/// Format `duration`: a Go duration. Otherwise the sum of all digits with a unit, up to weeks.
 ///
 /// # Errors
 /// The text of the server's error.
@@ -54,7 +54,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     parsed.map_err(|error| format!("Invalid duration {text}: {error}"))
 }
 
-/// Format `byte`: base64, in the alphabet for URLs (although schemas ask for the standard one).
+/// Format `byte`: base64 in the URL alphabet, although schemas need the standard one.
 ///
 /// # Errors
 /// The text of the server's error.
@@ -109,7 +109,7 @@ fn scan_duration(text: &str) -> Result<Duration, String> {
     sum.map(Duration::from_nanos).ok_or_else(|| format!("unable to parse {text} as duration"))
 }
 
-/// Units by their spellings; of the longest a prefix is enough.
+/// The length of a unit by its spellings. Longer texts may begin with the prefix.
 fn unit_nanos(unit: &str) -> Option<i64> {
     let is = |words: &[&str], prefix: &str| words.contains(&unit) || unit.starts_with(prefix);
     match () {

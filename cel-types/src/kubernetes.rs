@@ -1,4 +1,4 @@
-//! The types of the crate k8s-openapi: what their fields are called in JSON and in Rust, and what they hold.
+//! The types of the crate k8s-openapi: their fields with the names in JSON and in Rust, and the types of the fields.
 //!
 //! `types.txt` is written by `cargo tables write kubernetes`, from the crate's source. A line is a type:
 //!
@@ -6,17 +6,17 @@
 //! Condition apimachinery::pkg::apis::meta::v1 33-37 message:str observedGeneration?:i64 type=type_:str ..
 //! ```
 //!
-//! Behind the name are the module, the versions of Kubernetes that have it (1.33 to 1.37; a `*` says that the type contains itself, a `+` that specs usually hold it), and
-//! its fields: the name in JSON, `=` and the name in Rust where that is another one than usual, `?` for an `Option`, the type, and `@`
-//! with the versions where not all that have the type have the field. `~v1` stands for a text that no field holds. A type that is no
-//! struct with fields has one word for what it is: `!quantity`.
+//! After the name come the module and the versions of Kubernetes that have the type (1.33 to 1.37). `*` says that the type contains
+//! itself, `+` that specs usually hold it. Then come its fields: the name in JSON, `=` and the name in Rust if that is not the usual one,
+//! `?` for an `Option`, the type, and `@` with the versions that have the field if the type has more. `~v1` is a text that no field holds.
+//! A type that is no struct with fields has one word for its kind: `!quantity`.
 
 use std::{borrow::Cow, sync::OnceLock};
 
 /// The types, sorted by their names and then by their modules.
 const TYPES: &str = include_str!("kubernetes/types.txt");
 
-/// The version whose types count where it is not known.
+/// The version whose types are used if the version is unknown.
 pub const NEWEST: u8 = 37;
 
 const OLDEST: u8 = 33;
@@ -32,7 +32,7 @@ pub struct Entry {
     content: &'static str,
 }
 
-/// Kind of a type.
+/// The kind of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "as their names say")]
 pub enum Shape {
@@ -41,9 +41,9 @@ pub enum Shape {
     Time,
     MicroTime,
     IntOrString,
-    /// JSON. The schema says `type: object` and no more.
+    /// JSON. The schema says only `type: object`.
     Untyped,
-    /// `oneOf`, which no structural schema has.
+    /// `oneOf`, which a structural schema cannot have.
     Union,
 }
 
@@ -54,38 +54,38 @@ pub struct Field {
     pub name: &'static str,
     /// How Rust holds it.
     pub held: Held,
-    /// Whether it is an `Option`.
+    /// Says whether it is an `Option`.
     pub presence: Presence,
-    /// Its content, in the `Option`.
+    /// The type of its content, without the `Option`.
     pub ty: RustType,
-    /// The same as it is written.
+    /// The type in the notation of the table.
     notation: &'static str,
     versions: &'static str,
 }
 
-/// How Rust holds a field.
+/// The source of a field's value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Held {
-    /// In a field of this name.
+    /// A struct field with this name.
     Field(Cow<'static, str>),
-    /// Not at all: serde writes this text.
+    /// No field: serde writes this text.
     Text(&'static str),
 }
 
-/// Whether a field is an `Option`.
+/// Says whether a field is an `Option`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
-    /// It is none: the schema says `required`. Texts that serde writes are not even then.
+    /// It is no `Option`: the schema says `required`, except for texts that serde writes.
     Always,
-    /// It is one.
+    /// It is an `Option`.
     Optional,
-    /// In the version asked for it is none, in others it is one.
+    /// It is no `Option` in the version that was asked for, but one in other versions.
     AlwaysHere,
-    /// The other way round.
+    /// It is an `Option` there, but not in other versions.
     OptionalHere,
 }
 
-/// Content of a field.
+/// The type of a field's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "as their names say")]
 pub enum RustType {
@@ -103,17 +103,17 @@ pub enum RustType {
     Named(Entry),
 }
 
-/// The field at a name in an object of k8s-openapi.
+/// A part of an object of k8s-openapi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// A type.
     Type(Entry),
-    /// Content of a field, in the notation of the table.
+    /// The type of a field's content, in the notation of the table.
     Written(&'static str),
 }
 
 impl Part {
-    /// The value below it at a name: a property or any value of a map.
+    /// The part below it with this name: a property or any value of a map.
     #[must_use]
     pub fn key(self, name: &str) -> Option<Part> {
         match self {
@@ -135,12 +135,12 @@ impl Part {
     }
 }
 
-/// All types, in the order of their names.
+/// All types, sorted by name.
 pub fn entries() -> impl Iterator<Item = Entry> {
     TYPES.lines().filter_map(Entry::read)
 }
 
-/// The types of a name, by their modules.
+/// The types with this name, sorted by module.
 pub fn named(name: &str) -> impl Iterator<Item = Entry> {
     let lines = lines();
     let first = lines.partition_point(|line| name_of(line) < name);
@@ -155,7 +155,7 @@ pub fn at(path: &str) -> Option<Entry> {
     named(name).find(|entry| entry.module == module)
 }
 
-/// The id by which schemas refer to a type in a version; one that was guessed from a name says so. Ids of types that derive begin with
+/// The id of a type in a version, for schemas. The id says whether the type was guessed from a name. Ids of types that derive begin with
 /// the name of a package, which has no space.
 #[must_use]
 pub fn id(entry: Entry, minor: Option<u8>, is_guess: bool) -> String {
@@ -163,13 +163,13 @@ pub fn id(entry: Entry, minor: Option<u8>, is_guess: bool) -> String {
     format!("{}{minor} {}", if is_guess { GUESS } else { TYPE }, entry.path())
 }
 
-/// True if such an id was guessed from a name.
+/// True if the id was guessed from a name.
 #[must_use]
 pub fn is_guess(id: &str) -> bool {
     id.starts_with(GUESS)
 }
 
-/// The type and the version of such an id.
+/// The type and the version of an id.
 #[must_use]
 pub fn of_id(id: &str) -> Option<(Entry, Option<u8>)> {
     let (minor, path) = id.strip_prefix(TYPE).or_else(|| id.strip_prefix(GUESS))?.split_once(' ')?;
@@ -179,7 +179,7 @@ pub fn of_id(id: &str) -> Option<(Entry, Option<u8>)> {
 const TYPE: &str = "k8s-openapi type ";
 const GUESS: &str = "k8s-openapi name ";
 
-/// The lines of the table, found once: the derive asks for the name of each field's type.
+/// The lines of the table. They are split once, because the derive looks up the name of each field's type.
 fn lines() -> &'static [&'static str] {
     static LINES: OnceLock<Vec<&str>> = OnceLock::new();
     LINES.get_or_init(|| TYPES.lines().collect())
@@ -206,13 +206,13 @@ impl Entry {
         format!("{}::{}", self.module, self.name)
     }
 
-    /// True if its schema contains itself, which no structural schema can.
+    /// True if its schema contains itself. A structural schema cannot do so.
     #[must_use]
     pub fn is_recursive(&self) -> bool {
         self.versions.contains('*')
     }
 
-    /// True if it is one of those that specs usually hold: there a name alone may mean it.
+    /// True if specs usually hold the type. In a spec its name alone is then enough.
     #[must_use]
     pub fn is_usual(&self) -> bool {
         self.versions.contains('+')
@@ -230,13 +230,13 @@ impl Entry {
         (OLDEST..=NEWEST).all(|minor| self.is_in(minor))
     }
 
-    /// True if it is an object that a server stores, which says its kind itself.
+    /// True if it is an object that a server stores. Such an object has its own `kind`.
     #[must_use]
     pub fn is_api_object(&self) -> bool {
         self.content.split(' ').any(|field| field.starts_with("kind~"))
     }
 
-    /// Its form in a version; without one it has the fields of all, and those that several have as the newest has them.
+    /// Its shape in a version. Without a version it has the fields of all versions, each as in the newest version that has it.
     #[must_use]
     pub fn shape(&self, minor: Option<u8>) -> Shape {
         match self.content {
@@ -291,13 +291,13 @@ impl Field {
         Some(Field { name, held, presence, ty: RustType::read(ty)?, notation: ty, versions })
     }
 
-    /// True if all versions that have its type have it.
+    /// True if all versions that have its type have the field.
     #[must_use]
     pub fn is_in_all(&self) -> bool {
         self.versions.is_empty()
     }
 
-    /// True if its schema says `required` of it.
+    /// True if its schema lists the field in `required`.
     #[must_use]
     pub fn is_required(&self) -> bool {
         let is_always = matches!(self.presence, Presence::Always | Presence::AlwaysHere);
@@ -331,7 +331,7 @@ impl RustType {
     }
 }
 
-/// `33-34,37` includes 33, 34 and 37; nothing stands for all.
+/// `33-34,37` includes 33, 34 and 37. An empty text includes all.
 fn includes(versions: &str, minor: u8) -> bool {
     versions.is_empty()
         || versions.split(',').any(|run| {

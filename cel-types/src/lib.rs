@@ -1,8 +1,8 @@
-//! Values of Kubernetes CEL rules and their texts: pure functions that the compiler needs to fold constants and generated
-//! code needs at run time, so that both say what the API server says.
+//! Values of Kubernetes CEL rules and their texts, as pure functions. The compiler folds constants with them, and generated code uses them
+//! at run time. So both give the results of the API server.
 //!
-//! The API server is written in Go, and most of what is here is Go's: how it reads and prints numbers, durations and times,
-//! and how it quotes strings. Schemas are here for the same reason: the compiler reads their text, and so does the runtime.
+//! The API server is written in Go, and most of this crate follows Go: how it reads and prints numbers, durations and times, and how it
+//! quotes strings. Schemas are here because both the compiler and the runtime read their text.
 
 #![cfg_attr(
     not(test),

@@ -1,6 +1,6 @@
-//! Fields of messages of protocol buffers.
+//! Fields of protobuf messages.
 
-/// Functions that read a field of a message from any value: those of the runtime's `messages`.
+/// Functions that convert any value to a field of a message. They are in the runtime's `messages`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the functions of those names")]
 pub enum FieldReader {
@@ -18,7 +18,7 @@ pub enum FieldReader {
 }
 
 impl FieldReader {
-    /// Its name.
+    /// The name of the function.
     #[must_use]
     pub fn function(self) -> &'static str {
         match self {

@@ -40,8 +40,8 @@ pub fn parse_bool(text: &str) -> Option<bool> {
     }
 }
 
-/// `double(text)` (Go: `strconv.ParseFloat`): also hexadecimal, with underscores between digits, infinities and NaN. A number
-/// too large is an error, one too small is zero.
+/// `double(text)` (Go: `strconv.ParseFloat`). It also reads hexadecimal numbers, underscores between digits, infinities and NaN. A number
+/// that is too large is an error; a number that is too small is zero.
 ///
 /// ```
 /// use cel_types::number::parse_double;
@@ -69,7 +69,7 @@ pub fn parse_double(text: &str) -> Option<f64> {
     Some(if negative { -size } else { size })
 }
 
-/// `string(x)` of a double, and how errors print one (Go: `%v`): the fewest digits that read back as the same number, with an
+/// `string(x)` of a double, also in errors (Go: `%v`): the fewest digits that read back as the same number, with an
 /// exponent below 1e-4 and from 1e6 on.
 ///
 /// ```
@@ -98,7 +98,7 @@ pub fn format_double(value: f64) -> String {
     format!("{digits}e{sign}{:02}", exponent.unsigned_abs())
 }
 
-/// A finite double as Go's encoder of JSON writes it: without exponent from a millionth up to 10 to the 21st.
+/// A finite double as Go's JSON encoder writes it: without exponent from a millionth up to 10 to the 21st.
 ///
 /// ```
 /// use cel_types::number::format_json;
@@ -117,7 +117,7 @@ pub fn format_json(value: f64) -> String {
     }
 }
 
-/// A finite double without exponent: how durations print their seconds.
+/// A finite double without exponent, as durations print their seconds.
 pub(crate) fn format_plain(value: f64) -> String {
     let shortest = shortest(value);
     match shortest.split_once('e') {
@@ -126,8 +126,8 @@ pub(crate) fn format_plain(value: f64) -> String {
     }
 }
 
-/// A finite double with an exponent and the fewest digits. Where several numbers have as few, Go takes the nearest, and the even one of
-/// two equally near. Rust's own choice differs there (18880599170424.0625).
+/// A finite double with an exponent and the fewest digits. If several texts are equally short, Go takes the nearest one, and of two
+/// equally near ones the even one. Rust chooses differently (18880599170424.0625).
 fn shortest(value: f64) -> String {
     let shortest = format!("{value:e}");
     let digits = shortest.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
@@ -135,7 +135,7 @@ fn shortest(value: f64) -> String {
     if nearest.parse() == Ok(value) { nearest } else { shortest }
 }
 
-/// Moves the point of `d.ddd`, which may have a sign, by so many places.
+/// Moves the point of `d.ddd`, which may have a sign, by `exponent` places.
 fn without_exponent(digits: &str, exponent: i32) -> String {
     let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |digits| ("-", digits));
     let digits = digits.replace('.', "");
@@ -151,7 +151,7 @@ fn without_exponent(digits: &str, exponent: i32) -> String {
     }
 }
 
-/// `int(x)` of a double: truncated; `None` is `integer overflow`. The smallest int itself is refused, as on the server.
+/// `int(x)` of a double, truncated. `None` is `integer overflow`. The smallest int itself is refused, as on the server.
 ///
 /// ```
 /// assert_eq!(cel_types::number::double_to_int(-1.9), Some(-1));
@@ -161,7 +161,7 @@ pub fn double_to_int(value: f64) -> Option<i64> {
     (value > -TWO_TO_63 && value < TWO_TO_63).then_some(value as i64)
 }
 
-/// `uint(x)` of a double: truncated; `None` is `unsigned integer overflow`, for every negative number.
+/// `uint(x)` of a double, truncated. `None` is `unsigned integer overflow`, also for every negative number.
 ///
 /// ```
 /// assert_eq!(cel_types::number::double_to_uint(1.9), Some(1));
@@ -171,17 +171,17 @@ pub fn double_to_uint(value: f64) -> Option<u64> {
     (0.0..TWO_TO_64).contains(&value).then_some(value as u64)
 }
 
-/// `int(x)` of an uint; `None` is `integer overflow`.
+/// `int(x)` of a uint. `None` is `integer overflow`.
 pub fn uint_to_int(value: u64) -> Option<i64> {
     i64::try_from(value).ok()
 }
 
-/// `uint(x)` of an int; `None` is `unsigned integer overflow`.
+/// `uint(x)` of an int. `None` is `unsigned integer overflow`.
 pub fn int_to_uint(value: i64) -> Option<u64> {
     u64::try_from(value).ok()
 }
 
-/// The int that equals a double, if there is one: how a list takes a double as index, and a map as key.
+/// The int that equals a double, if there is one. Lists accept such a double as index, and maps as key.
 ///
 /// ```
 /// assert_eq!(cel_types::number::double_to_int_lossless(2.0), Some(2));
@@ -196,12 +196,12 @@ pub fn double_to_uint_lossless(value: f64) -> Option<u64> {
     double_to_uint(value).filter(|uint| *uint as f64 == value)
 }
 
-/// A number without its sign, in the order of the text.
+/// The parts of a number without its sign, in the order of the text.
 struct NumberParts<'t> {
     hex: bool,
-    /// Digits, at most one point, underscores.
+    /// Digits, at most one point, and underscores.
     mantissa: &'t [u8],
-    /// Decimal, also of a hexadecimal number.
+    /// The exponent. It is decimal, even for a hexadecimal number.
     exponent: i32,
 }
 
@@ -229,7 +229,7 @@ fn split_number(text: &[u8]) -> Option<NumberParts<'_>> {
     underscores_separate_digits(number, hex).then_some(NumberParts { hex, mantissa, exponent })
 }
 
-/// The exponent; like Go's, it stops growing at five digits, where every number is zero or infinite.
+/// The exponent. Like in Go it stops growing at five digits, where every number is zero or infinite.
 fn parse_exponent(text: &[u8]) -> Option<i32> {
     let (negative, digits) = match text {
         [b'-', rest @ ..] => (true, rest),
@@ -251,7 +251,7 @@ fn parse_exponent(text: &[u8]) -> Option<i32> {
     Some(if negative { exponent.wrapping_neg() } else { exponent })
 }
 
-/// Each underscore follows a digit, or the base prefix, and comes before one.
+/// True if each underscore stands between two digits, or between the base prefix and a digit.
 fn underscores_separate_digits(number: &[u8], hex: bool) -> bool {
     let is_digit = |byte: u8| byte.is_ascii_digit() || hex && byte.is_ascii_hexdigit();
     let mut before = if hex { b'0' } else { b' ' };
@@ -272,7 +272,7 @@ fn decimal_value(parts: &NumberParts<'_>) -> Option<f64> {
     text.parse().ok()
 }
 
-/// The nearest double, ties to even, of a hexadecimal number.
+/// The double nearest to a hexadecimal number, ties to even.
 fn hex_value(parts: &NumberParts<'_>) -> Option<f64> {
     let mut mantissa: u64 = 0;
     let mut exponent = i64::from(parts.exponent);
@@ -299,7 +299,7 @@ fn hex_value(parts: &NumberParts<'_>) -> Option<f64> {
     Some(round_to_double(mantissa, exponent))
 }
 
-/// `mantissa * 2^exponent` for a mantissa whose highest bit is set and whose lowest stands for all below.
+/// `mantissa * 2^exponent`. The highest bit of the mantissa is set. Its lowest bit stands for all lower bits.
 fn round_to_double(mantissa: u64, exponent: i64) -> f64 {
     let top = exponent.saturating_add(63); // exponent of the highest bit
     if top > 1023 {
@@ -312,7 +312,7 @@ fn round_to_double(mantissa: u64, exponent: i64) -> f64 {
     let rest = mantissa & half.wrapping_mul(2).wrapping_sub(1);
     let up = half != 0 && (rest > half || rest == half && kept & 1 == 1);
     let kept = kept.wrapping_add(u64::from(up));
-    // A carry out of the fraction goes to the exponent, as the encoding wants it.
+    // A carry out of the fraction increments the exponent, as the encoding needs it.
     let biased = if missing > 0 { 0 } else { u64::try_from(top.saturating_add(1022)).unwrap_or_default() };
     f64::from_bits((biased << 52).wrapping_add(kept))
 }

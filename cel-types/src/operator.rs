@@ -1,4 +1,4 @@
-//! Operators, with the names of the functions that cel-go makes of them (cel-go: `common/operators/operators.go`).
+//! Operators, with cel-go's function names (cel-go: `common/operators/operators.go`).
 
 /// An operator of CEL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,7 +46,7 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// All of them.
+    /// All operators.
     pub const ALL: [Operator; 20] = [
         Operator::Conditional,
         Operator::And,
@@ -101,7 +101,7 @@ impl Operator {
         }
     }
 
-    /// The text between two operands; `None` for operators that stand otherwise.
+    /// The text between two operands; `None` for operators with another syntax.
     #[must_use]
     pub const fn symbol(self) -> Option<&'static str> {
         Some(match self {

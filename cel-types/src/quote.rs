@@ -4,7 +4,7 @@ mod printable;
 
 use std::fmt::Write;
 
-/// The string in double quotes, with Go's escapes for quotes, control characters and whatever Go does not print.
+/// The string in double quotes, with Go's escapes for quotes, control characters and characters that Go does not print.
 ///
 /// ```
 /// assert_eq!(cel_types::quote::quote("q\"\n\u{200b}"), r#""q\"\n\u200b""#);
@@ -13,7 +13,7 @@ pub fn quote(text: &str) -> String {
     quote_bytes(text.as_bytes())
 }
 
-/// The same of a string of Go's, which may hold any bytes: what is not UTF-8 is escaped too.
+/// The same for a Go string, which may hold any bytes. Bytes that are not UTF-8 are escaped, too.
 ///
 /// ```
 /// assert_eq!(cel_types::quote::quote_bytes(b"q\xff"), r#""q\xff""#);
@@ -31,7 +31,7 @@ pub fn quote_bytes(text: &[u8]) -> String {
     quoted
 }
 
-/// Whether Go prints the character as it is (Go: `strconv.IsPrint`).
+/// True if Go prints the character as it is (Go: `strconv.IsPrint`).
 pub fn is_printable(character: char) -> bool {
     if character.is_ascii() {
         return (' '..='~').contains(&character);

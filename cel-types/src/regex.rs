@@ -1,11 +1,11 @@
-//! Regular expressions as Go reads them, for `matches`, `find` and `findAll`.
+//! Regular expressions in Go's syntax, for `matches`, `find` and `findAll`.
 //!
-//! A pattern is parsed as Go 1.26 does, with Go's errors, and compiled to a [`Program`] as Go's. Programs stay small and their
-//! searches are linear, whatever the pattern is: objects bring patterns.
+//! A pattern is parsed as in Go 1.26, with Go's errors, and compiled to a [`Program`] as in Go. Programs stay small, and their
+//! searches are linear for every pattern, because patterns may come from objects.
 //!
-//! Go and the crate `regex` match alike, but differ in what they take for a pattern and in what characters mean in it. For
-//! small constant patterns, which that crate finds faster, [`translate`] writes a pattern anew: all sets of characters spelled out
-//! with Go's tables, groups without captures, no flags.
+//! Go and the crate `regex` match in the same way. They differ in which patterns they accept and in what characters mean. The crate
+//! searches small constant patterns faster. For these [`translate`] rewrites a pattern: character sets are spelled out with Go's tables,
+//! groups do not capture, and there are no flags.
 
 mod ahead;
 mod all;
@@ -25,7 +25,7 @@ pub use program::Program;
 pub use search::{Search, TooMuchWork};
 use std::fmt;
 
-/// The pattern, in Go's syntax, as a pattern for the crate `regex` that matches the same.
+/// Translates a pattern in Go's syntax to a pattern for the crate `regex` that matches the same texts.
 ///
 /// ```
 /// use cel_types::regex;
@@ -35,7 +35,7 @@ use std::fmt;
 /// ```
 ///
 /// # Errors
-/// Go's text about a pattern that it does not accept.
+/// Go's error for a pattern that it does not accept.
 pub fn translate(pattern: &str) -> Result<String, RegexError> {
     let (tree, root) = parser::parse(pattern)?;
     Ok(translation::translation(&tree, root))
@@ -44,21 +44,21 @@ pub fn translate(pattern: &str) -> Result<String, RegexError> {
 /// Parses a pattern.
 ///
 /// # Errors
-/// Go's text about a pattern that it does not accept.
+/// Go's error for a pattern that it does not accept.
 pub fn check(pattern: &str) -> Result<(), RegexError> {
     parser::parse(pattern).map(drop)
 }
 
-/// Why Go does not accept a pattern (Go: `syntax.Error`).
+/// The reason why Go does not accept a pattern (Go: `syntax.Error`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegexError {
     kind: ErrorKind,
-    /// The part of the pattern that is to blame.
+    /// The part of the pattern with the mistake.
     fragment: String,
 }
 
 impl RegexError {
-    /// The pattern is too large here. It may be long, so only its start is shown.
+    /// The error for a pattern that is too large here. It may be long, so only its start is shown.
     fn beyond_limit(pattern: &str) -> Self {
         let shown = pattern.char_indices().nth(SHOWN).map(|(end, _)| end);
         let fragment = match shown.and_then(|end| pattern.get(..end)) {
@@ -68,7 +68,7 @@ impl RegexError {
         RegexError { kind: ErrorKind::BeyondLimit, fragment }
     }
 
-    /// True if only the limit here does not accept the pattern. Go may find something else behind it.
+    /// True if only the limit of this crate refuses the pattern. Go may find a mistake after that place.
     pub fn is_beyond_limit(&self) -> bool {
         self.kind == ErrorKind::BeyondLimit
     }
@@ -101,11 +101,11 @@ enum ErrorKind {
     UnexpectedParen,
     TooDeep,
     TooLarge,
-    /// Not one of Go's.
+    /// An error that Go does not have.
     BeyondLimit,
 }
 
-/// How many characters of a pattern beyond the limit are shown.
+/// The number of characters of a too large pattern that are shown.
 const SHOWN: usize = 100;
 
 impl ErrorKind {
@@ -140,7 +140,7 @@ impl Flags {
     const FOLD: Flags = Flags(1);
     /// `s`
     const DOT_NEWLINE: Flags = Flags(2);
-    /// `m` takes it away.
+    /// `m` switches it off.
     const ONE_LINE: Flags = Flags(4);
     /// `U`
     const UNGREEDY: Flags = Flags(8);
@@ -154,7 +154,7 @@ impl Flags {
     }
 }
 
-/// The part of a text that is before the end of it.
+/// The part of a text before `end`, which is its end.
 fn before<'p>(text: &'p str, end: &str) -> &'p str {
     text.get(..text.len().saturating_sub(end.len())).unwrap_or(text)
 }

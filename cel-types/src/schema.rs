@@ -1,8 +1,8 @@
-//! `DeclType`: what the API server's structural schema says of a node, and how Rust holds it.
+//! `DeclType`: a node of the API server's structural schema, and how Rust holds its value.
 //!
-//! A derive describes its own type as a [`Definition`] and names the types it nests by [`DefinitionId`]; the tree of all of
-//! them is a [`Schema`]. Definitions are storage only: on the server object types are nominal per schema *position*, so
-//! the compiler names types by path.
+//! A derive describes its own type as a [`Definition`] and names nested types by [`DefinitionId`]. All of them together are a [`Schema`].
+//! Definitions are only storage. On the server each schema *position* has an object type of its own, so the compiler names types
+//! by path.
 
 use crate::by_name::{ByName, Named};
 use crate::kubernetes::{Entry, Field};
@@ -11,29 +11,31 @@ use std::collections::{BTreeMap, BTreeSet};
 mod comparable;
 pub mod exchange;
 pub mod kubernetes;
+mod limits;
 mod maxima;
 pub mod reference;
 
+pub use self::limits::Limits;
 pub use self::maxima::Maxima;
 pub use crate::escaping;
 
-/// The variable with the value that a rule is about.
+/// The variable with the value that a rule validates.
 pub const SELF: &str = "self";
-/// The variable with the value that it had before an update.
+/// The variable with the value before an update.
 pub const OLD_SELF: &str = "oldSelf";
 
-/// Version of the text that schema macros exchange. A derive that reads another one reports both versions.
+/// Version of the text that schema macros exchange. A derive that reads another version reports both.
 pub const FORMAT_VERSION: u32 = 1;
 
-/// Names a definition: the same for the type's schema macro and its `XValidation` impl, different for any two types.
+/// Names a definition. The type's schema macro and its `XValidation` impl have the same id; different types have different ids.
 pub type DefinitionId = String;
 
-/// A type with everything below it. By default there is nothing: schemas of CRDs refer to no definitions.
+/// A type with everything below it. The default is empty: schemas of CRDs have no references.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schema {
     /// The type the schema describes.
     pub root: DefinitionId,
-    /// The root's definition and those of all types it nests.
+    /// The definitions of the root and of all types that it nests.
     pub definitions: BTreeMap<DefinitionId, Definition>,
 }
 
@@ -57,7 +59,7 @@ impl Schema {
         self.nodes().iter().any(|node| !node.rules.is_empty())
     }
 
-    /// A node, all that is below it, and what these refer to.
+    /// A node, all nodes below it, and the definitions that they refer to.
     #[must_use]
     pub fn reached<'s>(&'s self, node: &'s DeclType) -> Vec<&'s DeclType> {
         let (mut found, mut next, mut seen) = (Vec::new(), vec![node], BTreeSet::new());
@@ -73,13 +75,13 @@ impl Schema {
         found
     }
 
-    /// True if there is anything opaque.
+    /// True if any node is opaque.
     #[must_use]
     pub fn holds_opaque(&self) -> bool {
         self.nodes().iter().any(|node| node.kind == DeclKind::Opaque)
     }
 
-    /// True if the text of a rule, or of its message, may name the value before an update.
+    /// True if the text of a rule, or of its message expression, contains `oldSelf`.
     #[must_use]
     pub fn mentions_old_self(&self) -> bool {
         let nodes = self.nodes();
@@ -96,11 +98,11 @@ impl Schema {
 pub struct Definition {
     /// The type's name in Rust, for messages.
     pub name: String,
-    /// Its schema; the rules on it are the container's.
+    /// Its schema. The rules on it are the rules of the type.
     pub node: DeclType,
-    /// How many bounds that are Rust expressions the type publishes ([`Bound::Symbol`] counts them).
+    /// The number of bounds that are Rust expressions and that the type publishes. [`Bound::Symbol`] is an index of them.
     pub symbols: u32,
-    /// The types in it that have late rules and take parameters of this type as arguments.
+    /// The nested types that have late rules and take parameters of this type as arguments.
     pub forwards: Vec<DefinitionId>,
 }
 
@@ -109,21 +111,23 @@ pub struct Definition {
 pub struct DeclType {
     /// Kind of the node.
     pub kind: DeclKind,
-    /// `nullable`: a null item or map value is a value of its own. For object fields null and absent are the same.
+    /// `nullable`: a null item or map value is a value. For object fields null is the same as absent.
     pub nullable: bool,
     /// The schema has a `default`.
     pub defaulted: bool,
-    /// A property of the variants of an untagged enum: `anyOf` says which objects must have it.
+    /// A property of the variants of an untagged enum. `anyOf` says which objects must have it.
     pub of_variants: bool,
-    /// `maxLength`, `maxItems` or `maxProperties`, whichever fits the kind.
+    /// `maxLength`, `maxItems` or `maxProperties`; the kind decides which.
     pub max: Option<Bound>,
-    /// Bounds of a type whose kind is not known yet, as that of a `T`. [`Schema::settle`] makes `max` of the one that fits.
+    /// Bounds of a type whose kind is not known yet, such as a `T`. [`Schema::settle`] sets `max` to the one that fits.
     pub maxima: Option<Box<Maxima>>,
-    /// String `enum` values; their longest counts as a length where there is no `maxLength`.
+    /// Other bounds of a schema in a CRD file. Only lints ask for them.
+    pub limits: Option<Box<Limits>>,
+    /// The values of a string `enum`. Without `maxLength` the longest value is the bound.
     pub enum_values: Vec<String>,
-    /// The rules written on this very node, in order: a container's own, or a field's.
+    /// The rules on this node itself, in order: the rules of a type or of a field.
     pub rules: Vec<ValidationRule>,
-    /// How Rust holds the value where the kind does not tell.
+    /// How Rust holds the value, if the kind leaves a choice.
     pub encoding: Encoding,
 }
 
@@ -134,7 +138,7 @@ impl Named for DeclField {
 }
 
 impl DeclType {
-    /// The nodes right below, in the same definition.
+    /// The nodes directly below, in the same definition.
     #[must_use]
     pub fn children(&self) -> Vec<&DeclType> {
         match &self.kind {
@@ -156,7 +160,7 @@ impl DeclType {
         }
     }
 
-    /// False if rules cannot see the node: its kind, or that of its items or values, is unknown. What it refers to is not asked.
+    /// False if rules cannot see the node, because its kind, or the kind of its items or values, is unknown. References are not followed.
     #[must_use]
     pub fn has_type(&self) -> bool {
         match &self.kind {
@@ -166,7 +170,7 @@ impl DeclType {
         }
     }
 
-    /// A node of this kind, and nothing more said about it.
+    /// A node of this kind with no other keywords.
     #[must_use]
     pub fn new(kind: DeclKind) -> Self {
         DeclType {
@@ -176,6 +180,7 @@ impl DeclType {
             of_variants: false,
             max: None,
             maxima: None,
+            limits: None,
             enum_values: Vec::new(),
             rules: Vec::new(),
             encoding: Encoding::Native,
@@ -192,7 +197,7 @@ pub enum DeclKind {
     Int,
     /// `number`: double
     Double,
-    /// `string` of any format without a type of its own: string
+    /// `string` of any format without a CEL type: string
     String,
     /// `string`, format `byte`: bytes
     Bytes,
@@ -223,18 +228,18 @@ pub enum DeclKind {
         /// `x-kubernetes-preserve-unknown-fields`
         preserve_unknown_fields: bool,
     },
-    /// Another type that derives `XValidation`; stored once in [`Schema::definitions`].
+    /// Another type that derives `XValidation`. It is stored once in [`Schema::definitions`].
     Ref(DefinitionId),
-    /// A type that the derive cannot see into, with the schema that the CRD has for it: present or absent, equal or not.
+    /// A type that the derive cannot see into. Its schema is in the CRD. Rules can test its presence and compare it.
     Opaque,
-    /// No CEL type: no `type` and `x-kubernetes-preserve-unknown-fields`. Not a field for rules.
+    /// No CEL type: no `type`, and `x-kubernetes-preserve-unknown-fields`. Rules cannot see such a field.
     Unknown,
-    /// A type whose derive reported an error: silences what follows from it.
+    /// A type whose derive reported an error. It suppresses further errors.
     Error,
 }
 
 impl DeclKind {
-    /// The kind in the text that crates exchange, and in messages: `int`, `date-time`.
+    /// The kind as exchanged texts and messages write it: `int`, `date-time`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -258,7 +263,7 @@ impl DeclKind {
     }
 }
 
-/// From a node to one right below it.
+/// A step from a node to a node directly below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step<'s> {
     /// To a property, by its JSON name.
@@ -269,7 +274,7 @@ pub enum Step<'s> {
     Values,
 }
 
-/// Steps as text: `spec.listeners[].name`, where `[]` stands for the items of a list or the values of a map.
+/// Steps as text: `spec.listeners[].name`. `[]` is a step to the items of a list or the values of a map.
 #[must_use]
 pub fn steps_text(steps: &[Step<'_>]) -> String {
     let mut text = String::new();
@@ -289,9 +294,9 @@ pub enum ListType {
     /// Unset, or `atomic`.
     #[default]
     Atomic,
-    /// Elements are unique, their order does not matter.
+    /// Elements are unique, and their order does not matter.
     Set,
-    /// Elements are objects with these keys, unique by them.
+    /// Elements are objects. These keys identify them.
     Map(Vec<String>),
 }
 
@@ -300,41 +305,41 @@ pub enum ListType {
 pub struct DeclField {
     /// The JSON name, not escaped.
     pub name: String,
-    /// The name in Rust where it differs, for help texts.
+    /// The name in Rust if it differs, for help texts.
     pub rust_name: Option<String>,
     /// The property's schema.
     pub node: DeclType,
-    /// In `required`.
+    /// The property is in `required`.
     pub required: bool,
     /// How generated code reads it.
     pub access: Access,
 }
 
-/// How generated code reads a property of a struct: hidden methods called one after the other. The last one gives the value. There are
-/// more than one through `#[serde(flatten)]`.
+/// How generated code reads a property of a struct: it calls hidden methods one after the other. The last one returns the value. With
+/// `#[serde(flatten)]` there are several methods.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Access {
     /// The methods in the order of calls.
     pub steps: Vec<AccessStep>,
-    /// The same of other variants of an untagged enum that have the property; at most one way leads to a value.
+    /// The same for other variants of an untagged enum that have the property. At most one of them has a value.
     pub others: Vec<Vec<AccessStep>>,
-    /// The field of a type of k8s-openapi, which has no such methods: it is read where a rule asks for it.
+    /// The field of a type of k8s-openapi. Such types have no hidden methods; the field is read where a rule uses it.
     pub place: Option<Field>,
 }
 
 impl Access {
-    /// One way.
+    /// Access with one sequence of calls.
     #[must_use]
     pub fn of(steps: Vec<AccessStep>) -> Self {
         Access { steps, ..Access::default() }
     }
 
-    /// All ways.
+    /// All sequences of calls.
     pub fn ways(&self) -> impl Iterator<Item = &[AccessStep]> {
         std::iter::once(&self.steps).chain(&self.others).map(Vec::as_slice)
     }
 
-    /// Puts a step in front of each way.
+    /// Adds a call in front of each sequence.
     pub fn prepend(&mut self, step: &AccessStep) {
         for way in std::iter::once(&mut self.steps).chain(&mut self.others) {
             way.insert(0, step.clone());
@@ -342,28 +347,28 @@ impl Access {
     }
 }
 
-/// One method call on the way to a property.
+/// One method call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AccessStep {
     /// Name of a method without arguments, for example `f_min_replicas`.
     pub method: String,
-    /// It gives an `Option`: `None` if the property is absent or null.
+    /// The method returns an `Option`: `None` if the property is absent or null.
     pub optional: bool,
-    /// The property depends on a type parameter, and a method beginning with `r` (`r_min_replicas`) gives a reference to the value as
-    /// Rust holds it. An argument of k8s-openapi is read so.
+    /// The property depends on a type parameter. A method whose name begins with `r` (`r_min_replicas`) returns a reference to the Rust
+    /// value. It is used for arguments of k8s-openapi.
     pub is_raw: bool,
-    /// The object is a map whose keys are the variants of an enum, and the method takes the number of one: `variant::<2>()`.
+    /// The object is a map whose keys are the variants of an enum. The method takes the number of a variant: `variant::<2>()`.
     pub variant: Option<u32>,
 }
 
 impl AccessStep {
-    /// A call of this method.
+    /// A call of the method with this name.
     #[must_use]
     pub fn new(method: &str, optional: bool) -> Self {
         AccessStep { method: method.to_owned(), optional, is_raw: false, variant: None }
     }
 
-    /// The call behind the dot: `f_min()`, or `variant::<2>()`.
+    /// The call after the dot: `f_min()`, or `variant::<2>()`.
     #[must_use]
     pub fn call(&self) -> String {
         match self.variant {
@@ -372,7 +377,7 @@ impl AccessStep {
         }
     }
 
-    /// The name of the method that gives the value as Rust holds it: `r_items` of `f_items`.
+    /// The name of the method that returns the Rust value: `r_items` for `f_items`.
     #[must_use]
     pub fn raw_method(&self) -> String {
         format!("r{}", self.method.get(1..).unwrap_or_default())
@@ -382,34 +387,34 @@ impl AccessStep {
 /// How Rust holds a value where its schema leaves a choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
-    /// As the CEL type asks: numbers, texts, `chrono` or `jiff` times.
+    /// In the Rust type of the CEL type: numbers, texts, `chrono` or `jiff` times.
     #[default]
     Native,
     /// A `String` with a format that CEL converts at each access (`byte`, `date`, `date-time`, `duration`).
     Text,
-    /// A type that is written as the text it prints, such as an address.
+    /// A type that serde writes as its printed text, such as an address.
     Shown,
     /// A `u64` or wider: above `i64::MAX` the server reads a float.
     WideInt,
-    /// Untyped JSON. Only integers and strings are values of an int-or-string.
+    /// Untyped JSON. For an int-or-string only integers and strings are valid.
     Json,
     /// A map of untyped JSON: `additionalProperties: true`.
     FreeMap,
-    /// An embedded resource as untyped JSON: rules see what every resource has, the schema declares nothing.
+    /// An embedded resource as untyped JSON. Rules see the properties that every resource has. The schema declares none.
     Resource,
-    /// An object of a generic type: serde knows its keys.
+    /// An object of a generic type. Only serde knows its keys.
     Generic,
     /// A type of k8s-openapi: rules hold a reference to it.
     Foreign(Entry),
-    /// A type whose serde writes the scalar that the kind asks for, and which shows it in no other way.
+    /// A type that serde writes as the scalar of the kind. Nothing else shows the scalar.
     Written,
-    /// Not at all: `#[serde(skip_serializing)]`. The server may have it, so rules that run here cannot read it.
+    /// Not written: `#[serde(skip_serializing)]`. The server may have a value, so rules that run here cannot read it.
     Unwritten,
-    /// The fields of a variant: rules hold the enum's value, which tells of them by the variant's number.
+    /// The fields of a variant. Rules hold the enum's value and read these fields by the number of the variant.
     Variant(u32),
-    /// A map whose keys are the variants of an enum: an object with a property for each.
+    /// A map whose keys are the variants of an enum. The schema is an object with a property for each variant.
     Keyed,
-    /// An enum of unit variants with comments or other attributes of their own. schemars makes a map of what has it as keys.
+    /// An enum of unit variants with comments or other attributes. schemars writes a map for maps with such keys.
     DocumentedEnum,
 }
 
@@ -418,7 +423,7 @@ pub enum Encoding {
 pub enum Bound {
     /// A number in the attribute.
     Value(u64),
-    /// A Rust expression: the n-th of the type's published bounds.
+    /// A Rust expression: the index among the published bounds of the type.
     Symbol(u32),
 }
 
@@ -437,14 +442,14 @@ pub struct ValidationRule {
     pub reason: Option<String>,
     /// `optionalOldSelf`
     pub optional_old_self: Option<bool>,
-    /// Only the API server runs it. One without a text stands for any number of rules that only the CRD knows.
+    /// Only the API server runs the rule. A rule without a text stands for any number of rules that only the CRD knows.
     pub server_only: bool,
-    /// It looks into an argument of the generic type that it is written in: each use of the type compiles it.
+    /// The rule looks into an argument of its generic type. Each use of the type compiles it.
     pub late: bool,
-    /// Where the rule's literal begins.
+    /// The place of the rule's literal.
     pub location: SourceLocation,
-    /// Highest cost of an evaluation, if the rule was compiled; not where that depends on bounds that are Rust expressions. A
-    /// field whose type is another one may bound that anew, which makes this void.
+    /// Highest cost of an evaluation, if the rule was compiled. `None` if the cost depends on bounds that are Rust expressions. It is void
+    /// if a field with this type sets another bound.
     pub max_cost: Option<KnownCost>,
 }
 
@@ -458,15 +463,15 @@ impl ValidationRule {
 /// Highest cost of one evaluation of a rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownCost {
-    /// Of the rule.
+    /// The cost of the rule.
     pub rule: u64,
-    /// Of its message expression, if it has one.
+    /// The cost of its message expression, if it has one.
     pub message_expression: u64,
-    /// The lists, maps and texts that it reads, from the rule's node ([`steps_text`]).
+    /// The paths of the lists, maps and texts that it reads, from the rule's node ([`steps_text`]).
     pub reads: Vec<String>,
 }
 
-/// Where a rule is written, for messages of other crates: the file is relative to the crate's manifest.
+/// The place of a rule in the sources, for messages of other crates. The file is relative to the crate's manifest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceLocation {
     /// `src/scaler.rs`
@@ -475,14 +480,14 @@ pub struct SourceLocation {
     pub line: u32,
     /// From 1, in characters.
     pub column: u32,
-    /// Further words of a report on the coverage of rules, where that is measured.
+    /// More about the rule for the coverage report, if coverage is measured.
     pub origin: Option<Origin>,
 }
 
-/// Whose a rule is.
+/// The owner of a rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// The folder to which the file is relative: that of the crate's manifest.
+    /// The folder of the crate's manifest. The file is relative to it.
     pub folder: String,
     /// The type or the version of a CRD: `ScalerSpec`, `scalers.example.dev/v1`.
     pub owner: String,

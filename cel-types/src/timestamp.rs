@@ -1,4 +1,4 @@
-//! Points in time with the zone they were written in.
+//! Points in time, each with the zone it was written in.
 
 mod civil;
 pub(crate) mod layout;
@@ -15,7 +15,7 @@ use std::{
     sync::atomic::{AtomicU32, Ordering::Relaxed},
 };
 
-/// A point in time, and the zone to print it in. Equality, order and hash are those of the point in time alone.
+/// A point in time, and the zone to print it in. Equality, order and hash ignore the zone.
 ///
 /// ```
 /// use cel_types::Timestamp;
@@ -32,52 +32,52 @@ pub struct Timestamp {
     zone: Zone,
 }
 
-/// The zone a timestamp was written in.
+/// The zone that a timestamp was written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Zone {
-    /// `Z`, or none at all.
+    /// `Z`, or no zone.
     #[default]
     Utc,
-    /// `+00:00` and `-00:00`, which Go takes for the zone of the server and tells from `Z`.
+    /// `+00:00` and `-00:00`. Go takes them for the zone of the server, which differs from `Z`.
     Local,
     /// Whole hours from -12:00 to +14:00, in minutes east of UTC.
     Minutes(i16),
-    /// Any other offset: Go makes a zone of its own for each time that is read with one.
+    /// Any other offset. Go makes a new zone for each time that is read with one.
     Own {
         /// Minutes east of UTC.
         minutes: i16,
-        /// No other zone has it.
+        /// The number of the zone. No other zone has it.
         number: u32,
     },
 }
 
-/// Why there is no timestamp.
+/// The reason why there is no timestamp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimestampError {
-    /// The text is none: `type conversion error from 'string' to 'google.protobuf.Timestamp'`.
+    /// The text is no timestamp: `type conversion error from 'string' to 'google.protobuf.Timestamp'`.
     Syntax,
     /// Outside the years 1 to 9999: `timestamp overflow`.
     Overflow,
 }
 
 impl Timestamp {
-    /// A timestamp of any range. Nanoseconds beyond a second are cut to the last one.
+    /// A timestamp of any range. Nanoseconds of a second or more are cut to the greatest possible number.
     #[inline]
     pub const fn new(seconds: i64, nanos: u32, zone: Zone) -> Self {
         let nanos = if nanos > MAX_NANOS { MAX_NANOS } else { nanos };
         Timestamp { seconds, nanos, zone }
     }
 
-    /// `timestamp(text)`: RFC 3339 as Go reads it.
+    /// `timestamp(text)`: RFC 3339, read as in Go.
     ///
     /// # Errors
-    /// The text does not read so, or the time is out of range.
+    /// If the text is no timestamp, or the time is out of range.
     pub fn parse(text: &str) -> Result<Self, TimestampError> {
         let parsed = layout::parse(&layout::RFC3339, text).map_err(|_| TimestampError::Syntax)?;
         parsed.in_range().ok_or(TimestampError::Overflow)
     }
 
-    /// `timestamp(seconds)`: seconds since 1970, in UTC; `None` is `timestamp overflow`.
+    /// `timestamp(seconds)`: seconds since 1970, in UTC. `None` is `timestamp overflow`.
     #[inline]
     pub fn from_seconds(seconds: i64) -> Option<Self> {
         Timestamp::new(seconds, 0, Zone::Utc).in_range()
@@ -95,13 +95,13 @@ impl Timestamp {
         self.nanos
     }
 
-    /// The zone it prints in.
+    /// The zone that it prints in.
     #[inline]
     pub const fn zone(self) -> Zone {
         self.zone
     }
 
-    /// `t + d`, in the zone of `t`; `None` is `timestamp overflow`.
+    /// `t + d`, in the zone of `t`. `None` is `timestamp overflow`.
     #[inline]
     pub fn checked_add(self, duration: Duration) -> Option<Self> {
         let nanos = i64::from(self.nanos).checked_add(duration.nanos() % NANOS_PER_SECOND)?;
@@ -121,7 +121,7 @@ impl Timestamp {
         self.checked_add(negated).ok_or(SubtractError::TimestampOverflow)
     }
 
-    /// `t - earlier`; `None` is `integer overflow`.
+    /// `t - earlier`. `None` is `integer overflow`.
     #[inline]
     pub fn duration_since(self, earlier: Self) -> Option<Duration> {
         let seconds = self.seconds.checked_sub(earlier.seconds)?;
@@ -129,7 +129,7 @@ impl Timestamp {
         seconds.checked_mul(NANOS_PER_SECOND)?.checked_add(nanos).map(Duration::from_nanos)
     }
 
-    /// With spaces between date, time and zone, which is named by its offset (Go: `Time.String`).
+    /// The text with spaces between date, time and zone. The zone's name is its offset (Go: `Time.String`).
     ///
     /// ```
     /// use cel_types::Timestamp;
@@ -149,7 +149,7 @@ impl Timestamp {
         }
     }
 
-    /// Date and time of day in UTC: what getters without an argument see.
+    /// Date and time of day in UTC, for getters without an argument.
     #[inline]
     pub fn in_utc(self) -> Civil {
         self.at_offset(0)
@@ -161,13 +161,13 @@ impl Timestamp {
         Civil::new(self.seconds.wrapping_add(seconds), self.nanos)
     }
 
-    /// Equal as keys of maps and as elements of a list of type `set`, where the server compares times with their zones.
+    /// True if the server finds the times equal as keys of maps and as elements of a list of type `set`. There it compares the zones, too.
     pub fn is_identical(self, other: Self) -> bool {
         self.zone == other.zone && self == other
     }
 
-    /// The same as a constant of a rule: if it has a zone of its own, that has this number, and no time that is read at run time
-    /// has it.
+    /// The timestamp as a constant of a rule. If it has a zone of its own, the zone gets this number. No timestamp that is read at run
+    /// time has the same number.
     #[must_use]
     pub const fn numbered(self, number: u32) -> Self {
         let zone = match self.zone {
@@ -183,17 +183,17 @@ impl Timestamp {
     }
 }
 
-/// Why `t - d` has no value.
+/// The reason why `t - d` has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SubtractError {
-    /// The duration has no negative: `integer overflow`.
+    /// The duration has no negative value: `integer overflow`.
     IntegerOverflow,
     /// `timestamp overflow`
     TimestampOverflow,
 }
 
 impl Zone {
-    /// The zone that Go gives to a time which is read with an offset of so many minutes.
+    /// Go's zone for a time that is read with an offset of so many minutes.
     pub fn from_minutes(minutes: i16) -> Self {
         let is_shared = minutes % 60 == 0 && (-12 * 60..=14 * 60).contains(&minutes);
         match minutes {
@@ -268,9 +268,9 @@ impl fmt::Display for Timestamp {
     }
 }
 
-/// The number of the next zone that is of one time only.
+/// The number of the next zone that belongs to only one time.
 static NEXT: AtomicU32 = AtomicU32::new(0);
-/// In the numbers of times that are read; those of constants lack it.
+/// A bit in the zone numbers of times that are read at run time. Constants lack it.
 const READ: u32 = 1 << 31;
 
 const NANOS_PER_SECOND: i64 = 1_000_000_000;

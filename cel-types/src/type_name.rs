@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The type of a value as `type(x)` and the texts of errors name it.
+/// The type of a value, as `type(x)` and errors name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "each is the type of that name")]
 pub enum TypeName {
@@ -14,7 +14,7 @@ pub enum TypeName {
     Bytes,
     Null,
     List,
-    /// Maps, and objects of a schema too.
+    /// Maps, and objects of a schema.
     Map,
     Timestamp,
     Duration,
@@ -34,7 +34,7 @@ pub enum TypeName {
 }
 
 impl TypeName {
-    /// All of them.
+    /// All type names.
     pub const ALL: [TypeName; 22] = [
         TypeName::Bool,
         TypeName::Int,

@@ -1,6 +1,6 @@
 //! Tests of rules, and what they forgot: `cargo test -p examples --example 09_testing` runs them, and
 //! `cel-codegen coverage examples/examples -- cargo test -p examples --features coverage --example 09_testing` names the two rules
-//! that no test sees fail.
+//! that fail in no test.
 //!
 //! ```text
 //! the rules reject the object:
@@ -33,7 +33,7 @@ fn disk(size: i64) -> Disk {
     Disk::new("data", DiskSpec { size, class: "fast".to_owned(), zone: None })
 }
 
-/// Shows the first lines of what a test says that fails.
+/// Prints the first lines of the error of a failing test.
 fn main() {
     std::panic::set_hook(Box::new(|panic| {
         let text = panic.payload().downcast_ref::<String>().map(String::as_str).unwrap_or_default();

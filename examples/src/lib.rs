@@ -1,4 +1,4 @@
-//! A realistic custom resource whose rules are compiled, and what the example programs share
+//! A realistic custom resource with compiled rules, and the common code of the example programs
 
 mod manifest;
 pub mod network;

@@ -1,4 +1,4 @@
-//! Reading manifests: YAML files of several documents, each perhaps saying what it expects
+//! Reads manifests: YAML files with several documents. A document may contain the expected result
 
 use std::fmt;
 use std::fs;
@@ -15,11 +15,11 @@ use crate::Scaler;
 pub struct Document {
     /// Line on which it starts, from 1
     pub line: usize,
-    /// Its text behind as many blank lines as the file has before it, so that errors give the file's lines
+    /// Its text, after as many blank lines as there are lines before it in the file. So errors have the file's line numbers
     text: String,
 }
 
-/// The result that a manifest expects of itself, in its comments
+/// The expected result that a manifest has in its comments
 #[derive(Debug, PartialEq, Eq)]
 pub enum Expectation {
     /// `# expect: accepted`
@@ -28,12 +28,12 @@ pub enum Expectation {
     Refused(Vec<String>),
 }
 
-/// Why a document is no Scaler to judge
+/// The reason why a document cannot be read as a Scaler
 #[derive(Debug)]
 pub enum Problem {
     /// It is not YAML
     Yaml(serde_saphyr::Error),
-    /// It is YAML, but not what a Scaler looks like
+    /// It is YAML, but not a valid Scaler
     Shape(String),
     /// It is another kind of object
     Kind {
@@ -46,8 +46,8 @@ pub enum Problem {
 
 /// The documents of a file, without empty ones.
 ///
-/// They are taken apart here and not by the YAML reader, so that a mistake in one leaves the others readable.
-/// A line that starts with `---` or `...` ends a document wherever it stands, even in a block of text.
+/// This function splits them, and not the YAML reader, so that an error in one document does not affect the others. A line that
+/// starts with `---` or `...` ends a document, even inside a block of text.
 pub fn documents(text: &str) -> Vec<Document> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut all = vec![Document { line: 1, text: String::new() }];
@@ -83,7 +83,7 @@ impl Document {
 
     /// The object, if it is a Scaler.
     ///
-    /// The way through JSON sees what the server sees: in YAML alone a quoted number would do for an integer.
+    /// It is read as JSON first, like on the server: YAML alone would accept a quoted number as an integer.
     pub fn read(&self) -> Result<Scaler, Problem> {
         let value: Value = parse(&self.text).map_err(Problem::Yaml)?;
         let found = |key: &str| value[key].as_str().unwrap_or_default().to_owned();
@@ -97,7 +97,7 @@ impl Document {
         })
     }
 
-    /// The result that the document expects of itself, if it does.
+    /// The expected result in the document's comments, if there is one.
     pub fn expectation(&self) -> Option<Expectation> {
         let comments = || self.text.lines().filter_map(|line| line.strip_prefix("# expect: "));
         let mut errors: Vec<String> =
@@ -110,7 +110,7 @@ impl Document {
     }
 }
 
-/// Reads scalars as the API server does, where an unquoted `8080` is a number, `yes` is true and `012` is ten.
+/// Reads scalars like the API server: an unquoted `8080` is a number, `yes` is true and `012` is ten.
 fn parse<T: DeserializeOwned>(text: &str) -> Result<T, serde_saphyr::Error> {
     serde_saphyr::from_str_with_options(
         text,
@@ -133,7 +133,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The manifests that come with the examples, by name.
+/// The bundled manifests, sorted by name.
 pub fn bundled() -> io::Result<Vec<PathBuf>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("manifests");
     let mut files = Vec::new();

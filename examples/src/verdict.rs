@@ -1,4 +1,4 @@
-//! The answer of the rules about an object, in the API server's words
+//! The result of the rules for an object, in the API server's words
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use kube::{Resource, ResourceExt};
 
 use crate::{Expectation, Scaler};
 
-/// The answer of the rules about an object
+/// The result of the rules for an object
 pub struct Verdict {
     /// Name of the object
     pub name: String,
@@ -16,17 +16,17 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Judges an object that is to be created.
+    /// Judges a new object.
     pub fn of(object: &Scaler) -> Self {
         Verdict { name: object.name_any(), report: object.x_evaluate(None, &Options::default()) }
     }
 
-    /// Whether no rule refuses the object
+    /// True if no rule refuses the object
     pub fn accepted(&self) -> bool {
         self.report.errors.is_empty()
     }
 
-    /// The verdict in the form in which manifests expect it
+    /// The verdict in the form of a manifest's expected result
     pub fn as_expectation(&self) -> Expectation {
         if self.accepted() {
             return Expectation::Accepted;
@@ -36,7 +36,7 @@ impl Verdict {
         Expectation::Refused(errors)
     }
 
-    /// `accepted`, or the message of the status that the API server would send
+    /// `accepted`, or the message in the API server's status
     pub fn message(&self) -> String {
         if self.accepted() {
             return "accepted".to_owned();
@@ -46,7 +46,7 @@ impl Verdict {
     }
 }
 
-/// The message, then the cost and its share of what the server allows for an object
+/// The message, then the cost and its share of the limit for an object
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cost = self.report.runtime_cost;

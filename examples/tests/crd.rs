@@ -1,4 +1,4 @@
-//! The rules were compiled for the schema that the CRD really has, and the committed CRD is the one of the types.
+//! The rules were compiled for the real schema in the CRD, and the committed CRD is the CRD of the types.
 
 use examples::Scaler;
 use std::fs;

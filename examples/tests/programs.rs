@@ -1,4 +1,4 @@
-//! Each small program prints what its first lines promise.
+//! Each example program prints the output in its first lines.
 
 use std::{
     env, fs,
@@ -11,7 +11,7 @@ use std::{
 #[allow(dead_code)]
 mod testing;
 
-/// The programs of these sources: cargo puts them beside the folder of this test.
+/// The programs of these sources, which cargo puts next to the folder of this test.
 fn programs(sources: &[PathBuf]) -> Vec<PathBuf> {
     let test = env::current_exe().expect("the test is a file");
     let folder = test.parent().and_then(Path::parent).expect("cargo's folders").join("examples");

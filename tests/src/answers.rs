@@ -1,4 +1,4 @@
-//! Answers of the compiler and of native code, in the server's words.
+//! Answers of the compiler and of native code, in the form of the server's answers.
 
 use cel_compiler::{
     checker::check,
@@ -11,7 +11,7 @@ use crate::structural::go_name;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
-/// The type of an expression as Go prints it, or all errors as the server lists them.
+/// The type of an expression in Go's spelling, or all errors as the server lists them.
 pub fn check_text(source: &str, env: &Env<'_>) -> Result<String, String> {
     let checked = parse(source).and_then(|expr| check(expr, env));
     checked
@@ -19,14 +19,14 @@ pub fn check_text(source: &str, env: &Env<'_>) -> Result<String, String> {
         .map_err(|diagnostics| display(source, &diagnostics.into_sorted()))
 }
 
-/// The server's text of several errors.
+/// The server's text for several errors.
 pub fn display(source: &str, diagnostics: &[Diagnostic]) -> String {
     let texts: Vec<String> =
         diagnostics.iter().map(|diagnostic| Display { source, diagnostic }.to_string()).collect();
     texts.join("\n")
 }
 
-/// The parts of an answer in `-mode expr` that must be equal, in one spelling.
+/// The parts of an answer in `-mode expr` that must be equal, in a uniform spelling.
 pub fn comparable(answer: &Value) -> Value {
     let mut answer = answer.clone();
     let Some(fields) = answer.as_object_mut() else { return answer };
@@ -40,8 +40,8 @@ pub fn comparable(answer: &Value) -> Value {
     answer
 }
 
-/// Whether the server's answer and ours say the same. Where it lists syntax errors, which we word ourselves, we report the first error
-/// alone: its place if it is one of them.
+/// True if the server's answer and ours agree. Our syntax errors have other words. So if the server lists syntax errors, only the
+/// place of our first error is compared: it must be one of the server's places.
 pub fn same(theirs: &Value, ours: &Value) -> bool {
     let errors = theirs["compile_error"].as_str().filter(|errors| errors.contains(SYNTAX_ERROR));
     match errors.and_then(|errors| errors.lines().next()) {
@@ -55,14 +55,14 @@ pub fn same(theirs: &Value, ours: &Value) -> bool {
 
 const SYNTAX_ERROR: &str = "Syntax error: ";
 
-/// Doubles as bits, entries of maps in one order.
+/// Writes doubles as bits, and sorts the entries of maps.
 fn normalize(value: &mut Value) {
     if value["type"] == "double"
         && let Some(double) = value["value"].as_f64()
     {
         value["value"] = format!("{:x}", double.to_bits()).into();
     }
-    // Expressions cannot see their text.
+    // Expressions cannot see the text of these values.
     const UNSEEN: [&str; 4] = [
         "kubernetes.Quantity",
         "kubernetes.NamedFormat",
@@ -94,8 +94,8 @@ pub fn kind(answer: &Value) -> &'static str {
     }
 }
 
-/// The parts of an answer in `-mode schema` about an object that must be equal; errors are sorted by field, in the server's order at each,
-/// warnings by their text.
+/// The parts of an answer in `-mode schema` about an object that must be equal. Errors are sorted by field; at one field they keep
+/// the server's order. Warnings are sorted by text.
 pub fn comparable_verdict(answer: &Value) -> Value {
     const OF_THE_SCHEMA: [&str; 6] =
         ["id", "schema_error", "crd_errors", "crd_other_errors", "rules", "total_static_cost"];
@@ -112,7 +112,7 @@ pub fn comparable_verdict(answer: &Value) -> Value {
     answer
 }
 
-/// Of a rule that does not compile no more than that: its texts are compared where the schema is judged.
+/// Shortens the error of a rule that does not compile. Its texts are compared where the schema is judged.
 fn shorten_compile_error(error: &mut Value) {
     const FAILED: &str = "rule compile error: compilation failed: ";
     if error["detail"].as_str().is_some_and(|detail| detail.starts_with(FAILED)) {
@@ -121,16 +121,17 @@ fn shorten_compile_error(error: &mut Value) {
     }
 }
 
-/// The same where nothing tells whether there are rules.
+/// The same without the flag for schemas without rules.
 pub fn comparable_report(answer: &Value) -> Value {
     let mut answer = comparable_verdict(answer);
     answer.as_object_mut().map(|fields| fields.remove("no_validator"));
     answer
 }
 
-/// Whether a verdict is what the server says when it goes over the maps of each rule in another order, given some of its
-/// verdicts in one spelling: every error is in one of them, none is missing that is in all, as many are at a field as in one of
-/// them; so are warnings, and what is neither is as in one of them. Where the server itself says several costs, ours may be another.
+/// True if our verdict is possible when the server visits the maps of each rule in another order. `theirs` are some of its
+/// verdicts. Each of our errors must be in one of them, and no error may be missing that is in all of them. At each field one of
+/// them must have as many errors. The same holds for warnings. Other parts must be equal to those of one verdict. If the server has
+/// several costs, ours may differ.
 pub fn is_mixture(theirs: impl IntoIterator<Item = Value>, ours: &Value) -> bool {
     const LISTS: [&str; 2] = ["errors", "warnings"];
     let theirs: Vec<Value> = theirs.into_iter().collect();
@@ -156,19 +157,19 @@ pub fn is_mixture(theirs: impl IntoIterator<Item = Value>, ours: &Value) -> bool
 
 const COSTS: [&str; 2] = ["runtime_cost", "remaining_budget"];
 
-/// The order in which the server goes over a map decides what it charges.
+/// True if the server's cost depends on the order in which it visits a map.
 fn has_several_costs(theirs: &[Value]) -> bool {
     let costs: HashSet<u64> = theirs.iter().filter_map(|theirs| theirs["runtime_cost"].as_u64()).collect();
     costs.len() > 1
 }
 
-/// What was there before the rules ran, unless it was used up.
+/// The budget before the rules ran. `None` if it was used up.
 fn whole_budget(verdict: &Value) -> Option<i64> {
     let [cost, left] = COSTS.map(|key| verdict[key].as_i64());
     cost?.checked_add(left.filter(|left| *left >= 0)?)
 }
 
-/// There may be thousands of entries, so each is looked up.
+/// Compares lists by looking entries up, since there may be thousands.
 fn is_mixture_of_lists(theirs: &[&[Value]], ours: &[Value]) -> bool {
     let texts = |entries: &[Value]| entries.iter().map(ToString::to_string).collect::<HashSet<String>>();
     let said: Vec<HashSet<String>> = theirs.iter().map(|theirs| texts(theirs)).collect();

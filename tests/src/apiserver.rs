@@ -26,9 +26,9 @@ pub struct Server {
 pub struct Request {
     /// `GET`, `POST`, ..
     pub method: &'static str,
-    /// Behind the server's address, without the first slash
+    /// The path after the server's address, without the first slash
     pub path: String,
-    /// Of the body: `json` or `yaml`
+    /// The kind of the body: `json` or `yaml`
     pub kind: &'static str,
     /// An object, or nothing
     pub body: String,
@@ -83,7 +83,7 @@ impl Server {
         })
     }
 
-    /// The file that tells clients where the server is.
+    /// The file that clients use to find the server.
     #[must_use]
     pub fn kubeconfig(&self) -> PathBuf {
         Path::new(&self.directory).join("kubeconfig")
@@ -150,7 +150,7 @@ impl Server {
         paths.iter().try_for_each(|path| self.wait_for(path))
     }
 
-    /// A resource is served a moment after its CRD is there.
+    /// Waits until a resource is served. That is a moment after its CRD is installed.
     fn wait_for(&self, path: &str) -> Result<()> {
         for _ in 0..100 {
             if self.send("GET", path, "json", "")?.code == 200 {
@@ -162,7 +162,7 @@ impl Server {
     }
 }
 
-/// The stored object must be the one that serde writes: else the rules looked at something else.
+/// Compares the stored object with the one that serde writes. If they differ, the rules have seen something else.
 pub fn stored_differs(stored: &Value, ours: &Value) -> Vec<String> {
     let part = |name: &str| match (stored.get(name), ours.get(name)) {
         (theirs, ours) if same(theirs.unwrap_or(&Value::Null), ours.unwrap_or(&Value::Null)) => None,
@@ -171,7 +171,7 @@ pub fn stored_differs(stored: &Value, ours: &Value) -> Vec<String> {
     ["spec", "status"].into_iter().filter_map(part).collect()
 }
 
-/// Equality of JSON in which a null in an object is as good as nothing and 1.0 is 1.
+/// Equality of JSON where a null in an object counts as absent, and 1.0 equals 1.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Object(a), Value::Object(b)) => {
@@ -190,7 +190,7 @@ fn same(a: &Value, b: &Value) -> bool {
 impl Response {
     fn read([_, head, body]: &[PathBuf; 3]) -> Result<Self> {
         let head = fs::read_to_string(head)?;
-        // Before the answer itself there may be one that says to go on.
+        // An interim response ("continue") may come before the answer.
         let head = head.trim_end().rsplit("\r\n\r\n").next().unwrap_or_default();
         let code = head.split_whitespace().nth(1).ok_or("no status code")?.parse()?;
         let warnings = head.lines().filter_map(|line| {

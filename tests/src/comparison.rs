@@ -1,4 +1,4 @@
-//! Our answers and the oracle's to the same requests: what differs, and a report of it.
+//! Compares our answers with the oracle's answers to the same requests, and reports the differences.
 
 use crate::{
     answers, oracle,
@@ -8,13 +8,13 @@ use crate::{
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, fmt::Display, io::BufRead};
 
-/// The questions, and how answers are compared.
+/// A kind of request, and how its answers are compared.
 pub struct Mode {
-    /// The oracle's.
+    /// The oracle's name for it.
     name: &'static str,
-    /// Whether the oracle's answer and ours say the same.
+    /// True if the oracle's answer and ours agree.
     same: fn(&Value, &Value) -> bool,
-    /// Whether ours says of each rule what one of the oracle's answers to the same request says of it.
+    /// True if each rule's part of our answer is in one of the oracle's answers to the same request.
     is_mixture: fn(&[Value], &Value) -> bool,
     /// The kind of an answer, for the summary.
     kind: fn(&Value) -> &'static str,
@@ -24,7 +24,7 @@ pub struct Mode {
 pub const EXPRESSIONS: Mode =
     Mode { name: "expr", same: same_values, is_mixture: |_, _| false, kind: answers::kind };
 
-/// Schemas and objects of them.
+/// Schemas and their objects.
 pub const SCHEMAS: Mode = Mode {
     name: "schema",
     same: same_verdicts,
@@ -33,12 +33,12 @@ pub const SCHEMAS: Mode = Mode {
 };
 
 fn same_values(theirs: &Value, ours: &Value) -> bool {
-    // Not all who answer estimate costs, too.
+    // Some answers have no estimate of the cost.
     let same_estimate = ours.get("static_cost").is_none_or(|cost| theirs.get("static_cost") == Some(cost));
     same_estimate && answers::same(theirs, ours)
 }
 
-/// At some schemas the server panics, and over keys of items that are no scalars, which no schema lets through.
+/// The server panics at some schemas, and if keys of items are not scalars. No schema accepts such keys.
 fn same_verdicts(theirs: &Value, ours: &Value) -> bool {
     let details = theirs["errors"].as_array().into_iter().flatten().map(|error| &error["detail"]);
     let is_unhashable = |text: &str| UNHASHABLE.iter().any(|panic| text.contains(panic));
@@ -76,10 +76,10 @@ fn is_mixture_of_reports(theirs: &[Value], ours: &Value) -> bool {
     answers::is_mixture(theirs.iter().map(answers::comparable_report), &answers::comparable_report(ours))
 }
 
-/// Requests that are written down, a line each.
+/// Reads requests, one on each line.
 ///
 /// # Errors
-/// If a line is no JSON.
+/// If a line is not JSON.
 pub fn requests(lines: impl BufRead) -> Result<Vec<Value>> {
     lines.lines().map(|line| Ok(serde_json::from_str(&line?)?)).collect()
 }
@@ -92,15 +92,15 @@ pub struct Comparison {
     equal: BTreeMap<&'static str, usize>,
     /// Requests that cannot be compiled yet, by reason.
     unsupported: BTreeMap<String, usize>,
-    /// With the request and both answers.
+    /// The differences, each with the request and both answers.
     pub differences: Vec<Value>,
 }
 
 impl Comparison {
-    /// Asks both. `ORACLE` names the oracle's program.
+    /// Asks both sides. `ORACLE` names the oracle's program.
     ///
     /// # Errors
-    /// If one of them cannot be asked.
+    /// If one side cannot be asked.
     pub fn of<R: Display + Sync>(
         mode: &Mode,
         requests: &[R],
@@ -134,7 +134,7 @@ impl Comparison {
         Ok(comparison)
     }
 
-    /// Both together.
+    /// Adds another comparison.
     pub fn add(&mut self, other: Comparison) {
         self.requests += other.requests;
         self.differences.extend(other.differences);
@@ -175,13 +175,13 @@ impl Mode {
         oracle::ask(self.name, requests.iter())
     }
 
-    /// A rule that makes the server panic when it compiles it is an error here.
+    /// If the server panics when it compiles a rule, an error is right here.
     fn same(&self, theirs: &Value, ours: &Value) -> bool {
         (self.same)(theirs, ours) || theirs.get("panic").is_some() && ours.get("compile_error").is_some()
     }
 
-    /// Those of the requests to which the server never gives our answer. It goes over maps in random order, so what it says one
-    /// time in many is no difference, nor what it says of one rule now and of another then.
+    /// The requests to which the server never gives our answer. It visits maps in random order, so a rare answer of the server is
+    /// still right, and different rules may get their answers from different runs.
     fn impossible<R: Display + Sync>(
         &self,
         requests: &[R],
@@ -208,8 +208,8 @@ impl Mode {
     }
 }
 
-/// Schemas of real CRDs are long.
+/// Limit for the shown text, since schemas of real CRDs are long.
 const MOST_SHOWN: usize = 4000;
 
-/// So many differences are not due to random order.
+/// With more differences than this, random order is not the cause.
 const MANY: usize = 5000;

@@ -15,7 +15,7 @@ use std::{
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// All of it.
+/// CRDs and examples.
 pub struct Corpus {
     /// The CRDs without descriptions.
     pub crds: Vec<Value>,
@@ -36,7 +36,7 @@ pub struct Version<'c> {
 }
 
 impl Corpus {
-    /// Where it is: what `CORPUS` names, or a folder beside the project.
+    /// The folder of the corpus: the one that `CORPUS` names, or a folder beside the project.
     pub fn folder() -> Option<PathBuf> {
         let folder = env::var_os("CORPUS").map(PathBuf::from);
         let folder =
@@ -48,7 +48,7 @@ impl Corpus {
         Some(folder)
     }
 
-    /// The schemas of all CRDs in it, with their names; none where there is no corpus.
+    /// The schemas of all CRDs in the corpus, with their names; empty without a corpus.
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -74,7 +74,7 @@ impl Corpus {
         Ok(files)
     }
 
-    /// Reads it.
+    /// Reads the corpus in a folder.
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -95,7 +95,7 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// What there is of it here, with CRDs and objects of ours.
+    /// The corpus, if there is one, and CRDs and objects of our own.
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -146,7 +146,7 @@ impl Corpus {
         })
     }
 
-    /// The examples of a version's kind; those of other versions are said to be of this one.
+    /// The examples of a version's kind. Those of other versions get the `apiVersion` of this one.
     pub fn examples_of(&self, version: &Version<'_>) -> Vec<(String, Value)> {
         let examples = self.examples.iter().filter(|(_, object)| is_of(object, version.crd));
         examples
@@ -160,7 +160,7 @@ impl Corpus {
 }
 
 impl Version<'_> {
-    /// The answers about its objects.
+    /// The `apiVersion` of its objects.
     pub fn api_version(&self) -> String {
         format!("{}/{}", self.crd["spec"]["group"].as_str().unwrap_or_default(), self.name)
     }

@@ -1,4 +1,4 @@
-//! The compiler's estimates of costs, and those of the oracle's answers, in one form.
+//! The compiler's estimates and those in the oracle's answers, in the same form.
 
 pub mod limits;
 pub mod schemas;
@@ -24,7 +24,7 @@ pub fn of_expression(request: &Value) -> Value {
     estimate(request).map_or(Value::Null, |cost| json!({"min": cost.min.number(), "max": cost.max.number()}))
 }
 
-/// The same of the oracle's answer.
+/// The estimate in the oracle's answer.
 pub fn of_answer(answer: &Value) -> Value {
     answer["static_cost"].clone()
 }
@@ -47,7 +47,7 @@ fn of_rule(rule: &RuleReport) -> Value {
     })
 }
 
-/// The same of the oracle's answer.
+/// The costs in the oracle's answer.
 pub fn of_rules(answer: &Value) -> Value {
     let of_rule = |rule: &Value| {
         let number =
@@ -60,7 +60,7 @@ pub fn of_rules(answer: &Value) -> Value {
     json!({"rules": rules, "total": answer["total_static_cost"]})
 }
 
-/// A schema with its bounds multiplied, or without any.
+/// A schema with its bounds multiplied by a factor, or without bounds.
 pub fn with_bounds(schema: &Value, factor: Option<u64>) -> Value {
     match schema {
         Value::Object(fields) => {
@@ -119,7 +119,7 @@ pub fn node(schema: &Value, is_resource_root: bool) -> DeclType {
     decl_type(&props(schema), is_resource_root)
 }
 
-/// A schema as it stands in a CRD.
+/// Reads a schema as written in a CRD.
 pub fn props(schema: &Value) -> SchemaProps {
     let text = schema.to_string();
     let documents = document::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));

@@ -1,10 +1,10 @@
-//! Operators, macros and functions on values of all types. The checker knows none of these types.
+//! Operators, macros and functions on values of all types, hidden from the checker by `dyn`.
 
 use cel_compiler::library::{self, KubernetesVersion, OverloadDecl, TypePattern};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// A request of the oracle for each form of expression and each value in its places.
+/// A request of the oracle for each form of expression and each combination of values in it.
 pub fn requests() -> Vec<Value> {
     let functions = calls();
     let texts = UNARY.iter().chain(BINARY).copied().chain(functions.iter().map(String::as_str));
@@ -32,7 +32,7 @@ fn request(id: String, expr: &str, i: usize, j: usize) -> Value {
     json!({"id": id, "expr": expr, "vars": vars, "env": "stored"})
 }
 
-/// Each overload with each of its operands unknown while the others are of its types, and with the first two unknown.
+/// Calls of each overload: with one operand unknown and the others of its types, and with the first two unknown.
 fn calls() -> BTreeSet<String> {
     let mut calls = BTreeSet::new();
     for function in library::functions(KubernetesVersion::STORED_EXPRESSIONS) {
@@ -64,7 +64,7 @@ pub(crate) fn call(function: &str, overload: &OverloadDecl, operands: &[String])
     }
 }
 
-/// A value of a type, as a rule writes it.
+/// A value of a type in the syntax of rules.
 pub(crate) fn sample(pattern: &TypePattern) -> String {
     match pattern {
         TypePattern::Null => "null".into(),
@@ -91,7 +91,7 @@ pub(crate) fn sample(pattern: &TypePattern) -> String {
     }
 }
 
-/// Values of all types, more of those that have a rule of their own somewhere. `o` is an optional map, `n` an empty optional.
+/// Values of all types. Types with special rules have more values. `o` is an optional map, `n` an empty optional.
 const VALUES: &[&str] = &[
     "dyn(null)",
     "dyn(true)",

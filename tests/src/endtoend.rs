@@ -1,4 +1,4 @@
-//! Writes of objects of `tests-crds`: how they come about, what a real API server said, and how ours must agree.
+//! Writes of objects of `tests-crds`: how they are made, the answers of a real API server, and how ours must agree.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -19,7 +19,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 pub struct Record {
     /// The kind of the objects
     pub kind: String,
-    /// Of the CRD at the time
+    /// Digest of the CRD at that time
     pub digest: String,
     /// The objects that were updated
     pub stored: Vec<Value>,
@@ -33,10 +33,10 @@ pub struct Record {
 pub struct Answer {
     /// The object that rules saw
     pub new: Value,
-    /// Which of the stored objects it replaced
+    /// Index of the stored object that it replaced
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old: Option<usize>,
-    /// Its errors, sorted by field, in the server's order at each
+    /// Its errors, sorted by field. At one field they keep the server's order
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<Cause>,
     /// Its warnings, sorted
@@ -58,7 +58,7 @@ pub fn file() -> PathBuf {
 /// Reads all records: a line for each CRD, and one for each write of its objects after it.
 ///
 /// # Errors
-/// If a line is something else.
+/// If a line has another form.
 pub fn records() -> Result<Vec<Record>> {
     let mut records: Vec<Record> = Vec::new();
     for line in fs::read_to_string(file())?.lines() {
@@ -85,17 +85,17 @@ pub fn write_records(records: &[Record]) -> Result<()> {
     Ok(fs::write(file(), lines)?)
 }
 
-/// Tells whether a CRD is what it was (FNV-1a of its text).
+/// A digest of the CRD, to notice changes (FNV-1a of its text).
 pub fn digest(crd: &Crd) -> String {
     let text = crd.definition.to_string();
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
     format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, step))
 }
 
-/// In which way our verdict differs from the server's; nothing if it does not.
+/// The differences between our verdict and the server's.
 ///
 /// # Errors
-/// If the objects are not of the CRD's type.
+/// If the objects do not have the CRD's type.
 pub fn differences(crd: &Crd, answer: &Answer, old: Option<&Value>) -> Result<Vec<String>> {
     let verdict = crd.judge(&answer.new, old)?;
     let mut found = Vec::new();
@@ -110,7 +110,7 @@ pub fn differences(crd: &Crd, answer: &Answer, old: Option<&Value>) -> Result<Ve
         found.push(format!("causes\n  ours   {}\n  theirs {}", of(&ours)?, of(&answer.causes)?));
     }
     let warnings = verdict.report.warnings.iter().map(|warning| warning.error().to_owned());
-    // A header holds no line breaks and the like: the server leaves such warnings out, and it gives none twice.
+    // A header cannot contain line breaks and other control characters. The server leaves such warnings out, and repeats none.
     let mut warnings: Vec<String> = warnings.filter(|text| !text.contains(char::is_control)).collect();
     warnings.sort();
     warnings.dedup();
@@ -120,7 +120,7 @@ pub fn differences(crd: &Crd, answer: &Answer, old: Option<&Value>) -> Result<Ve
     Ok(found)
 }
 
-/// `Kind.group "name"`, with which the message of a refusal begins.
+/// `Kind.group "name"`: the start of a refusal's message.
 pub fn subject(crd: &Crd, object: &Value) -> String {
     let group = crd.definition["spec"]["group"].as_str().unwrap_or_default();
     format!("{}.{group} {}", crd.kind(), object["metadata"]["name"])
@@ -144,12 +144,12 @@ pub fn seen(crd: &Crd, write: &Write) -> Value {
     new
 }
 
-/// Writes that are found by chance: objects with small changes, to be created or to replace one of `stored`.
+/// Random writes: objects with small changes, to be created or to replace one of `stored`.
 pub fn random_writes(crd: &Crd, stored: &[Value], seed: u64, count: usize) -> Vec<Write> {
     let mut random = Random::new(seed);
     let mut writes = Vec::new();
     let parts = Parts::of(&crd.objects);
-    // Small types do not have as many changes.
+    // Small types do not have so many different changes.
     for _ in 0..count * 20 {
         let is_update = random.pick_bool() && !stored.is_empty();
         let from = if is_update { stored } else { &crd.objects };
@@ -164,7 +164,7 @@ pub fn random_writes(crd: &Crd, stored: &[Value], seed: u64, count: usize) -> Ve
     writes
 }
 
-/// Objects to be stored. Rules may say anything of them.
+/// Random objects to store. They may break rules.
 pub fn random_objects(crd: &Crd, seed: u64, count: usize) -> Vec<Value> {
     let mut random = Random::new(seed);
     let parts = Parts::of(&crd.objects);
@@ -176,7 +176,7 @@ pub fn random_objects(crd: &Crd, seed: u64, count: usize) -> Vec<Value> {
     objects
 }
 
-/// The values at each path of the objects, without the places in lists.
+/// The values at each path of the objects. List indexes are not part of a path.
 struct Parts(BTreeMap<String, Vec<Value>>);
 
 impl Parts {
@@ -200,7 +200,7 @@ impl Parts {
         }
     }
 
-    /// The object with up to three changes; `None` if nothing comes of them that the schema allows.
+    /// The object with up to three changes; `None` if the schema refuses the result.
     fn mutant(&self, crd: &Crd, object: &Value, random: &mut Random) -> Option<Value> {
         let mut mutant = object.clone();
         for _ in 0..random.below(4) {
@@ -284,7 +284,7 @@ fn other_number(number: &serde_json::Number, random: &mut Random) -> Value {
             let others = [more, less, minus, 0, 1, 7, 13, 100, twice, i64::from(i32::MAX)];
             others[random.below(others.len())].into()
         }
-        // Never whole: stored, that would be an integer.
+        // Never a whole number: storage would make it an integer.
         (None, Some(number)) => [number + 1.0, -number, 0.1, 1_000_000.5, 1e-7][random.below(5)].into(),
         (None, None) => Value::Null,
     }
@@ -303,8 +303,8 @@ fn other_text(text: &str, random: &mut Random) -> String {
     }
 }
 
-/// Whether lists hold nothing twice where the schema forbids it, and nothing is longer than it says: the server would not
-/// only tell of rules.
+/// True if the schema's limits hold: no list has a forbidden repeated item, and nothing is too long. Otherwise the server would
+/// report more than failures of rules.
 fn is_allowed(schema: &Value, value: &Value) -> bool {
     let most = |name: &str, length: usize| schema[name].as_u64().is_none_or(|most| length as u64 <= most);
     match value {
@@ -337,7 +337,7 @@ fn is_allowed(schema: &Value, value: &Value) -> bool {
     }
 }
 
-/// Whether the server takes an embedded object for a resource as it is: an empty name is none for it.
+/// True if the server accepts an embedded object as a resource. An empty name is not a name.
 fn is_resource(object: &Value) -> bool {
     let is_kind = |kind: &str| !kind.is_empty() && kind.chars().all(|c| c.is_ascii_alphabetic());
     object["kind"].as_str().is_some_and(is_kind)
@@ -345,7 +345,7 @@ fn is_resource(object: &Value) -> bool {
         && object["metadata"]["name"].as_str() != Some("")
 }
 
-/// The user's part of an object, beside the status: the `spec`, or one of the properties of a resource without.
+/// A part of an object that the user writes, other than the status: the `spec`, or a property of a resource without a spec.
 fn pick_part(object: &Value, random: &mut Random) -> Option<String> {
     let of_all = ["apiVersion", "kind", "metadata", "status"];
     let parts: Vec<&String> =
@@ -356,7 +356,7 @@ fn pick_part(object: &Value, random: &mut Random) -> Option<String> {
     }
 }
 
-/// Metadata without what is different each time.
+/// Metadata without the parts that are different each time.
 pub fn without_times(object: &Value) -> Value {
     let mut object = object.clone();
     if let Some(metadata) = object["metadata"].as_object_mut() {
@@ -365,7 +365,7 @@ pub fn without_times(object: &Value) -> Value {
     object
 }
 
-/// The CRD with a version `v0` without rules beside it: what is stored through that may break them.
+/// The CRD with an additional version `v0` without rules. Objects that are stored through it may break the rules.
 pub fn with_version_without_rules(crd: &Crd) -> Value {
     let mut definition = crd.definition.clone();
     remove_descriptions(&mut definition);
@@ -379,12 +379,12 @@ pub fn with_version_without_rules(crd: &Crd) -> Value {
     definition
 }
 
-/// With the texts of several pod templates a CRD is too large for etcd.
+/// Removes descriptions. With the texts of several pod templates a CRD is too large for etcd.
 fn remove_descriptions(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(remove_descriptions),
         Value::Object(entries) => {
-            // A property of that name is an object.
+            // A property of that name is an object, not a text.
             entries.retain(|key, value| key != "description" || !value.is_string());
             entries.values_mut().for_each(remove_descriptions);
         }
@@ -392,7 +392,7 @@ fn remove_descriptions(value: &mut Value) {
     }
 }
 
-/// Takes the rules out of a schema and all that is below it.
+/// Removes the rules of a schema and of everything below it.
 pub fn remove_rules(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(remove_rules),

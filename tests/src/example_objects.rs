@@ -1,4 +1,4 @@
-//! Random objects of the types in the examples, judged one after the other: none is to panic, whatever it holds.
+//! Judges random objects of the example types, one after the other. No object may cause a panic.
 
 use crate::{
     mutation::Random,
@@ -22,15 +22,15 @@ mod certificates {
 /// Results for the objects.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// How many were judged, each as a new one and as an update.
+    /// Number of objects. Each was judged as a new one and as an update.
     pub objects: usize,
-    /// How many of them broke a rule.
+    /// Number of objects that broke a rule.
     pub refused: usize,
-    /// Those with which something panicked: the old one and the new one.
+    /// Objects that caused a panic: the old one and the new one.
     pub panics: Vec<[Value; 2]>,
 }
 
-/// Judges as many objects, each made of the one before by a few changes.
+/// Judges `count` objects. Each is made from the one before by a few changes.
 ///
 /// # Errors
 /// If the files of the examples cannot be read.
@@ -42,7 +42,7 @@ pub fn judge(count: usize, seed: u64) -> Result<Outcome, Box<dyn Error>> {
     Ok(outcome)
 }
 
-/// Those of the examples.
+/// The kinds of objects in the examples.
 pub(crate) fn kinds() -> Result<[Kind; 2], Box<dyn Error>> {
     let scalers = Kind { schema: schema(&examples::crd_yaml()?)?, seeds: manifests()?, judge: judge_scaler };
     let certificates = Kind {
@@ -57,7 +57,7 @@ pub(crate) fn kinds() -> Result<[Kind; 2], Box<dyn Error>> {
 pub(crate) struct Kind {
     pub(crate) schema: Value,
     pub(crate) seeds: Vec<Value>,
-    /// Whether rules refuse the new object; nothing for what is no object of the type.
+    /// True if rules refuse the new object; `None` if it is not an object of the type.
     pub(crate) judge: fn(&Value, &Value) -> Option<bool>,
 }
 
@@ -102,7 +102,7 @@ fn judge_certificate(new: &Value, old: &Value) -> Option<bool> {
     Some(!judge(None).errors.is_empty())
 }
 
-/// Of the first version.
+/// The schema of the first version.
 pub(crate) fn schema(crd: &str) -> Result<Value, Box<dyn Error>> {
     let (_, schema) = schemas::of_text(crd).into_iter().next().ok_or("no CRD")?;
     Ok(schema)
@@ -122,8 +122,8 @@ fn documents(text: &str) -> Result<Vec<Value>, Box<dyn Error>> {
     Ok(documents.iter().map(|document| document.to_json()).collect())
 }
 
-/// So many objects come of one manifest.
+/// Number of objects that are made from one manifest.
 const CHAIN: usize = 8;
 
-/// In bytes; objects grow.
+/// Limit in bytes, since objects grow.
 const LONGEST: usize = 20_000;

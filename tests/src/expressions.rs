@@ -1,8 +1,8 @@
 //! Random well-typed expressions with values for their variables, from a fixed seed.
 //!
-//! `RULES` says what can stand where: a type and a text with holes `<type>`. `<x:type>` names a variable that the rest of
-//! the text may use, `<T!>` is a literal, `<T~>` not a literal if there is a variable. Capital letters are any type,
-//! `N` and `K` any number and any type of keys.
+//! `RULES` defines the expressions: a type, and texts with holes `<type>`. `<x:type>` names a variable that the rest of the text
+//! may use. `<T!>` is a literal; `<T~>` is not a literal if there is a variable. Capital letters stand for any type, `N` and `K`
+//! for any number type and any key type.
 
 mod collections;
 mod dynamic;
@@ -29,7 +29,7 @@ pub struct Generator {
     random: Random,
     rules: Vec<Rule>,
     names: usize,
-    /// Variables of the request, then those of the macros around.
+    /// Variables of the request, then those of the surrounding macros.
     scope: Vec<Variable>,
 }
 
@@ -37,7 +37,7 @@ pub struct Generator {
 struct Variable {
     name: String,
     ty: Type,
-    /// Holds at most one entry, if it is a map.
+    /// True for a map with at most one entry.
     small: bool,
 }
 
@@ -71,7 +71,7 @@ impl Generator {
         Generator { random: Random::new(seed), rules, names: 0, scope: Vec::new() }
     }
 
-    /// Requests about so many expressions.
+    /// Requests about `count` expressions.
     pub fn all(&mut self, count: usize, inputs: usize) -> Vec<Value> {
         (0..count).flat_map(|number| self.requests(number, inputs)).collect()
     }
@@ -104,7 +104,7 @@ impl Generator {
             .collect()
     }
 
-    /// An expression over names, which may be any text that is a value, such as `self.a`.
+    /// An expression over `names`. A name may be any text with a value, such as `self.a`.
     pub fn over(&mut self, names: &[(String, Type)], result: &Type) -> String {
         self.names = 0;
         let variable =
@@ -114,7 +114,7 @@ impl Generator {
         self.expression(result, depth, Kind::NoLiteral)
     }
 
-    /// Four to six: always an int and a string, mostly collections of them.
+    /// Four to six variables: always an int and a string, the others mostly collections of them.
     fn variables(&mut self) -> Vec<Variable> {
         let mut types = vec![Type::Int, Type::String];
         types.push(type_of(self.random.pick(&[
@@ -190,7 +190,7 @@ impl Generator {
         self.apply(&Pattern::of(ty), depth).unwrap_or_else(|| self.leaf(ty, kind, false))
     }
 
-    /// A rule that gives what is wanted.
+    /// Applies a rule that gives the wanted type.
     fn apply(&mut self, wanted: &Pattern, depth: usize) -> Option<String> {
         let fitting: Vec<(usize, Letters)> = self
             .rules
@@ -265,7 +265,7 @@ impl Generator {
         }
     }
 
-    /// A type that has a value in scope.
+    /// A type of some value in scope.
     fn scope_type(&mut self) -> Type {
         let at = self.random.below(self.scope.len());
         let ty = self.scope[at].ty.clone();
@@ -343,7 +343,7 @@ impl Generator {
         }
     }
 
-    /// A value of a Kubernetes library.
+    /// A value of a type in a Kubernetes library.
     fn library_literal(&mut self, name: &str) -> String {
         let pick = |random: &mut Random, texts| quoted(random.pick(texts));
         match name {
@@ -353,7 +353,7 @@ impl Generator {
         }
     }
 
-    /// A variable's value as JSON.
+    /// The value of a variable as JSON.
     fn value(&mut self, ty: &Type, small: bool) -> Value {
         match ty {
             Type::List(element) => {
@@ -396,7 +396,7 @@ impl Generator {
         }
     }
 
-    /// A value of any kind that JSON has. A map has at most one entry: its order is the same every time.
+    /// A value of any JSON kind. A map has at most one entry, so its order is always the same.
     fn dynamic_value(&mut self, depth: usize) -> Value {
         match self.random.below(if depth == 0 { 5 } else { 8 }) {
             0 => Value::Null,
@@ -412,7 +412,7 @@ impl Generator {
         }
     }
 
-    /// An expression whose type the checker does not know: mostly of the type that is wanted.
+    /// An expression whose type the checker does not know. Mostly it has the wanted type.
     fn made_dynamic(&mut self, ty: &Type, depth: usize) -> String {
         if self.random.below(4) == 0 {
             return self.expression(&Type::Dyn, depth.saturating_sub(1), Kind::NoLiteral);
@@ -446,7 +446,7 @@ fn rule(result: &str, weight: usize, text: &str) -> Rule {
     Rule { result: Pattern::parse(result), parts, weight }
 }
 
-/// `<`, `<=`, `>`, `>=`: their texts hold what marks holes elsewhere.
+/// `<`, `<=`, `>`, `>=`. They are built here, since `<` and `>` mark holes in the texts of rules.
 fn orderings() -> Vec<Rule> {
     let pairs = [
         ("N", "M", 4),
@@ -474,7 +474,7 @@ fn orderings() -> Vec<Rule> {
     pairs.iter().flat_map(|pair| operators.map(|operator| rule(*pair, operator))).collect()
 }
 
-/// A type as requests spell it.
+/// A type in the spelling of requests.
 fn spelled(ty: &Type) -> String {
     go_name(ty)
         .replace("google.protobuf.Timestamp", "timestamp")
@@ -485,5 +485,5 @@ fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'").replace('\n', "\\n"))
 }
 
-/// One operand of so many is of a type that the checker does not know.
+/// One of this many operands has a type that the checker does not know.
 const DYNAMIC_RATE: usize = 40;

@@ -1,4 +1,4 @@
-//! Answers of a real API server about fields of a CRD that it does not know, and how `cel-codegen check` must agree with them.
+//! Answers of a real API server about unknown fields of a CRD, and how `cel-codegen check` must agree with them.
 
 use crate::{
     apiserver::{CRDS, Request, Response, Server},
@@ -13,14 +13,14 @@ use std::error::Error;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// A CRD as it is sent, and the answers.
+/// A CRD in the form that is sent, and the answers.
 #[derive(Clone, Serialize, Deserialize, Debug)]
 pub struct Case {
     /// A name.
     pub id: String,
     /// Its topic.
     pub why: String,
-    /// Of the body: `json` or `yaml`.
+    /// Kind of the body: `json` or `yaml`.
     pub kind: String,
     /// The text.
     pub body: String,
@@ -34,7 +34,7 @@ pub struct Case {
 pub struct Answer {
     /// The HTTP status code.
     pub code: u16,
-    /// Why it is refused, if the server cannot even decode it.
+    /// The decoding error, if the server cannot decode the CRD.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub decoding_error: String,
     /// Its errors, sorted.
@@ -83,7 +83,7 @@ impl Answer {
     /// Our answer.
     ///
     /// # Errors
-    /// If the text cannot be read, or has not one CRD.
+    /// If the text cannot be read, or does not have exactly one CRD.
     pub fn of_ours(case: &Case, mode: FieldValidation) -> Result<Self> {
         let report = FileReport::with_fields(
             case.id.clone(),
@@ -110,7 +110,7 @@ impl Answer {
         }
         sort(&mut causes);
         if report.versions().count() > 1 {
-            // What is wrong in a schema that all versions have is shown for each.
+            // An error in a schema that all versions share appears once for each version.
             causes.dedup();
         }
         let warnings = first.fields.told().map(|mistake| mistake.text.clone()).collect();
@@ -121,7 +121,7 @@ impl Answer {
     /// The differences between the server's answer and ours.
     pub fn differences(&self, ours: &Answer) -> Vec<String> {
         let mut found = Vec::new();
-        // Only strict errors have the server's own words.
+        // Only strict decoding errors have the server's own words.
         let is_strict = self.decoding_error.contains("strict decoding error");
         if self.code != ours.code || is_strict && self.decoding_error != ours.decoding_error {
             found.push(format!(
@@ -146,11 +146,11 @@ fn sort(causes: &mut [Cause]) {
     causes.sort_by(|a, b| (&a.field, &a.reason, &a.message).cmp(&(&b.field, &b.reason, &b.message)));
 }
 
-/// The text of a CRD with a few accidents in its keys.
+/// The text of a CRD with a few random errors in its keys.
 pub fn with_accidents(crd: &Value, random: &mut Random, kind: &str) -> String {
     let mut writer = Writer { text: String::new(), random, left: 6, rate: 1 };
     writer.rate = count(crd) / 4 + 1;
-    // What begins with a comment is YAML.
+    // A text that begins with a comment is YAML.
     if kind == "yaml" {
         writer.text.push_str("# YAML\n");
     }
@@ -170,9 +170,9 @@ fn count(value: &Value) -> usize {
 struct Writer<'w> {
     text: String,
     random: &'w mut Random,
-    /// So many accidents are still to happen.
+    /// Number of errors that are still to be made.
     left: usize,
-    /// One object in so many has one.
+    /// One of this many objects gets an error.
     rate: usize,
 }
 
@@ -216,7 +216,7 @@ impl Writer<'_> {
             return;
         };
         match self.random.below(5) {
-            // Once more, perhaps with another value.
+            // Repeats the key, perhaps with another value.
             0 | 1 => entries.insert(at, (key, value)),
             2 if key.len() > 1 => entries.insert(at, (key[1..].to_owned(), value)),
             3 => entries.insert(at, (format!("{key}s"), value)),

@@ -1,4 +1,4 @@
-//! Random input for what reads the input of others: rules, CRD files, objects. None may panic, take long or need much memory.
+//! Random input for code that reads strangers' input: rules, CRD files, objects. No input may cause a panic, or take much time or memory.
 
 pub mod files;
 pub mod objects;
@@ -13,14 +13,14 @@ use std::{
 
 /// Makes inputs and tries them.
 pub trait Subject {
-    /// The next input, as a text that [`try_input`](Subject::try_input) takes.
+    /// The next input, as a text for [`try_input`](Subject::try_input).
     fn input(&mut self, random: &mut Random) -> String;
 
-    /// Hands an input to the code. True if the code accepts it.
+    /// Gives an input to the code. True if the code accepts it.
     fn try_input(&self, input: &str) -> bool;
 }
 
-/// An input that panicked or took too much.
+/// An input that caused a panic or took too much.
 #[derive(Debug)]
 pub struct Finding {
     /// The input.
@@ -32,30 +32,30 @@ pub struct Finding {
 /// Result of a run.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// How many inputs were tried.
+    /// Number of inputs.
     pub inputs: usize,
-    /// How many the code accepted.
+    /// Number of inputs that the code accepted.
     pub accepted: usize,
-    /// How many panicked or took too much.
+    /// Number of inputs that caused a panic or took too much.
     pub findings: usize,
     /// The most CPU time that an input took.
     pub longest: Duration,
     /// The most memory that an input needed, in bytes.
     pub largest: u64,
-    /// The input that needed it.
+    /// The input that needed this memory.
     pub largest_input: String,
 }
 
-/// How much an input may take.
+/// Limits for one input.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// CPU time.
     pub time: Duration,
-    /// In bytes.
+    /// Bytes.
     pub memory: u64,
 }
 
-/// Makes the inputs of a seed and tries them one after the other. `found` is told of each that panics or takes too much.
+/// Makes the inputs of a seed and tries them one after the other. `found` gets each input that causes a panic or takes too much.
 pub fn run(
     subject: &mut dyn Subject,
     count: usize,
@@ -71,7 +71,7 @@ pub fn run(
         let trial = Trial::of(subject, &input, memory);
         outcome.inputs += 1;
         outcome.accepted += usize::from(trial.verdict == Some(true));
-        // What took too long once may have waited for the machine.
+        // The machine may have been busy, so a slow input is tried again.
         let trial = if trial.time > limits.time {
             trial.or_faster(Trial::of(subject, &input, memory))
         } else {
@@ -91,7 +91,7 @@ pub fn run(
 }
 
 struct Trial {
-    /// None if it panicked.
+    /// `None` after a panic.
     verdict: Option<bool>,
     time: Duration,
     bytes: u64,

@@ -1,8 +1,8 @@
-//! Time and memory against cost: what an evaluation takes must grow as what it is charged.
+//! Compares time and memory with the cost: both must grow as the cost does.
 //!
-//! [`measure`] evaluates an expression over values of n and of 4n parts. Where time grows more than eight times and the
-//! cost does not, the expression is suspicious: linear work grows 4 times, quadratic work 16 times. Besides growth, time and memory
-//! have a bound for each unit of cost and each byte of the values.
+//! [`measure`] evaluates an expression over values of n and of 4n parts. An expression is suspicious if its time grows more than
+//! eight times and its cost does not: linear work grows 4 times, quadratic work 16 times. Time and memory also have a bound for
+//! each unit of cost and for each byte of the values.
 
 mod cases;
 mod exceptions;
@@ -29,7 +29,7 @@ use serde_json::{Value, json};
 use std::hint::black_box;
 use values::{Growing, VALUES};
 
-/// An expression that the checker takes, with the values that it reads.
+/// An expression that the checker accepts, and the values that it reads.
 pub struct Case {
     /// `text.contains(late_text)`
     pub expr: String,
@@ -41,22 +41,22 @@ pub struct Case {
 /// Time and memory of one evaluation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
-    /// How many parts the values have.
+    /// The number of parts of the values.
     pub n: usize,
     /// CPU time in nanoseconds, or a count of instructions.
     pub nanos: u64,
     /// In the server's units.
     pub cost: u64,
-    /// Memory that the arena holds at the end.
+    /// The memory of the arena at the end.
     pub memory: usize,
     /// The length of the values as JSON.
     pub input: usize,
-    /// It ended at the server's limit.
+    /// True if it ended at the server's limit.
     pub is_limited: bool,
 }
 
 impl Case {
-    /// Checks an expression over the values it names, and `n`; nothing if it is refused.
+    /// Checks an expression over the values that it names, and `n`; `None` if it is refused.
     pub fn new(expr: &str) -> Option<Self> {
         let named = VALUES
             .iter()
@@ -69,7 +69,7 @@ impl Case {
         Some(Case { expr: expr.to_owned(), program, variables })
     }
 
-    /// The values at a size.
+    /// The values, with `n` parts each.
     fn values(&self, n: usize) -> Vec<Value> {
         let value = |(name, _): &(String, Variable)| {
             VALUES.iter().find(|value| value.name == name).map_or(json!(n), |value| (value.make)(n))
@@ -77,7 +77,7 @@ impl Case {
         self.variables.iter().map(value).collect()
     }
 
-    /// Evaluates it over values of `n` parts, several times; the least time counts.
+    /// Evaluates it several times over values of `n` parts. The shortest time counts.
     pub fn measure(&self, n: usize, times: usize) -> Effort {
         let json = self.values(n);
         let input = json.iter().map(|json| json.to_string().len()).sum();
@@ -101,7 +101,7 @@ impl Case {
     }
 }
 
-/// The evaluation and nothing else: `instructions` counts what happens in here.
+/// Only the evaluation: `instructions` counts the work in this function.
 #[inline(never)]
 fn evaluated<'a>(
     program: &'a Program,
@@ -123,16 +123,16 @@ fn env(variables: &[(String, Variable)]) -> Env<'_> {
     structural::env(variables).with_version(KubernetesVersion::STORED_EXPRESSIONS)
 }
 
-/// How an expression does.
+/// The measurements of an expression.
 #[derive(Debug)]
 pub struct Finding {
-    /// How it does at n and at 4n.
+    /// The measurements at n and at 4n.
     pub efforts: [Effort; 2],
-    /// How many times longer the second took.
+    /// The growth of the time from n to 4n.
     pub growth: f64,
-    /// How much of what it may take it took, at most.
+    /// The largest share of its bound that it took.
     pub share: f64,
-    /// Time grew as it must not, three times in a row.
+    /// True if time grew too much, three times in a row.
     pub is_superlinear: bool,
 }
 
@@ -142,13 +142,13 @@ impl Finding {
         Finding { efforts, growth: growth(&efforts), share, is_superlinear: is_superlinear(&efforts) }
     }
 
-    /// Time grew, or time or memory is above its bound.
+    /// True if time grew too much, or time or memory is above its bound.
     pub fn is_suspicious(&self) -> bool {
         self.is_superlinear || self.share > 1.0
     }
 }
 
-/// Evaluates a case at a size that takes long enough to be measured, and at four times that size.
+/// Evaluates a case at a size that takes long enough to measure, and at four times that size.
 pub fn measure(case: &Case) -> Finding {
     let mut n = SMALLEST;
     while n < LARGEST && case.measure(n, 1).nanos < LONG_ENOUGH {
@@ -167,7 +167,7 @@ fn growth([small, large]: &[Effort; 2]) -> f64 {
     large.nanos as f64 / small.nanos.max(1) as f64
 }
 
-/// Time grew more than linearly, and what is charged did not. An evaluation that ends at the limit has a bound instead.
+/// True if time grew more than linearly and the cost did not. An evaluation that ends at the limit has a bound instead.
 fn is_superlinear(efforts: &[Effort; 2]) -> bool {
     let [small, large] = efforts;
     let is_long = large.nanos > LONG_ENOUGH;
@@ -175,7 +175,7 @@ fn is_superlinear(efforts: &[Effort; 2]) -> bool {
 }
 
 impl Effort {
-    /// How much of what an evaluation of this cost over so much input may take it took, of time or of memory.
+    /// The share of its bound that the evaluation took, of time or of memory. The bound depends on the cost and the input.
     fn share(&self) -> f64 {
         let (cost, input) = (self.cost as f64, self.input as f64);
         let time = self.nanos as f64 / (FREE_NANOS + NANOS_PER_UNIT * cost + NANOS_PER_BYTE * input);
@@ -191,7 +191,7 @@ fn variable(value: &Growing) -> Variable {
     }
 }
 
-/// Whether an expression reads a variable: its name stands in it, and not as a part of another.
+/// True if an expression contains a variable's name as a whole word.
 fn names(expr: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     expr.match_indices(name).any(|(at, _)| {
@@ -202,13 +202,13 @@ fn names(expr: &str, name: &str) -> bool {
 
 const SMALLEST: usize = 64;
 const LARGEST: usize = 4_096;
-/// In nanoseconds; what is shorter cannot be told from noise.
+/// In nanoseconds. Shorter times cannot be told from noise.
 const LONG_ENOUGH: u64 = 1_000_000;
 /// Linear work grows 4 times, quadratic work 16 times.
 const MOST_GROWTH: f64 = 8.0;
 const TRIES: usize = 3;
 
-/// Bounds for a build without optimisation, in nanoseconds or instructions, some ten times what ordinary expressions take.
+/// Bounds for a build without optimization, in nanoseconds or instructions: about ten times the amount of ordinary expressions.
 const FREE_NANOS: f64 = 1e7;
 const NANOS_PER_UNIT: f64 = 40_000.0;
 const NANOS_PER_BYTE: f64 = 5_000.0;

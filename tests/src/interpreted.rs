@@ -1,4 +1,4 @@
-//! Expressions over variables, interpreted: requests and answers are those of the oracle's `-mode expr`, without `static_cost`.
+//! Interprets expressions over variables. Requests and answers are those of the oracle's `-mode expr`, without `static_cost`.
 
 use crate::{
     answers::display,
@@ -19,10 +19,10 @@ use serde_json::{Value, json};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// Answers requests in their order.
+/// Answers requests in order.
 ///
 /// # Errors
-/// If a request is none.
+/// If a request is invalid.
 pub fn answers(requests: &[Value]) -> Result<Vec<Value>> {
     requests.iter().map(one).collect()
 }
@@ -64,7 +64,7 @@ fn one(request: &Value) -> Result<Value> {
     Ok(answer)
 }
 
-/// The value of a type that some JSON stands for.
+/// The value of a type in its JSON form.
 pub(crate) fn decoded<'a>(ty: &Type, json: &Value, arena: &'a Arena) -> Option<Dyn<'a>> {
     Some(match ty {
         Type::Null => Dyn::Null,

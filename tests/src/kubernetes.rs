@@ -1,4 +1,4 @@
-//! The table of k8s-openapi's types: written from its source, compared with the schemas that it hands to schemars.
+//! The table of k8s-openapi's types: it is written from the source of k8s-openapi, and compared with the schemas that schemars gets.
 
 pub mod compared;
 mod source;
@@ -8,7 +8,7 @@ use std::{error::Error, path::PathBuf, process::Command};
 
 pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// The versions of Kubernetes that k8s-openapi has a feature for.
+/// The versions of Kubernetes for which k8s-openapi has a feature.
 pub const MINORS: [u8; 5] = [33, 34, 35, 36, 37];
 
 /// The folder of k8s-openapi's source.

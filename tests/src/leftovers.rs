@@ -1,8 +1,7 @@
-//! Random expressions in which the server's tracker of costs may charge a call for operands of an earlier round of a loop: loops
-//! with predicates, of calls and literals that stop at a part which failed, with names in them.
+//! Random expressions in which the server's cost tracker may charge a call for operands of an earlier round of a loop. They have
+//! loops with predicates, calls and literals that stop at a failed part, and names inside.
 //!
-//! `RULES` says what can stand where: a kind and texts with holes `<kind>`; `<x:kind>` names a variable that the rest of the text
-//! may use.
+//! `RULES` defines the expressions: a kind, and texts with holes `<kind>`. `<x:kind>` names a variable that the rest of the text may use.
 
 use crate::{
     mutation::Random,
@@ -15,7 +14,7 @@ use serde_json::{Map, Value, json};
 pub struct Generator {
     random: Random,
     names: usize,
-    /// Names and kinds: the variables of the request, then those of the macros around.
+    /// Names and kinds: the variables of the request, then those of the surrounding macros.
     scope: Vec<(String, &'static str)>,
 }
 
@@ -25,8 +24,8 @@ impl Generator {
         Generator { random: Random::new(seed), names: 0, scope: Vec::new() }
     }
 
-    /// A request of the oracle for each of `inputs` different inputs to one expression. Of three expressions in four the code keeps
-    /// the server's stack.
+    /// A request of the oracle for each of `inputs` different inputs to one expression. For three expressions in four the code
+    /// keeps the server's stack.
     pub fn requests(&mut self, number: usize, inputs: usize) -> Vec<Value> {
         let any = self.random.below(4) == 0;
         let mut request = self.request();
@@ -107,7 +106,7 @@ impl Generator {
         (0..1 + self.random.below(5)).map(|_| element(self)).collect()
     }
 
-    /// Properties that may be missing or be something else.
+    /// An object whose properties may be missing or have another kind.
     fn object(&mut self) -> Value {
         let mut object = self.map();
         object["c"] = self.map();
@@ -131,7 +130,7 @@ impl Generator {
     }
 }
 
-/// Whether the code of a request's expression keeps the server's stack.
+/// True if the code of a request's expression keeps the server's stack.
 fn keeps_stack(request: &Value) -> bool {
     let variables = structural::variables(&request["vars"]);
     let env = structural::env(&variables).with_version(version(request));
@@ -166,7 +165,7 @@ const DATES: &[&str] = &["2020-01-01", "2021-12-31", "soon", "never"];
 const KEYS: &[&str] = &["a", "b", "k", "q", "abc"];
 const VALUES: &[&str] = &["a", "b", "k", "q", "", "a text of 20 letters"];
 
-/// Kind, whether only parts of the text may be leaves, texts.
+/// Kind, 0 if the texts may be used as leaves, texts.
 const RULES: &[(&str, usize, &[&str])] = &[
     (
         "rule",

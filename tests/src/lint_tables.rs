@@ -1,4 +1,4 @@
-//! Tables of rules that are wrong and rules that are right (`tests/data/lints`), and what the server says of objects that lints show.
+//! Tables of wrong and right rules (`tests/data/lints`), and the server's answers about objects that lints show.
 
 use crate::{oracle, program::Result, recorded::data};
 use cel_codegen::{
@@ -16,9 +16,9 @@ use cel_compiler::{
 use serde_json::{Value, json};
 use std::fs;
 
-/// Rules of the tables that stand on one schema.
+/// Rules of the tables for one schema.
 pub struct Entry {
-    /// As the file has it.
+    /// The entry as in the file.
     pub json: Value,
     /// The rules, with a value for each name of a table.
     pub rules: Vec<String>,
@@ -42,7 +42,7 @@ pub fn entries(file: &str) -> Vec<Entry> {
     entries.collect()
 }
 
-/// A rule for each value of the tables that it names.
+/// Replaces the name of a table in a rule: one rule for each value of the table.
 fn written_out(rule: String, tables: &Value) -> Vec<String> {
     let named =
         tables.as_object().into_iter().flatten().find(|(name, _)| rule.contains(&format!("{{{name}}}")));
@@ -78,7 +78,7 @@ pub fn crd(entry: &Value, rules: &[&str], has_message: bool) -> String {
 }
 
 impl Entry {
-    /// A rule with the one that stands beside it.
+    /// A rule, after the one that stands beside it.
     pub fn with_first<'e>(&'e self, rule: &'e str) -> Vec<&'e str> {
         self.json["first"].as_str().into_iter().chain([rule]).collect()
     }
@@ -89,7 +89,7 @@ impl Entry {
     }
 }
 
-/// An object that shows what a lint has found.
+/// An object that shows a lint's finding.
 pub struct Shown {
     /// The lint's finding.
     pub lint: LintReport,
@@ -97,7 +97,7 @@ pub struct Shown {
     pub request: Value,
 }
 
-/// The objects that lints show of the CRDs in a file.
+/// The objects that lints show for the CRDs in a file.
 pub fn shown(text: &str) -> Vec<Shown> {
     let file = CrdFile::read(text).unwrap_or_default();
     file.crds.iter().flat_map(|crd| shown_of(&crd.node.to_json().to_string())).collect()
@@ -125,7 +125,7 @@ fn shown_of(text: &str) -> Vec<Shown> {
     shown.collect()
 }
 
-/// Where the server's answer differs from what the lint says; `None` if it does not.
+/// The difference between the server's answer and the lint's claim, if there is one.
 pub fn difference(shown: &Shown, answer: &Value) -> Option<String> {
     let answer = &answer["objects"][0];
     let errors: Vec<&str> = answer["errors"]
@@ -150,7 +150,7 @@ pub fn difference(shown: &Shown, answer: &Value) -> Option<String> {
 /// The server's answers about objects. `ORACLE` names the oracle's program.
 ///
 /// # Errors
-/// If it cannot be asked.
+/// If the oracle cannot be asked.
 pub fn answers(shown: &[Shown]) -> Result<Vec<Value>> {
     oracle::ask("crd", shown.iter().map(|shown| shown.request.to_string()))
 }

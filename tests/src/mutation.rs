@@ -1,4 +1,4 @@
-//! Expressions with small accidents, from a fixed seed.
+//! Expressions with small random errors, from a fixed seed.
 
 /// A xorshift generator: the same numbers on every machine.
 pub struct Random(u64);
@@ -16,7 +16,7 @@ impl Random {
         self.0
     }
 
-    /// A number below `bound`, or 0.
+    /// A number below `bound`, or 0 if `bound` is 0.
     pub fn below(&mut self, bound: usize) -> usize {
         (self.next() >> 16) as usize % bound.max(1)
     }
@@ -26,13 +26,13 @@ impl Random {
         self.below(2) == 0
     }
 
-    /// One of them.
+    /// One of the values.
     pub fn pick<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
         of[self.below(of.len())]
     }
 }
 
-/// One of the expressions with one to four accidents.
+/// One of the expressions with one to four errors.
 pub fn mutant(random: &mut Random, expressions: &[&str]) -> String {
     let mut text: Vec<char> = random.pick(expressions).chars().collect();
     for _ in 0..=random.below(4) {
@@ -41,7 +41,7 @@ pub fn mutant(random: &mut Random, expressions: &[&str]) -> String {
     text.into_iter().collect()
 }
 
-/// Makes an accident in a text, with parts of expressions perhaps.
+/// Makes a random error in a text, perhaps with parts of other expressions.
 pub fn mutate(random: &mut Random, expressions: &[&str], text: &mut Vec<char>) {
     let at = random.below(text.len() + 1);
     let end = (at + 1 + random.below(4)).min(text.len());

@@ -1,4 +1,4 @@
-//! Generated code as programs of its own: writes and builds them, and asks them.
+//! Generated code as separate programs: writes, builds and asks them.
 
 mod counts;
 mod defaults;
@@ -25,14 +25,14 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 /// How the programs run.
 #[derive(Clone, Copy, Debug)]
 pub enum Run {
-    /// As they are.
+    /// Without valgrind.
     Alone,
-    /// Below valgrind: answers have the `instructions` of their evaluation.
+    /// In valgrind: answers have the `instructions` of their evaluation.
     Counted,
 }
 
-/// Calls functions by their number, in the order of the requests. The code of each is on one line and begins
-/// `pub fn e7(request: &crate::Value) -> crate::Value`; where rustc refuses it, the answers are `{"broken"}`.
+/// Calls functions by their number, in the order of the requests. The code of each is on one line and begins `pub fn e7(request:
+/// &crate::Value) -> crate::Value`. If rustc refuses it, the answers are `{"broken"}`.
 ///
 /// # Errors
 /// If a program cannot be built or run.
@@ -52,7 +52,7 @@ pub fn call(
     Ok(answers)
 }
 
-/// Functions that are built together: more code than [`MOST_CODE`] takes rustc too much memory.
+/// Groups functions into builds. With more code than [`MOST_CODE`] rustc takes too much memory.
 fn builds(functions: &BTreeMap<usize, String>) -> Vec<BTreeMap<usize, &String>> {
     let mut builds: Vec<BTreeMap<usize, &String>> = Vec::new();
     let mut size = 0;
@@ -72,7 +72,7 @@ fn call_built(
     requests: &[(usize, Value)],
     run: Run,
 ) -> Result<Vec<Value>> {
-    // Comparisons that run beside each other have each their own.
+    // Comparisons that run at the same time need separate folders.
     let folder = env::var("NATIVE").unwrap_or_else(|_| "native".into());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target").join(folder);
     let programs = Programs { functions, folder };
@@ -99,13 +99,13 @@ fn call_built(
 }
 
 struct Programs<'f> {
-    /// By number; that and the number of programs say which program has a function.
+    /// The functions by number. The number also decides which program has a function.
     functions: &'f BTreeMap<usize, &'f String>,
     folder: PathBuf,
 }
 
 impl Programs<'_> {
-    /// Writes and builds the programs; functions that rustc refuses are left out and given back with its message.
+    /// Writes and builds the programs. Functions that rustc refuses are left out and returned with rustc's message.
     fn build(&self) -> Result<BTreeMap<usize, String>> {
         let source = self.folder.join("src");
         fs::create_dir_all(&source)?;
@@ -176,7 +176,7 @@ impl Programs<'_> {
         Ok(broken)
     }
 
-    /// The function that an error of rustc is about: each is on a line of its own.
+    /// The function of an error from rustc. Each function is on its own line.
     fn function_at(&self, spans: &Value) -> Option<usize> {
         let span = spans.as_array()?.iter().find(|span| span["is_primary"] == true)?;
         let text = fs::read_to_string(self.folder.join(span["file_name"].as_str()?)).ok()?;
@@ -185,7 +185,7 @@ impl Programs<'_> {
     }
 }
 
-/// rustc's message without the code, which is all on one line.
+/// rustc's message without the code, which would be one long line.
 fn summary(message: &Value) -> String {
     let notes = message["children"].as_array().into_iter().flatten().map(|note| &note["message"]);
     let labels = message["spans"].as_array().into_iter().flatten().map(|span| &span["label"]);
@@ -207,7 +207,7 @@ fn summary(message: &Value) -> String {
 /// Writes requests to a program, a line each, and reads an answer for each.
 ///
 /// # Errors
-/// If it does not run, or says something else.
+/// If it does not run, or answers something else.
 pub fn talk(command: &mut Command, requests: impl Iterator<Item: Display> + Send) -> Result<Vec<Value>> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let mut input = BufWriter::new(child.stdin.take().ok_or("no stdin")?);
@@ -236,7 +236,7 @@ pub fn talk(command: &mut Command, requests: impl Iterator<Item: Display> + Send
     }
 }
 
-/// Unchanged files keep their time, so that cargo does not build them again.
+/// Writes a file if its text has changed. Unchanged files keep their time, so cargo does not build them again.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -256,13 +256,13 @@ fn manifest(workspace: &Path) -> String {
     )
 }
 
-/// In bytes, of one build.
+/// Limit for the code of one build, in bytes.
 const MOST_CODE: usize = 6_000_000;
 
-/// Cargo builds them beside each other.
+/// Cargo builds these programs at the same time.
 const PROGRAMS: usize = 4;
 
-/// rustc makes units of modules.
+/// rustc makes codegen units of modules.
 const FUNCTIONS_PER_MODULE: usize = 50;
 
 const MAIN: &str = r#"#![allow(warnings)]

@@ -1,4 +1,4 @@
-//! Random URLs, IP addresses and address prefixes, right and wrong, from a fixed seed.
+//! Random URLs, IP addresses and address prefixes, valid and invalid, from a fixed seed.
 
 use crate::mutation::Random;
 
@@ -22,7 +22,7 @@ pub fn cidr(random: &mut Random) -> String {
     with_accidents(random, text, ADDRESS_PIECES)
 }
 
-/// Something to ask a prefix about: another one, or an address, of similar digits half of the time.
+/// An operand for a call on a prefix: another prefix or an address. Half of the time its digits are similar.
 pub fn near(random: &mut Random, cidr: &str) -> String {
     let address = cidr.split_once('/').map_or(cidr, |(address, _)| address);
     match random.below(8) {
@@ -64,7 +64,7 @@ fn address(random: &mut Random) -> String {
     text
 }
 
-/// Half of all texts get one to three.
+/// Adds one to three random errors to half of all texts.
 fn with_accidents(random: &mut Random, text: String, pieces: &[&str]) -> String {
     let mut text: Vec<char> = text.chars().collect();
     for _ in 0..[0, 0, 0, 1, 2, 3][random.below(6)] {

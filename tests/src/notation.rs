@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use cel_compiler::ast::{Call, Comprehension, Expr, ExprKind, Literal, Select, Struct};
 
-/// Writes a tree, with `@offset` behind each node if asked.
+/// Writes a tree, with `@offset` after each node if asked.
 pub struct Notation<'a> {
     /// The tree.
     pub expr: &'a Expr,

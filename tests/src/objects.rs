@@ -1,4 +1,4 @@
-//! Random objects of structural schemas, and changes to objects, from a fixed seed.
+//! Random objects for structural schemas, and changes to objects, from a fixed seed.
 
 use crate::mutation::Random;
 use serde_json::{Map, Value, json};
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// Writes and changes objects.
 pub struct Objects<'p> {
     random: Random,
-    /// The values of other objects at properties of a name.
+    /// Values of other objects, by the name of their property.
     pool: &'p Pool,
 }
 
@@ -16,7 +16,7 @@ pub struct Objects<'p> {
 pub struct Pool(BTreeMap<String, Vec<Value>>);
 
 impl Pool {
-    /// Takes all parts of an object.
+    /// Adds the values of all properties in an object.
     pub fn add(&mut self, object: &Value) {
         for (name, value) in object.as_object().into_iter().flatten() {
             let known = self.0.entry(name.clone()).or_default();
@@ -36,19 +36,19 @@ fn children(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
     }
 }
 
-/// A part of an object: where it is, and its schema, null where that says nothing.
+/// A part of an object: its place and its schema. The schema is null if there is none.
 struct Part<'s> {
     pointer: String,
     schema: &'s Value,
 }
 
 impl<'p> Objects<'p> {
-    /// Objects like those in the pool.
+    /// A generator of objects like those in the pool.
     pub fn new(seed: u64, pool: &'p Pool) -> Self {
         Objects { random: Random::new(seed), pool }
     }
 
-    /// A value that mostly fits a schema.
+    /// A value that usually fits a schema.
     pub fn value(&mut self, schema: &Value, depth: usize) -> Value {
         if let Some(values) = schema["enum"].as_array().filter(|values| !values.is_empty()) {
             return values[self.random.below(values.len())].clone();
@@ -106,7 +106,7 @@ impl<'p> Objects<'p> {
         fields.into()
     }
 
-    /// A property; other objects may know better what fits.
+    /// A value for a property, often one that other objects have there.
     fn property(&mut self, name: &str, schema: &Value, depth: usize) -> Value {
         let known: Vec<&Value> =
             self.pool.0.get(name).into_iter().flatten().filter(|value| fits(value, schema)).collect();
@@ -160,7 +160,7 @@ impl<'p> Objects<'p> {
         }
     }
 
-    /// A copy with a few changes after which the object mostly still fits its schema.
+    /// A copy with a few changes. Usually it still fits its schema.
     pub fn successor(&mut self, object: &Value, schema: &Value) -> Value {
         self.changed(object, schema, Self::change)
     }
@@ -235,7 +235,7 @@ impl<'p> Objects<'p> {
         }
     }
 
-    /// Makes something of a value that need not fit.
+    /// Replaces or changes a value. The result may violate the schema.
     fn damage(&mut self, value: &mut Value) {
         match (self.random.below(6), value) {
             (0, value) => *value = Value::Null,
@@ -264,7 +264,7 @@ impl<'p> Objects<'p> {
     }
 }
 
-/// Whether a value is of the type that a schema says.
+/// True if a value has the type in a schema.
 fn fits(value: &Value, schema: &Value) -> bool {
     match schema["type"].as_str() {
         _ if schema["x-kubernetes-int-or-string"] == true => value.is_string() || value.is_i64(),
@@ -278,7 +278,7 @@ fn fits(value: &Value, schema: &Value) -> bool {
     }
 }
 
-/// All parts of an object, itself first.
+/// Collects all parts of an object, itself first.
 fn collect<'s>(value: &Value, schema: &'s Value, pointer: String, parts: &mut Vec<Part<'s>>) {
     match value {
         Value::Array(items) => {
@@ -301,7 +301,7 @@ fn collect<'s>(value: &Value, schema: &'s Value, pointer: String, parts: &mut Ve
     parts.push(Part { pointer, schema });
 }
 
-/// Of one property.
+/// Limit for one property.
 const MOST_KNOWN: usize = 40;
 
 const KEYS: &[&str] = &["a", "b", "x", "key", "app.kubernetes.io/name", "a-b", "", "é", "name", "true"];

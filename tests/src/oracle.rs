@@ -1,4 +1,4 @@
-//! The API server's own code as a program (`tests/oracle`), asked.
+//! Asks the API server's own code, which runs as a program (`tests/oracle`).
 
 use crate::{native::talk, program::Result};
 use serde_json::Value;
@@ -9,10 +9,10 @@ use std::{
     process::Command,
 };
 
-/// What `ORACLE` names, or `target/oracle/oracle`.
+/// The path in `ORACLE`, or `target/oracle/oracle`.
 ///
 /// # Errors
-/// If there is none.
+/// If there is no such program.
 pub fn program() -> Result<PathBuf> {
     let named = env::var_os("ORACLE").map(PathBuf::from);
     let program =
@@ -29,7 +29,7 @@ pub fn program() -> Result<PathBuf> {
 /// The answers to requests in a mode: `expr`, `schema` or `crd`.
 ///
 /// # Errors
-/// If it cannot be asked.
+/// If the oracle cannot be asked.
 pub fn ask<R: Display>(mode: &str, requests: impl Iterator<Item = R> + Send) -> Result<Vec<Value>> {
     talk(Command::new(program()?).args(["-mode", mode, "-stable"]), requests)
 }

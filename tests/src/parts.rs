@@ -47,7 +47,7 @@ fn schema() -> Value {
     }})
 }
 
-/// As the schema has them; of other types; empty; absent.
+/// Objects with values of the schema's types, of other types, with empty values, and with none.
 fn objects() -> [Value; 4] {
     [
         json!({
@@ -68,7 +68,7 @@ fn objects() -> [Value; 4] {
     ]
 }
 
-/// Expressions of parts, and of values beside them.
+/// Expressions for parts, and for other values.
 const PARTS: &[&str] = &[
     "self",
     "self.l",

@@ -2,7 +2,7 @@
 
 use crate::mutation::Random;
 
-/// A pattern: often one that Go accepts, with accidents in every second of most.
+/// A pattern. Go accepts many of them; about half of the others have random errors.
 pub fn pattern(random: &mut Random) -> String {
     if random.below(4) == 0 {
         return counted(random, 2);
@@ -18,7 +18,7 @@ pub fn pattern(random: &mut Random) -> String {
     pattern
 }
 
-/// A text in which patterns may be found. Some have runs of the same characters, as counted repetitions look for.
+/// A text in which patterns may match. Some texts repeat the same characters, for counted repetitions.
 pub fn text(random: &mut Random) -> String {
     let piece = |random: &mut Random| match random.below(8) {
         0 => random.pick(TEXTS).repeat(random.below(40)),

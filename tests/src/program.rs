@@ -1,6 +1,6 @@
-//! What the programs of this crate do alike: `<program> <verb> [subject] [count] [seed]`, one run of a subject, its exit code.
+//! The command line of the programs in this crate: `<program> <verb> [subject] [count] [seed]`. One run per subject, and one exit code.
 //!
-//! A program is a list of verbs, a verb a list of subjects. Without a subject a verb does what `.ci/run` asks of it.
+//! A program is a list of verbs, and a verb a list of subjects. Without a subject a verb runs everything that `.ci/run` runs.
 
 mod report;
 
@@ -9,20 +9,20 @@ pub use report::Report;
 use clap::{Arg, ArgAction, ArgMatches, Command, error::ErrorKind, value_parser};
 use std::{error::Error, path::PathBuf, process::ExitCode, time::Instant};
 
-/// The result of what can fail for any reason.
+/// A result with any error.
 pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// What a program can be asked to do.
+/// An action of a program.
 pub struct Verb {
     /// `compare`
     pub name: &'static str,
     /// A line of the program's help.
     pub about: &'static str,
-    /// What it can be done to.
+    /// The subjects of this action.
     pub subjects: &'static [Subject],
 }
 
-/// What a verb is done to.
+/// The subject of a verb.
 pub struct Subject {
     name: &'static str,
     about: &'static str,
@@ -35,34 +35,34 @@ pub struct Subject {
     run: fn(&Asked, &mut Report) -> Result<()>,
 }
 
-/// What some subjects can be told.
+/// Options that some subjects take.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Flag {
-    /// Requests that are written down, instead of random ones.
+    /// A file with requests, instead of random ones.
     Requests,
     /// A release of Kubernetes.
     Kubernetes,
-    /// Only what is refused.
+    /// Compare only what is refused.
     Verdicts,
-    /// A text that must stand in what is asked.
+    /// Only inputs with this text.
     Containing,
     /// A folder to read.
     Folder,
     /// An input that was found.
     Input,
-    /// What is left out at the beginning.
+    /// Number of inputs to skip at the beginning.
     From,
 }
 
-/// How a subject is asked.
+/// The arguments for a subject.
 pub struct Asked {
-    /// How many random things.
+    /// Number of random cases.
     pub count: usize,
-    /// What they are made from.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// How many inputs each of them gets.
+    /// Number of inputs for each case.
     pub inputs: usize,
-    /// One of so many, where all of them would take long.
+    /// Run one case of so many, because all would take too long.
     pub share: usize,
     /// [`Flag::Requests`]
     pub requests: Option<PathBuf>,
@@ -83,7 +83,7 @@ pub struct Asked {
 }
 
 impl Verb {
-    /// What is done then.
+    /// Describes a run without a subject.
     fn without_a_subject(&self) -> String {
         let names = |is_live| {
             let subjects = self.subjects.iter().filter(move |subject| subject.is_live == is_live);
@@ -98,7 +98,7 @@ impl Verb {
 }
 
 impl Subject {
-    /// A subject that `.ci/run` asks about.
+    /// A subject that `.ci/run` runs.
     pub const fn new(
         name: &'static str,
         about: &'static str,
@@ -117,37 +117,37 @@ impl Subject {
         }
     }
 
-    /// Takes a count and a seed; `.ci/run` asks for so many, of seed 1.
+    /// Adds the arguments count and seed. `.ci/run` uses this count, and seed 1.
     pub const fn count(mut self, count: usize) -> Self {
         self.count = Some(count);
         self
     }
 
-    /// Takes `--inputs`.
+    /// Adds `--inputs`.
     pub const fn inputs(mut self, inputs: usize) -> Self {
         self.inputs = Some(inputs);
         self
     }
 
-    /// Takes `--one-of`.
+    /// Adds `--one-of`.
     pub const fn one_of(mut self, share: usize) -> Self {
         self.share = Some(share);
         self
     }
 
-    /// Takes these, too.
+    /// Adds these options.
     pub const fn flags(mut self, flags: &'static [Flag]) -> Self {
         self.flags = flags;
         self
     }
 
-    /// `.ci/run` does not ask about it.
+    /// `.ci/run` does not run this subject.
     pub const fn by_hand(mut self) -> Self {
         self.is_live = false;
         self
     }
 
-    /// Prints answers, and no number of differences.
+    /// The subject prints answers, but no number of differences.
     pub const fn quiet(mut self) -> Self {
         self.is_quiet = true;
         self.is_live = false;
@@ -238,7 +238,7 @@ impl Asked {
     }
 }
 
-/// Does what the arguments of the process say. 1 if there are differences, 2 if a subject could not be asked.
+/// Runs the program with the arguments of the process. The exit code is 1 for differences, and 2 if a subject could not be run.
 pub fn run(name: &'static str, about: &'static str, verbs: &'static [Verb]) -> ExitCode {
     let mut command = command(name, about, verbs);
     let matches = match command.try_get_matches_from_mut(std::env::args_os()) {
@@ -295,7 +295,7 @@ fn print_subjects(verb: &Verb) {
     eprintln!("\nsubjects of `{}`: {}", verb.name, names.join(", "));
 }
 
-/// As `.ci/run` asks: with the numbers of the table.
+/// Runs a subject like `.ci/run`: with the numbers in the table.
 fn run_live(subject: &Subject, report: Report) -> u8 {
     println!("== {}", subject.name);
     run_one(subject, &subject.command().get_matches_from([subject.name]), report)

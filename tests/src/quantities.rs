@@ -1,8 +1,8 @@
-//! Random quantities, versions and names, from a fixed seed: most nearly right.
+//! Random quantities, versions and names, from a fixed seed. Most are valid or almost valid.
 
 use crate::mutation::Random;
 
-/// A number with a suffix. Powers with more digits take the server minutes.
+/// A number with a suffix. The exponent has few digits: with more, the server takes minutes.
 pub fn quantity(random: &mut Random) -> String {
     let has_large_power =
         |text: &str| text.rsplit(['e', 'E']).next().is_some_and(|power| power != text && power.len() > 4);
@@ -35,7 +35,7 @@ fn any_quantity(random: &mut Random) -> String {
     mutated(random, text, QUANTITY_PIECES)
 }
 
-/// A quantity, often of the same size as another.
+/// A quantity, often close to another one.
 pub fn near_quantity(random: &mut Random, other: &str) -> String {
     match random.below(4) {
         0 => other.to_owned(),
@@ -44,7 +44,7 @@ pub fn near_quantity(random: &mut Random, other: &str) -> String {
     }
 }
 
-/// None to thirty digits, mostly few, sometimes at the limit of 64 bits.
+/// Up to thirty digits, usually few, sometimes a number at the limit of 64 bits.
 fn digits(random: &mut Random, text: &mut String) {
     if random.below(10) == 0 {
         *text += random.pick(LIMITS);
@@ -76,7 +76,7 @@ pub fn semver(random: &mut Random) -> String {
     mutated(random, text, SEMVER_PIECES)
 }
 
-/// A version, often nearly the other one.
+/// A version, often similar to the other one.
 pub fn near_semver(random: &mut Random, other: &str) -> String {
     match random.below(3) {
         0 => mutated(random, other.to_owned(), SEMVER_PIECES),
@@ -84,7 +84,7 @@ pub fn near_semver(random: &mut Random, other: &str) -> String {
     }
 }
 
-/// A text for the formats.
+/// A text to check against the formats.
 pub fn name(random: &mut Random) -> String {
     let text = match random.below(8) {
         0 => random.pick(EXAMPLES).to_owned(),
@@ -99,7 +99,7 @@ pub fn name(random: &mut Random) -> String {
     mutated(random, text, NAME_PIECES)
 }
 
-/// The name of a format beside a text.
+/// The name of a format for a text.
 pub fn format_name(random: &mut Random, _: &str) -> String {
     if random.below(20) == 0 { name(random) } else { random.pick(FORMATS).to_owned() }
 }
@@ -118,7 +118,7 @@ fn date_time(random: &mut Random) -> String {
     text
 }
 
-/// At most two accidents, mostly none.
+/// A text with at most two random errors, usually none.
 fn mutated(random: &mut Random, text: String, pieces: &[&str]) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     for _ in 0..[0, 0, 0, 1, 1, 2][random.below(6)] {

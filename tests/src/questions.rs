@@ -1,4 +1,4 @@
-//! Questions about pairs of texts, put to the functions of a library and to the oracle.
+//! Calls with pairs of texts, to the functions of a library and to the oracle.
 
 use crate::{
     answers::comparable,
@@ -10,27 +10,27 @@ use crate::{
 use cel_runtime::__private::{Arena, ops::Outcome};
 use serde_json::{Value, json};
 
-/// An expression over the strings `x` and `y`, and what it is here.
+/// An expression over the strings `x` and `y`, and our function for it.
 pub struct Question {
-    /// For the oracle.
+    /// Expression for the oracle.
     pub expr: &'static str,
-    /// The same with the library's functions.
+    /// The same call with the library's functions.
     pub ours: for<'a> fn(&'a Arena, &'a str, &'a str) -> Outcome<'a, Value>,
 }
 
-/// The questions about one kind of texts.
+/// The questions for one kind of text.
 pub struct Kind {
-    /// For the summary.
+    /// Name in the summary.
     pub name: &'static str,
-    /// Asked about each pair.
+    /// Questions for each pair.
     pub questions: &'static [Question],
-    /// Writes a text.
+    /// Makes a text.
     pub text: fn(&mut Random) -> String,
-    /// Writes another one beside it.
+    /// Makes a second text for a first one.
     pub near: fn(&mut Random, &str) -> String,
 }
 
-/// Asks about so many pairs of each kind.
+/// Asks the questions for a number of pairs of each kind.
 ///
 /// # Errors
 /// If the oracle cannot be asked.
@@ -59,7 +59,7 @@ fn pair(kind: &Kind, random: &mut Random) -> [String; 2] {
     [x, y]
 }
 
-/// Requests with both answers, value or error alone.
+/// Requests with both answers. An answer is only a value or an error.
 fn ask(questions: &[Question], pairs: &[[String; 2]]) -> Result<Vec<(Value, Value, Value)>> {
     let asked: Vec<(&Question, &[String; 2])> =
         pairs.iter().flat_map(|pair| questions.iter().map(move |question| (question, pair))).collect();
@@ -84,10 +84,10 @@ fn request(question: &Question, [x, y]: &[String; 2]) -> Value {
     json!({"id": 0, "expr": question.expr, "vars": {"x": text(x), "y": text(y)}})
 }
 
-/// A list as an answer has it.
+/// A list in the form of an answer.
 pub fn list<E: Encode, const N: usize>(elements: [E; N]) -> Value {
     json!({"type": "list", "value": Vec::from(elements.map(|element| element.encode()))})
 }
 
-/// As many pairs are asked about at once.
+/// Number of pairs per run of the oracle.
 const BATCH: usize = 5_000;

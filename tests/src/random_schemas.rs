@@ -1,9 +1,9 @@
-//! Random schemas of CRDs: most are structural and have what real ones have, many with a mistake or two.
+//! Random schemas of CRDs: most are structural and similar to real ones. Many have one or two mistakes.
 
 use crate::mutation::Random;
 use serde_json::{Map, Value, json};
 
-/// The root of a resource.
+/// The schema of a resource.
 pub fn schema(random: &mut Random) -> Value {
     let mut root = json!({"type": "object"});
     let mut properties = Map::new();
@@ -37,7 +37,7 @@ fn of_root(random: &mut Random, name: &str) -> Value {
     }
 }
 
-/// A schema with so many levels below it.
+/// A schema with this many levels below it.
 fn node(random: &mut Random, depth: usize) -> Value {
     let kind = random.below(if depth == 0 { 6 } else { 14 });
     let mut schema = match kind {
@@ -140,7 +140,7 @@ fn object(random: &mut Random, depth: usize) -> Value {
     schema
 }
 
-/// Bounds, as the type has them and sometimes as another has them.
+/// Adds bounds for the type, and sometimes bounds for another type.
 fn restrict(random: &mut Random, schema: &mut Value) {
     let number = || [0, 1, 2, 3, 5];
     let bound: Value = number()[random.below(5)].into();
@@ -172,7 +172,7 @@ fn restrict(random: &mut Random, schema: &mut Value) {
     }
 }
 
-/// Something that may be a mistake.
+/// Adds a keyword that may be a mistake.
 fn decorate(random: &mut Random, schema: &mut Value, depth: usize) {
     let restriction = |random: &mut Random| match random.below(7) {
         0 => json!({"required": ["a"]}),
@@ -215,7 +215,7 @@ fn decorate(random: &mut Random, schema: &mut Value, depth: usize) {
     };
 }
 
-/// A value that mostly fits.
+/// A value that usually fits.
 fn default_for(random: &mut Random, schema: &Value, depth: usize) -> Value {
     if depth == 0 || random.below(12) == 0 {
         return [
@@ -264,9 +264,9 @@ fn default_for(random: &mut Random, schema: &Value, depth: usize) -> Value {
     }
 }
 
-/// Rules with and without mistakes, in most cases none.
+/// Adds rules, with and without mistakes. Most schemas get none.
 fn rules(random: &mut Random, schema: &mut Value) {
-    // The server says of a list of an unknown type what it is even where a rule looks at it.
+    // For an unknown list type, the server reports other errors if a rule uses the list.
     let list_type = schema["x-kubernetes-list-type"].as_str();
     if list_type.is_some_and(|ty| !["map", "set", "atomic"].contains(&ty)) || random.below(4) > 0 {
         return;

@@ -1,6 +1,7 @@
 //! Recorded cases: the lines of the files in `tests/data`.
 //!
-//! A case has an id and says why it is there. Where a program recorded a file, the id of a case is its place, and `data/README.md` says why.
+//! A case has an id and a reason. For a file that a program recorded, the id of a case is its place, and the reason is in
+//! `data/README.md`.
 
 use serde_json::Value;
 use std::{
@@ -14,7 +15,7 @@ use std::{
 pub struct Case {
     /// `constant-bytes-in-map`, or `golden.jsonl:7`.
     pub id: String,
-    /// Why it is there.
+    /// The reason for the case.
     pub why: String,
     /// The line.
     pub line: Value,
@@ -23,7 +24,7 @@ pub struct Case {
 /// The cases of a file.
 ///
 /// # Panics
-/// If the file cannot be read, or nothing says why it is there.
+/// If the file cannot be read, or has no reason.
 pub fn cases(file: &str) -> Vec<Case> {
     let text = fs::read_to_string(data(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
     let why_of_file = why(file);
@@ -37,12 +38,12 @@ pub fn cases(file: &str) -> Vec<Case> {
     text.lines().enumerate().map(case).collect()
 }
 
-/// A file of recorded cases.
+/// The path of a file with recorded cases.
 pub fn data(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(file)
 }
 
-/// Why the cases of a file are there: its row in `data/README.md`.
+/// The reason for the cases in a file: its row in `data/README.md`.
 ///
 /// # Panics
 /// If there is no such row.
@@ -56,7 +57,7 @@ pub fn why(file: &str) -> String {
 }
 
 impl Case {
-    /// The expression, or all rules.
+    /// The expression, or all rules of the case.
     pub fn rule(&self) -> String {
         let own = ["expr", "rule"].iter().find_map(|key| self.line[*key].as_str());
         let mut found = own.map(str::to_owned).into_iter().collect();

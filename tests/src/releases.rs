@@ -1,9 +1,9 @@
-//! Everything that is recorded, as schemas of CRDs: for comparisons with other releases of Kubernetes.
+//! All recorded expressions and schemas as schemas of CRDs: for comparisons with other releases of Kubernetes.
 
 use serde_json::{Map, Value, json};
 use std::{collections::BTreeMap, error::Error, fs, path::Path};
 
-/// A schema for each recorded expression and each recorded schema, with the file and line it comes from.
+/// A schema for each recorded expression and for each recorded schema, with its file and line.
 ///
 /// # Errors
 /// If the recorded cases cannot be read.
@@ -56,7 +56,7 @@ fn below_root(schema: &Value) -> Value {
     }
 }
 
-/// A rule with all its keys on the schema it names.
+/// The schema of a case, with its rule and the rule's other keys.
 fn ruled(schemas: &Value, case: &Value) -> Value {
     let index = case["schema"].as_u64().and_then(|i| usize::try_from(i).ok()).unwrap_or_default();
     let mut schema = schemas[index].clone();
@@ -66,10 +66,10 @@ fn ruled(schemas: &Value, case: &Value) -> Value {
     json!({"type": "object", "properties": {"self": schema}})
 }
 
-/// A schema with rules that hold an expression over variables, as they are named in requests to the oracle: once for what it costs, and
-/// once for how large its value may be.
+/// A schema with rules that contain an expression with variables, like those in requests to the oracle: one rule for its cost, and
+/// one for the largest size of its value.
 ///
-/// A schema of `self` is the node of the rules. Other variables become properties, which macros name:
+/// If `self` has a schema, the rules are at that node. Other variables become properties, and macros give them names:
 /// `[self.v_x].all(x, [x + 1].size() != 0)`.
 #[must_use]
 pub fn with_variables(text: &str, variables: &Value) -> Value {
@@ -100,7 +100,7 @@ fn uses(text: &str, name: &str) -> bool {
         .any(|(at, _)| !text[..at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part))
 }
 
-/// A schema for a variable of a type, and how a rule makes the variable of a value of that schema.
+/// A schema for a variable of a type, and the expression that turns a value of that schema into the variable.
 fn variable_of(ty: &Value, value: &str) -> (Value, String) {
     let Some(text) = ty.as_str() else {
         let schema = if ty.is_object() { ty.clone() } else { json!({"x-kubernetes-int-or-string": true}) };
@@ -138,7 +138,7 @@ fn variable_of(ty: &Value, value: &str) -> (Value, String) {
     }
 }
 
-/// A schema whose values have a type.
+/// A schema for values of a type.
 fn schema_of(ty: &str) -> Option<Value> {
     let string = |format: &str| json!({"type": "string", "format": format});
     if let Some(items) = ty.strip_prefix("list(").and_then(|rest| rest.strip_suffix(')')) {
@@ -163,8 +163,8 @@ fn schema_of(ty: &str) -> Option<Value> {
     })
 }
 
-/// What only one of two answers about a schema refuses: `ours refuses spec..rule: self.a > 1: no such ..`. Nothing of a schema that makes
-/// the server panic.
+/// Errors that only one of two answers about a schema has: `ours refuses spec..rule: self.a > 1: no such ..`. Nothing for a schema
+/// that makes the server panic.
 #[must_use]
 pub fn refused_by_one(theirs: &Value, ours: &Value) -> Vec<String> {
     let cannot_prune =
@@ -173,7 +173,7 @@ pub fn refused_by_one(theirs: &Value, ours: &Value) -> Vec<String> {
         return Vec::new();
     }
     let (by_them, by_us) = (refused(theirs), refused(ours));
-    // The server does not come to the rest of a schema that it cannot read.
+    // If the server cannot read a schema, it does not check the rest of it.
     if [&by_them, &by_us].iter().all(|refused| refused.contains_key("schema")) {
         return Vec::new();
     }
@@ -184,7 +184,7 @@ pub fn refused_by_one(theirs: &Value, ours: &Value) -> Vec<String> {
     [only("ours", &by_us, &by_them), only("theirs", &by_them, &by_us)].concat()
 }
 
-/// The fields that have errors, with the rule that stands there and the first error.
+/// The fields that have errors, with the rule at the field and the first error.
 fn refused(answer: &Value) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     if let Some(error) = answer["schema_error"].as_str() {

@@ -120,7 +120,7 @@ fn double(value: f64) -> String {
     if text.contains(['.', 'e']) { text } else { format!("{text}.0") }
 }
 
-/// RFC 3339 in UTC, with nanoseconds where there are any.
+/// RFC 3339 in UTC, with nanoseconds unless they are 0.
 fn timestamp(value: Timestamp) -> String {
     let utc = value.in_utc();
     let fraction = match value.nanos() {

@@ -17,18 +17,18 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 /// A schema.
 pub struct RuledSchema {
     schema: Value,
-    /// It is that of a resource.
+    /// True for the schema of a resource.
     is_root: bool,
 }
 
-/// Writes schemas.
+/// Makes schemas.
 pub struct Schemas {
     random: Random,
     expressions: Generator,
 }
 
 impl RuledSchema {
-    /// A CRD with it.
+    /// A CRD with this schema.
     pub fn crd(&self) -> Value {
         let schema = match self.is_root {
             true => self.schema.clone(),
@@ -52,7 +52,7 @@ impl Schemas {
         Schemas { random: Random::new(seed), expressions: Generator::new(seed) }
     }
 
-    /// As many schemas; of most of them the server accepts all rules. `ORACLE` names the oracle's program.
+    /// Makes this many schemas. In most of them the server accepts all rules. `ORACLE` is the path of the oracle's program.
     ///
     /// # Errors
     /// If the oracle cannot be asked.
@@ -63,7 +63,7 @@ impl Schemas {
         );
         let answers = oracle::ask("schema", requests)?;
         for (RuledSchema { schema, is_root }, answer) in schemas.iter_mut().zip(answers) {
-            // Of a schema at which the server panics no rule is kept.
+            // If the server panics at a schema, all its rules are removed.
             if self.random.below(8) == 0 && answer.get("panic").is_none() {
                 continue;
             }
@@ -78,17 +78,17 @@ impl Schemas {
     fn ruled(&mut self) -> RuledSchema {
         let is_root = self.random.below(4) == 0;
         let mut schema = if is_root { self.root() } else { self.schema(3) };
-        // The server asks the root of its own validator for nothing else.
+        // The server's own validator needs a type at the root.
         while !has_type(&schema) {
             schema = self.schema(3);
         }
-        // Of a schema that is no resource's nothing asks for it.
+        // A root that is no resource has no fields for it.
         schema.as_object_mut().and_then(|keywords| keywords.remove("x-kubernetes-embedded-resource"));
         self.add_rules(&mut schema, true);
         if self.random.below(3) == 0 {
             self.add_defaults(&mut schema);
         }
-        // Rules are refused there.
+        // The server refuses rules at the metadata.
         if let Some(metadata) = schema.pointer_mut("/properties/metadata").filter(|_| is_root) {
             metadata.as_object_mut().and_then(|keywords| keywords.remove("x-kubernetes-validations"));
         }
@@ -99,7 +99,7 @@ impl Schemas {
         let pool = Pool::default();
         let mut writer = Objects::new(self.random.below(usize::MAX) as u64, &pool);
         for (step, part) in parts(schema) {
-            // The server drops those of embedded metadata.
+            // The server drops the rules of embedded metadata.
             if step == ".properties[metadata]" {
                 continue;
             }
@@ -110,7 +110,8 @@ impl Schemas {
         }
     }
 
-    /// Requests about objects of a schema: as many new ones, and as many updates of these. The first asks about the schema, too.
+    /// Requests with objects for a schema: this many new objects, and as many updates of them. The first request asks about the
+    /// schema, too.
     pub fn requests(&mut self, name: &str, ruled: &RuledSchema, objects: usize) -> Vec<Request> {
         let RuledSchema { schema, is_root } = ruled;
         let pool = Pool::default();
@@ -152,7 +153,7 @@ impl Schemas {
         requests
     }
 
-    /// The root of a resource, with what most have.
+    /// The schema of a resource, with the usual parts.
     fn root(&mut self) -> Value {
         let mut root = self.object(3);
         if let Some(keywords) = root.as_object_mut() {
@@ -176,7 +177,7 @@ impl Schemas {
         root
     }
 
-    /// The server's demands on a resource, in most cases.
+    /// Usually adds the fields that the server demands of a resource.
     fn complete(&mut self, mut object: Value, is_root: bool) -> Value {
         if is_root
             && self.random.below(4) > 0
@@ -220,7 +221,7 @@ impl Schemas {
         }
     }
 
-    /// Functions that take values of any type.
+    /// Nodes without a type, for functions that take any value.
     fn untyped(&mut self) -> Value {
         match self.random.below(3) {
             0 => json!({"type": "object", "additionalProperties": true}),
@@ -229,7 +230,7 @@ impl Schemas {
         }
     }
 
-    /// Bounds and other restrictions, which rules do not ask for.
+    /// Adds bounds and other restrictions, which do not matter for rules.
     fn restrict(&mut self, schema: &mut Value) {
         let bound = self.random.below(30);
         match (schema["type"].as_str(), self.random.below(3)) {
@@ -288,7 +289,7 @@ impl Schemas {
         schema
     }
 
-    /// Makes an embedded resource of an object.
+    /// Turns an object into an embedded resource.
     fn embed(&mut self, schema: &mut Value) {
         schema["x-kubernetes-embedded-resource"] = true.into();
         match self.random.below(4) {
@@ -313,7 +314,7 @@ fn has_type(schema: &Value) -> bool {
         && (schema["type"].is_string() || schema["x-kubernetes-int-or-string"] == true)
 }
 
-/// The parts of a schema that are schemas, with what the server adds to its path for them.
+/// The subschemas of a schema, each with its part of the server's path.
 fn parts(schema: &mut Value) -> Vec<(String, &mut Value)> {
     let Some(fields) = schema.as_object_mut() else { return Vec::new() };
     let mut parts = Vec::new();
@@ -332,7 +333,7 @@ fn parts(schema: &mut Value) -> Vec<(String, &mut Value)> {
     parts
 }
 
-/// Removes the rules, and the messages, with which the server finds fault.
+/// Removes the rules and messages that the server refuses.
 fn remove_refused(schema: &mut Value, path: &str, faults: &BTreeMap<&str, &Value>) {
     if let Some(rules) = schema["x-kubernetes-validations"].as_array_mut() {
         let numbered: Vec<(usize, Value)> = rules.drain(..).enumerate().collect();

@@ -1,4 +1,4 @@
-//! Schemas of CRDs, put to the command `cel-codegen check` and to the oracle.
+//! Compares the answers of `cel-codegen check` and of the oracle about schemas of CRDs.
 
 use crate::{mutation, native, oracle};
 use cel_codegen::{check::VersionReport, defaults, definition, json};
@@ -15,18 +15,18 @@ use cel_compiler::{
 use serde_json::{Map, Value, json};
 use std::{error::Error, path::Path, process::Command};
 
-/// The oracle's answers about schemas, roots of resources all.
+/// The oracle's answers about schemas. All are schemas of resources.
 ///
 /// # Errors
-/// If the oracle, which `ORACLE` names, cannot be asked.
+/// If the oracle (`ORACLE`) cannot be asked.
 pub fn ask(schemas: &[Value]) -> Result<Vec<Value>, Box<dyn Error>> {
     ask_program(&oracle::program()?, schemas)
 }
 
-/// The same of the program of a release.
+/// The answers of another release's oracle.
 ///
 /// # Errors
-/// If it cannot be asked.
+/// If this oracle cannot be asked.
 pub fn ask_program(program: &Path, schemas: &[Value]) -> Result<Vec<Value>, Box<dyn Error>> {
     let requests = schemas
         .iter()
@@ -34,11 +34,11 @@ pub fn ask_program(program: &Path, schemas: &[Value]) -> Result<Vec<Value>, Box<
     native::talk(Command::new(program).args(["-mode", "schema", "-stable"]), requests)
 }
 
-/// The oracle's answers about the creation of CRDs, `{"id", "crd"}` each, but for those about their schemas and their status:
-/// the types, fields and details of the errors, sorted. Nothing of what is no CRD.
+/// The oracle's errors about new CRDs (`{"id", "crd"}` each): type, field and detail, sorted. Without errors about schemas and
+/// status, and without an answer for requests that are no CRD.
 ///
 /// # Errors
-/// If the oracle, which `ORACLE` names, cannot be asked.
+/// If the oracle (`ORACLE`) cannot be asked.
 pub fn ask_definitions(requests: &[Value]) -> Result<Vec<Option<Value>>, Box<dyn Error>> {
     let answers = oracle::ask("crd", requests.iter())?;
     let errors = |answer: Value| {
@@ -49,7 +49,7 @@ pub fn ask_definitions(requests: &[Value]) -> Result<Vec<Option<Value>>, Box<dyn
     Ok(answers.into_iter().map(errors).collect())
 }
 
-/// `spec.version` is what older versions of the API have beside `spec.versions`.
+/// Excludes `spec.version`, which older versions of the API have beside `spec.versions`.
 fn is_of_definition(error: &Value) -> bool {
     let field = error["field"].as_str().unwrap_or_default();
     let is_of_schema = field.contains("openAPIV3Schema") && error["type"] != "FieldValueRequired"
@@ -57,7 +57,7 @@ fn is_of_definition(error: &Value) -> bool {
     !is_of_schema && !field.starts_with("status.") && field != "spec.version"
 }
 
-/// The same of what the command says of a CRD.
+/// The command's errors about a CRD, in the same form.
 pub fn definition_errors(crd: &Value) -> Value {
     let documents = document::read(&crd.to_string()).unwrap_or_default();
     let errors = documents.iter().flat_map(definition::judge);
@@ -93,7 +93,7 @@ pub fn ours_for(schema: &Value, kubernetes: KubernetesVersion) -> Value {
     line
 }
 
-/// The server knows no lines.
+/// Removes line and column, which the server's errors do not have.
 fn without_place(error: &mut Value) {
     if let Some(error) = error.as_object_mut() {
         error.retain(|key, _| !["line", "column"].contains(&key.as_str()));
@@ -106,7 +106,7 @@ fn read(schema: &Value) -> (SchemaProps, Vec<document::FileError>) {
     SchemaProps::read(documents.first().unwrap_or(&document::Node::default()))
 }
 
-/// Whether a rule means something else where it is stored, and whether it is wrong there.
+/// Adds the differences for a rule that is already stored: another meaning, or an error.
 fn add_stored(rule: &mut Value, stored: &RuleReport) {
     let error = stored.compile_error();
     if error.is_some() != rule.get("compile_error").is_some()
@@ -119,18 +119,18 @@ fn add_stored(rule: &mut Value, stored: &RuleReport) {
     }
 }
 
-/// In what two answers differ.
+/// The differences of two answers.
 #[derive(Debug, Default)]
 pub struct Differences {
-    /// The entries that are not the same.
+    /// Entries that differ.
     pub entries: Vec<String>,
-    /// Rules that are refused for a syntax error at another place.
+    /// Number of rules with a syntax error that the answers report at different places.
     pub places: usize,
 }
 
-/// Compares two answers. Of two texts about an expression with syntax errors only the first place counts.
+/// Compares two answers. For an expression with syntax errors, only the place of the first error is compared.
 pub fn differences(theirs: &Value, ours: &Value) -> Differences {
-    // What makes the server panic, and what only the oracle's own preparation refuses.
+    // Skips schemas that make the server panic, or that only the oracle's own preparation refuses.
     let cannot_prune =
         theirs["schema_error"].as_str().is_some_and(|error| error.starts_with("failed to prune"));
     if cannot_prune || theirs.get("panic").is_some() {
@@ -173,8 +173,8 @@ pub fn differences(theirs: &Value, ours: &Value) -> Differences {
     found
 }
 
-/// The parts of an answer for an older release that are compared: not the whole texts of errors, in which such releases print values in
-/// another way, and not the addresses in `expression: &{2 0xc000d9ae40}(2) old:list(_var0), ..`.
+/// Removes the parts of an older release's answer that are not compared: full error texts, because such releases print values in
+/// another way, and addresses, as in `expression: &{2 0xc000d9ae40}(2) old:list(_var0), ..`.
 pub fn without_values(mut answer: Value) -> Value {
     for part in ["crd_errors", "crd_other_errors", "rules"] {
         for entry in answer[part].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
@@ -200,7 +200,7 @@ fn without_addresses(text: &str) -> String {
 
 const INCOMPATIBLE: &str = "incompatible type already exists for expression: ";
 
-/// An entry about an expression, whatever is wrong with it.
+/// An entry about an expression, without the texts of its errors.
 fn without_texts(entry: &Option<Value>) -> Option<Value> {
     let mut entry = entry.clone()?;
     for key in ["error", "detail", "compile_error", "message_expression_error"] {
@@ -215,8 +215,8 @@ fn entries<'v>(answer: &'v Value, part: &str) -> Vec<&'v Value> {
     answer[part].as_array().into_iter().flatten().filter(|entry| !is_contribution(entry)).collect()
 }
 
-/// The costs of the expressions that contribute to a total that is too large: of several that cost the same, the
-/// server takes any.
+/// The costs of the expressions that are named for a total that is too large. If several have the same cost, the server names any
+/// of them.
 fn contributions(answer: &Value) -> Vec<Option<u64>> {
     let errors = answer["crd_errors"].as_array().into_iter().flatten().filter(|entry| is_contribution(entry));
     let cost = |error: &Value| {
@@ -249,8 +249,8 @@ fn comparable(entry: &Value, places: &[String]) -> Value {
     Value::Object(fields.collect::<Map<_, _>>())
 }
 
-/// If an expression of the server's entry has a syntax error: the places of its first error and of the first one of syntax. Before that,
-/// the server may find mistakes in what it could read.
+/// If an expression in the server's entry has a syntax error: the places of the first error and of the first syntax error. Other
+/// errors may come first, because the server checks the parts that it could read.
 fn syntax_errors(entry: &Value) -> Vec<String> {
     let texts = ["detail", "compile_error", "message_expression_error"].map(|key| entry[key].as_str());
     let text = texts.into_iter().flatten().find(|text| text.contains(SYNTAX_ERROR));
@@ -259,7 +259,7 @@ fn syntax_errors(entry: &Value) -> Vec<String> {
     errors.first().into_iter().chain(syntax).map(|error| place(error)).collect()
 }
 
-/// The first error of a text about an expression that has syntax errors: that it is at one of the places.
+/// Replaces the first error of a text by "at one of the places", if it is at one of them.
 fn first_error(text: &str, places: &[String]) -> String {
     let mut errors = text.split(ERROR);
     let before = errors.next().unwrap_or_default();
@@ -278,13 +278,13 @@ fn place(error: &str) -> String {
 const ERROR: &str = "ERROR: <input>:";
 const SYNTAX_ERROR: &str = ": Syntax error: ";
 
-/// The parts that the command is not asked about.
+/// Parts of an answer that the command does not have.
 const OTHER_FIELDS: [&str; 1] = ["id"];
 
-/// The schemas of all CRDs in a text of YAML, each with the CRD's name and the version's.
+/// The schemas of all CRDs in a YAML text, each with the names of the CRD and of the version.
 ///
 /// # Panics
-/// If the text is no YAML.
+/// If the text is not valid YAML.
 pub fn of_text(text: &str) -> Vec<(String, Value)> {
     let mut found = Vec::new();
     for document in document::read(text).expect("YAML") {
@@ -300,7 +300,7 @@ pub fn of_text(text: &str) -> Vec<(String, Value)> {
     found
 }
 
-/// All texts of rules in a schema.
+/// The texts of all rules in a schema.
 pub fn rules(schema: &mut Value) -> Vec<&mut String> {
     let mut found = Vec::new();
     collect(schema, &mut found);
@@ -327,7 +327,7 @@ fn collect<'s>(schema: &'s mut Value, found: &mut Vec<&'s mut String>) {
     }
 }
 
-/// The schema with an accident in each of its rules.
+/// A schema with a random change in each of its rules.
 pub fn with_mutants(schema: &Value, random: &mut mutation::Random) -> Value {
     let mut schema = schema.clone();
     for rule in rules(&mut schema) {

@@ -1,4 +1,4 @@
-//! Answers of a real API server about the bundled manifests, and how they must agree with ours
+//! Recorded answers of a real API server about the bundled manifests, and a comparison with our answers.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -10,13 +10,13 @@ use examples::{Scaler, Verdict, bundled, documents};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A document of the bundled manifests
+/// A document in the bundled manifests.
 pub struct Case {
-    /// Directory, file and number of the document in it
+    /// Directory, file, and the document's number in it.
     pub place: String,
-    /// Its YAML
+    /// Its YAML.
     pub text: String,
-    /// The object that was read from it
+    /// The object in it.
     pub object: Scaler,
 }
 
@@ -34,36 +34,36 @@ pub fn cases() -> Result<Vec<Case>, Box<dyn Error>> {
     Ok(all)
 }
 
-/// The answers of the API server and the oracle about one object
+/// The answers of the API server and of the oracle about one object.
 #[derive(Serialize, Deserialize, Debug)]
 pub struct Answer {
-    /// Directory and file of the manifest, number of the document in it
+    /// Directory and file of the manifest, and the document's number in it.
     pub place: String,
-    /// The object, as serde writes it
+    /// The object that serde writes.
     pub object: Value,
-    /// The server's findings; empty: it accepted the object. Sorted by field, in the server's order at each
+    /// The errors of the server, sorted by field; the errors of one field are in the server's order. Empty if it accepts the object.
     pub causes: Vec<Cause>,
-    /// Every cost that the oracle found: a rule over a map may end early, at a place that differs from run to run
+    /// All costs that the oracle reports. There may be several, because a rule over a map may end early at a random entry.
     pub costs: BTreeSet<i64>,
 }
 
-/// A cause in the server's status
+/// A cause in the server's status.
 #[derive(Serialize, Deserialize, PartialEq, Eq, Clone, Debug)]
 pub struct Cause {
-    /// Type of the error
+    /// Type of the error.
     pub reason: String,
-    /// Text without the field
+    /// Text without the field.
     pub message: String,
-    /// Where
+    /// Path of the field.
     pub field: String,
 }
 
-/// The server visits fields and map keys in random order: only the order at one field counts.
+/// Sorts by field. The server visits fields and map keys in random order, so only the order at one field matters.
 pub fn sort(causes: &mut [Cause]) {
     causes.sort_by(|a, b| a.field.cmp(&b.field));
 }
 
-/// The message of the server's status, made of its causes; `subject` is `Kind.group "name"`.
+/// The message in the server's status, built from its causes. `subject` is `Kind.group "name"`.
 pub fn status_message(subject: &str, causes: &[Cause]) -> String {
     let mut texts: Vec<String> = Vec::new();
     for cause in causes {
@@ -76,12 +76,12 @@ pub fn status_message(subject: &str, causes: &[Cause]) -> String {
     format!("{subject} is invalid: {texts}")
 }
 
-/// The object that a status is about.
+/// The name of the object in a status.
 pub fn subject(name: &str) -> String {
     format!("Scaler.example.dev \"{name}\"")
 }
 
-/// In which way our verdict differs from the answer; nothing if it does not.
+/// The differences between our verdict and the answer.
 pub fn differences(object: &Scaler, answer: &Answer) -> Vec<String> {
     let mut found = Vec::new();
     let verdict = Verdict::of(object);
@@ -119,7 +119,7 @@ fn cause(error: &FieldError) -> Cause {
     }
 }
 
-/// Where the answers are recorded
+/// The file with the recorded answers.
 pub fn record() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data/scaler_server.jsonl")
 }

@@ -1,10 +1,10 @@
-//! The tables of expressions in `docs/spec`, and what they say beside what is answered.
+//! The tables of expressions in `docs/spec`, compared with the answers of the compiler or the oracle.
 
 use crate::{answers::comparable, program::Result};
 use serde_json::{Value, json};
 use std::{fs, path::Path};
 
-/// The pages.
+/// The pages with such tables.
 pub const PAGES: [&str; 4] = ["semantics", "cost", "library", "parser"];
 
 /// A row of a table that begins with the column `expression`.
@@ -14,7 +14,7 @@ struct Row {
     expr: String,
     /// The other columns: name and cell.
     cells: Vec<(String, String)>,
-    /// `self`, as the page declares it.
+    /// The value of `self` in the page.
     vars: Value,
 }
 
@@ -29,7 +29,7 @@ impl Row {
         json!({"expr": expr, "vars": self.vars, "env": env})
     }
 
-    /// The difference between the page and the answer; none if they agree.
+    /// The difference between the row and the answer. `None` if they agree.
     fn difference(&self, answer: &Value, expected: Option<&Value>) -> Option<String> {
         let given = match (self.cell("gives"), expected) {
             (_, Some(expected)) => is_value(answer, expected),
@@ -42,7 +42,7 @@ impl Row {
         (!is).then(|| format!("{}: `{}`\n  page {:?}\n  is   {answer}", self.place, self.expr, self.cells))
     }
 
-    /// `1,000`; true if the row does not say it.
+    /// True if the column has this number (`1,000`), or the row does not have the column.
     fn is_number(&self, column: &str, value: &Value) -> bool {
         let is = |cell: &str| value.as_u64().is_some_and(|value| cell.replace(',', "").parse() == Ok(value));
         self.cell(column).is_none_or(is)
@@ -53,32 +53,32 @@ fn is_value(answer: &Value, expected: &Value) -> bool {
     answer.get("value").is_some() && comparable(answer)["value"] == comparable(expected)["value"]
 }
 
-/// `error: text` of an evaluation, `refused: text` of the compiler.
+/// `error: text` for an evaluation, `refused: text` for the compiler.
 fn is_error(answer: &Value, cell: &str) -> bool {
     match (cell.strip_prefix("error: "), cell.strip_prefix("refused: ")) {
         (Some(text), _) => answer["error"] == code(text),
         (_, Some(text)) => answer["compile_error"].as_str().is_some_and(|error| {
-            // Our words of syntax errors are others.
+            // Our texts of syntax errors differ from the server's.
             code(text) == "Syntax error" || error.contains(code(text))
         }),
         _ => false,
     }
 }
 
-/// The text between backticks, one or two.
+/// The text between backticks, single or double.
 fn code(cell: &str) -> &str {
     let ticks = cell.len() - cell.trim_start_matches('`').len();
     let inner = cell.get(ticks..cell.len().saturating_sub(ticks)).unwrap_or_default();
     if ticks > 1 { inner.trim() } else { inner }
 }
 
-/// The cells of a row; `\|` is no border.
+/// The cells of a row. `\|` does not end a cell.
 pub fn cells(line: &str) -> Vec<String> {
     let line = line.trim().trim_start_matches('|').trim_end_matches('|').replace("\\|", "\0");
     line.split('|').map(|cell| cell.trim().replace('\0', "|")).collect()
 }
 
-/// The blocks of JSON on a page: the schema of `self`, and `self`.
+/// The JSON blocks of a page: the schema of `self`, and its value.
 fn variables(page: &str) -> Result<Value> {
     let mut blocks = page.split("```json\n").skip(1).filter_map(|block| block.split("```").next());
     let mut next = || blocks.next().map(serde_json::from_str::<Value>).transpose();
@@ -116,14 +116,14 @@ fn rows(page: &str) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// The rows that say something else than what answers these requests.
+/// Number of rows, and the rows that differ from the answers to these requests.
 ///
 /// # Errors
-/// If a page cannot be read, or nothing answers.
+/// If a page cannot be read, or the requests fail.
 pub fn differences(answers: impl Fn(&[Value]) -> Result<Vec<Value>>) -> Result<(usize, Vec<String>)> {
     let rows = PAGES.into_iter().map(rows).collect::<Result<Vec<_>>>()?.concat();
     let requests: Vec<Value> = rows.iter().map(|row| row.request(&row.expr)).collect();
-    // A value is written as an expression, too.
+    // The expected value is an expression, too, so it is also evaluated.
     let literal =
         |row: &Row| row.cell("gives").filter(|cell| cell.starts_with('`')).map(code).map(str::to_owned);
     let literals: Vec<Value> =

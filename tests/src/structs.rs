@@ -1,5 +1,5 @@
-//! Random trees of Rust types that derive `XValidation`, with rules at all kinds of nodes, and objects of them, from a fixed
-//! seed; and programs of them, which judge the objects.
+//! Random trees of Rust types that derive `XValidation`, with rules at all kinds of nodes. Programs with these types judge objects
+//! of them. All from a fixed seed.
 
 pub mod crates;
 pub mod foreign;

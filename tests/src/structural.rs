@@ -1,4 +1,4 @@
-//! Structural schemas and type names, as tests and the oracle write them, to the compiler's model.
+//! Converts structural schemas and type names, as in tests and in requests to the oracle, to the compiler's model.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use cel_compiler::{
 };
 use serde_json::Value;
 
-/// The node that a structural schema describes. Knows what decides the CEL type, not bounds and rules.
+/// The node for a structural schema. Uses only what determines the CEL type, not bounds and rules.
 pub fn node(schema: &Value) -> DeclType {
     let format = schema["format"].as_str().unwrap_or_default();
     let kind = match schema["type"].as_str() {
@@ -68,7 +68,7 @@ fn field(name: &str, schema: &Value) -> DeclField {
     }
 }
 
-/// An environment with variables by name: a type in CEL's spelling or a node.
+/// An environment with variables by name. Each has a type in CEL's spelling or a node.
 pub fn env<'n>(variables: &'n [(String, Variable)]) -> Env<'n> {
     let mut env = Env::new().with_version(KubernetesVersion::STORED_EXPRESSIONS);
     for (i, (name, variable)) in variables.iter().enumerate() {
@@ -80,7 +80,7 @@ pub fn env<'n>(variables: &'n [(String, Variable)]) -> Env<'n> {
     env
 }
 
-/// Names and functions that the `env` of an oracle request lets an expression use.
+/// The names and functions that expressions may use with the `env` of an oracle request.
 pub fn version(request: &Value) -> KubernetesVersion {
     match request["env"].as_str() {
         Some("stored") => KubernetesVersion::STORED_EXPRESSIONS,
@@ -88,11 +88,11 @@ pub fn version(request: &Value) -> KubernetesVersion {
     }
 }
 
-/// Type of a variable of [`env()`].
+/// Type of a variable in [`env()`].
 pub enum Variable {
-    /// Has a CEL type.
+    /// A CEL type.
     Type(Type),
-    /// Has the type of a schema.
+    /// The type of a schema.
     Node(DeclType),
 }
 
@@ -163,7 +163,7 @@ fn split_args(text: &str) -> Vec<&str> {
     args
 }
 
-/// A type as Go prints it: the run-time name where the checker has a name of its own.
+/// A type in Go's notation. It has the run-time name if the checker uses another one.
 pub fn go_name(ty: &Type) -> String {
     match ty {
         Type::Null => "null_type".into(),

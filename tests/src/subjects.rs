@@ -1,6 +1,6 @@
-//! What the programs of this crate can be asked to do: a table for each program, a module for each subject.
+//! The subjects of this crate's programs: a table for each program, and a module for each subject.
 //!
-//! The numbers in the tables are those that `.ci/run` asks for.
+//! The numbers in the tables are those that `.ci/run` uses.
 
 pub mod builds;
 #[cfg(feature = "long")]

@@ -1,9 +1,9 @@
-//! Random texts of tokens that are CEL by its grammar or not far from it, whatever they mean.
+//! Random texts of tokens that are syntactically CEL, or almost. Their meaning does not matter.
 
 use crate::mutation::{Random, mutate};
 
-/// A text of the grammar with up to five accidents among its tokens, or tokens as they come; as a part of a macro that
-/// says what the part is taken for, perhaps.
+/// A text from the grammar with up to five random changes in its tokens, or a text of random tokens. Some are inside a macro that
+/// reports how a part was read.
 pub fn near_expression(random: &mut Random) -> String {
     let mut tokens: Vec<&str> = vec![];
     if random.below(12) == 0 {
@@ -26,7 +26,7 @@ pub fn near_expression(random: &mut Random) -> String {
     text.into_iter().collect()
 }
 
-/// Writes a symbol's tokens. Where it is deep enough the first alternative is taken, which ends soon.
+/// Writes the tokens of a symbol. At the largest depth it takes the first alternative, which ends soon.
 fn expand(symbol: &str, random: &mut Random, depth: usize, tokens: &mut Vec<&'static str>) {
     let Some((_, alternatives)) = GRAMMAR.iter().find(|(name, _)| *name == symbol) else {
         panic!("no symbol {symbol}");
@@ -72,7 +72,7 @@ fn damage(random: &mut Random, tokens: &mut Vec<&'static str>) {
     }
 }
 
-/// Makes so many of some of the tokens that one of the parser's limits is near.
+/// Repeats some of the tokens until one of the parser's limits is near.
 fn repeat(random: &mut Random, tokens: &mut Vec<&'static str>) {
     let at = random.below(tokens.len());
     let end = (at + 1 + random.below(12)).min(tokens.len());
@@ -84,7 +84,7 @@ fn repeat(random: &mut Random, tokens: &mut Vec<&'static str>) {
     tokens.splice(at..at, copies);
 }
 
-/// Most tokens apart, some without a space or with something else between them.
+/// Joins tokens, most of them with a space, some with nothing or something else between them.
 fn joined(random: &mut Random, tokens: &[&str]) -> String {
     let mut text = String::new();
     for token in tokens {
@@ -98,7 +98,7 @@ fn joined(random: &mut Random, tokens: &[&str]) -> String {
     text
 }
 
-/// Macros that report where their parts are and of what kind.
+/// Macros that report the place and kind of their parts.
 const PROBES: &[(&str, &str)] = &[
     ("has(", ")"),
     ("[has(", ")]"),
@@ -114,7 +114,7 @@ const PROBES: &[(&str, &str)] = &[
     ("if(", ")"),
 ];
 
-/// Symbols and what each can be. A space parts tokens.
+/// Symbols and their alternatives. A space separates tokens.
 const GRAMMAR: &[(&str, &[&str])] = &[
     ("expr", &["<or>", "<or>", "<or>", "<or> ? <or> : <expr>"]),
     ("or", &["<relation>", "<relation>", "<or> || <or>", "<or> && <or>"]),
@@ -217,7 +217,7 @@ const GRAMMAR: &[(&str, &[&str])] = &[
 const OPERANDS: &[&str] =
     &["a", "b", "x", "has", "if", "1", "2u", "1.5", "'s'", "b'y'", "true", "null", "`a-b`", "map"];
 
-/// The opening tokens, each with its opening part.
+/// Opening tokens, each with the start of its part.
 const PREFIXES: &[&str] = &[
     "has (",
     "f (",

@@ -1,4 +1,4 @@
-//! Answers of a real API server about custom resources, and how `cel-codegen validate` must agree with them.
+//! Answers of a real API server about custom resources, and a comparison with `cel-codegen validate`.
 
 use crate::{
     apiserver::{CRDS, Request, Response, Server},
@@ -27,25 +27,25 @@ pub struct Version<'v> {
     pub crd: &'v Value,
     /// The version's name.
     pub name: &'v str,
-    /// The resources that judge its objects here.
+    /// The resources that judge its objects in this project.
     pub resources: Resources,
 }
 
-/// An object that is sent, and the one that it replaces.
+/// An object that is sent, and the object that it replaces.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Write {
     /// The object.
     pub object: Value,
-    /// The one that is stored.
+    /// The stored object.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub old: Option<Value>,
-    /// Unknown fields are errors.
+    /// True if unknown fields are errors.
     #[serde(default)]
     pub is_strict: bool,
-    /// Only the status is written.
+    /// True if only the status is written.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_status: bool,
-    /// The object as text, if it has something that a value has not.
+    /// The object as text, if JSON values cannot express it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<Text>,
 }
@@ -58,7 +58,7 @@ impl Write {
     }
 }
 
-/// An object as it is written in a file.
+/// An object as the text of a file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Text {
     /// `json` or `yaml`
@@ -72,7 +72,7 @@ pub struct Text {
 pub struct Theirs {
     /// The HTTP status code.
     pub code: u16,
-    /// Its message, if the write is refused.
+    /// The message of the server, if it refuses the write.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub message: String,
     /// The errors.
@@ -83,7 +83,7 @@ pub struct Theirs {
     pub warnings: Vec<String>,
 }
 
-/// A CRD with a version through which everything can be stored.
+/// A CRD with an additional version through which everything can be stored.
 pub fn with_loose_version(crd: &Value) -> Value {
     let mut crd = crd.clone();
     let schema = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
@@ -92,7 +92,7 @@ pub fn with_loose_version(crd: &Value) -> Value {
     let versions = crd["spec"]["versions"].as_array_mut().expect("versions");
     versions.iter_mut().for_each(|version| version["served"] = true.into());
     versions.push(loose);
-    // There is nothing here that converts.
+    // There is no webhook for conversions.
     crd["spec"]["conversion"] = json!({"strategy": "None"});
     crd
 }
@@ -124,7 +124,7 @@ impl<'v> Version<'v> {
         self.crd["spec"]["group"].as_str().unwrap_or_default()
     }
 
-    /// Where objects are.
+    /// The path of the objects in the API.
     pub fn path(&self, version: &str) -> String {
         let spec = &self.crd["spec"];
         let scope = if spec["scope"] == "Namespaced" { "namespaces/default/" } else { "" };
@@ -132,10 +132,10 @@ impl<'v> Version<'v> {
         format!("apis/{}/{version}/{scope}{plural}", self.group())
     }
 
-    /// Waits until the server serves it.
+    /// Waits until the server serves the version.
     ///
     /// # Errors
-    /// If it never does.
+    /// If it never serves it.
     pub fn wait(&self, server: &Server) -> Result<()> {
         for _ in 0..100 {
             if [self.name, LOOSE].iter().all(|version| {
@@ -148,7 +148,7 @@ impl<'v> Version<'v> {
         Err(format!("{} is not served", self.path(self.name)).into())
     }
 
-    /// An object of this version, with metadata of its own unless it has some.
+    /// An object of this version. It gets this metadata unless it has some.
     pub fn dressed(&self, object: &Value, metadata: Value) -> Value {
         let mut object = if object.is_object() { object.clone() } else { json!({}) };
         object["apiVersion"] = format!("{}/{}", self.group(), self.name).into();
@@ -157,7 +157,7 @@ impl<'v> Version<'v> {
         object
     }
 
-    /// Stores an object as it is, and gives what the server has then.
+    /// Stores an object without checks, and returns it as stored.
     ///
     /// # Errors
     /// If there is no answer.
@@ -173,7 +173,7 @@ impl<'v> Version<'v> {
         Ok(Some(server.send("GET", &format!("{}/{name}", self.path(self.name)), "json", "")?.body))
     }
 
-    /// True if the status has an endpoint of its own.
+    /// True if the status has its own endpoint.
     pub fn has_status(&self) -> bool {
         let api_version = format!("{}/{}", self.group(), self.name);
         self.resources
@@ -182,7 +182,7 @@ impl<'v> Version<'v> {
             .any(|resource| resource.api_version == api_version && resource.has_status())
     }
 
-    /// How the server is asked.
+    /// The request of a write.
     pub fn request(&self, write: &Write) -> Request {
         let mode = if write.is_strict { "Strict" } else { "Warn" };
         let (method, name) = match &write.old {
@@ -290,12 +290,12 @@ fn only<'c>(of: &'c [Cause], others: &'c [Cause]) -> impl Iterator<Item = &'c Ca
 
 const LOOSE: &str = "vloose";
 
-/// Where a file of recorded answers is.
+/// The path of a file with recorded answers.
 pub fn data(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(file)
 }
 
-/// The CRDs of the recorded writes, and these.
+/// The CRDs of the recorded writes, and the writes.
 ///
 /// # Errors
 /// If they cannot be read.
@@ -306,7 +306,7 @@ pub fn recorded() -> Result<(Vec<Value>, Vec<Case>)> {
     Ok((crds.iter().map(document::Node::to_json).collect(), cases))
 }
 
-/// The recorded writes.
+/// File with the recorded writes.
 pub const CASES: &str = "validate_cases.jsonl";
 
 /// A recorded write.
@@ -316,24 +316,24 @@ pub struct Case {
     pub id: String,
     /// Its topic.
     pub why: String,
-    /// Of the object.
+    /// Kind of the object.
     pub kind: String,
     /// The object without its kind.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub new: Value,
-    /// The object as text in place of that.
+    /// The object as text, instead of `new`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<Text>,
-    /// The object that it replaces, if it is an update.
+    /// The object that it replaces, for an update.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub old: Option<Value>,
-    /// Unknown fields are errors.
+    /// True if unknown fields are errors.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub strict: bool,
-    /// Only the status is written.
+    /// True if only the status is written.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub status: bool,
-    /// The objects as they were sent and stored.
+    /// The object as it was sent, and the object as it was stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write: Option<Write>,
     /// The answer.
@@ -342,7 +342,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// Asks a server.
+    /// Asks a server, and stores its answer.
     ///
     /// # Errors
     /// If there is no answer.

@@ -76,8 +76,7 @@ fn measured_functions_are_the_committed_ones() {
         let functions = metering::RULES.iter().map(|(name, rule)| {
             let compiled = compiled(metering::Scaler::SCHEMA, rule, None);
             let compiled = if unmetered { compiled.unmetered() } else { compiled };
-            let name = format_ident!("{name}");
-            compiled.functions(&TokenStream::new(), &name, &quote!(Scaler), &quote!(::cel_runtime::__private))
+            tokens(&compiled.functions("", name, "Scaler", "::cel_runtime::__private"))
         });
         let (module, names) =
             (format_ident!("{module}"), metering::RULES.map(|(name, _)| format_ident!("{name}")));
@@ -122,8 +121,11 @@ fn is_committed(file: &str, code: &str) -> bool {
 
 fn expand(rule: &str, message: Option<&str>) -> String {
     let compiled = compiled(Scaler::SCHEMA, rule, message);
-    let private = quote!(::cel_runtime::__private);
-    print(compiled.functions(&TokenStream::new(), &format_ident!("rule"), &quote!(Scaler), &private))
+    print(tokens(&compiled.functions("", "rule", "Scaler", "::cel_runtime::__private")))
+}
+
+fn tokens(code: &str) -> TokenStream {
+    code.parse().expect("Rust")
 }
 
 fn compiled(schema: &str, rule: &str, message: Option<&str>) -> CompiledRule {

@@ -106,9 +106,9 @@ struct Check {
     options: Options,
     counts: Counts,
     progress: Progress,
-    /// The arguments in which something was found to check or to complain about.
+    /// The arguments with at least one CRD or error.
     fruitful: HashSet<PathBuf>,
-    /// For SARIF, which is one document.
+    /// For SARIF, which is a single document.
     results: Vec<sarif::Entry>,
 }
 
@@ -130,7 +130,7 @@ impl Check {
         Ok(())
     }
 
-    /// Nobody names a folder in which there is nothing to check on purpose.
+    /// Reports folders without any CRD as errors. Nobody names such a folder on purpose.
     fn say_what_was_in_vain(&mut self) {
         let paths = self.options.paths.iter();
         let in_vain = paths.filter(|path| path.is_dir() && !self.fruitful.contains(*path));
@@ -146,10 +146,10 @@ impl Check {
     }
 }
 
-/// What there is to say of a file.
+/// The result for a file.
 #[derive(Default)]
 struct Checked {
-    /// It has no CRD, and was found in a folder.
+    /// True if the file has no CRD and was found in a folder.
     is_of_others: bool,
     counts: Counts,
     complaints: Vec<String>,
@@ -220,7 +220,7 @@ impl Checked {
     }
 }
 
-/// A file without a version has no line of JSON.
+/// Errors of a file that belong to no version, and so to no line of JSON.
 fn complaints_without_version(report: &FileReport) -> Vec<String> {
     let content = report.content.as_ref().map(|content| content.unknown.as_slice());
     let errors = content.unwrap_or_else(|error| std::slice::from_ref(error));
@@ -228,7 +228,7 @@ fn complaints_without_version(report: &FileReport) -> Vec<String> {
     errors.iter().map(shown).collect()
 }
 
-/// A line on standard error that tells how far it is, once a second has passed.
+/// A line on standard error that shows the progress. It appears after one second.
 struct Progress {
     begin: Instant,
     shown: bool,
@@ -244,7 +244,7 @@ impl Progress {
             return;
         }
         let end = if io::stderr().is_terminal() { "\r" } else { "\n" };
-        // Files of a log get no line each.
+        // In a log file one line is enough.
         if self.shown && end == "\n" {
             return;
         }

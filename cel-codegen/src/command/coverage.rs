@@ -94,7 +94,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
     Ok(if has_passed && is_enough { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Runs tests that record to the first folder that was named.
+/// Runs the tests, which record to the first folder in `--records`.
 fn execute(program: &OsString, arguments: &[OsString], records: Option<&PathBuf>) -> Result<ExitStatus> {
     let mut command = process::Command::new(program);
     command.args(arguments);

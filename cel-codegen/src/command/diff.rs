@@ -64,7 +64,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
     Ok(if Counts::new(&comparison).tighter > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Why a file cannot be compared: what `check` says of it is printed.
+/// The exit code for a file that cannot be compared. The findings of `check` are printed.
 fn refusal(report: &FileReport, format: Format) -> Result<Option<u8>> {
     let unknown = report.content.as_ref().map_or(1, |content| content.unknown.len());
     if report.is_without_crd() {
@@ -98,7 +98,7 @@ fn report(comparison: &Comparison, [old, new]: &[FileReport; 2], format: Format)
     }
     let mut results = Vec::new();
     let lines = [Lines::new(&old.text), Lines::new(&new.text)];
-    // Findings of one file together, in their order.
+    // Findings of one file are printed together, in order.
     let found = diff::findings::of_comparison(comparison);
     for side in found.chunk_by(|(one, _), (other, _)| one == other) {
         let is_old = side.first().is_some_and(|(is_old, _)| *is_old);
@@ -119,11 +119,11 @@ fn report(comparison: &Comparison, [old, new]: &[FileReport; 2], format: Format)
     Ok(())
 }
 
-/// How many changes there are of each kind.
+/// Number of changes of each kind.
 #[derive(Default)]
 struct Counts {
     versions: usize,
-    /// Changes that refuse something that was accepted.
+    /// Changes that make the server refuse an object that it accepted before.
     tighter: usize,
     looser: usize,
     /// Changes for which no object was found.

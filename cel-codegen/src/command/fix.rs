@@ -76,7 +76,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
     Ok(if is_readable { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 
-/// A paragraph for each change.
+/// A paragraph about each change.
 fn told(path: &Path, changes: &[Change], left: &[Change]) -> String {
     let line = |change: &Change, note: &str| {
         let Change { at, lints, before, after } = change;

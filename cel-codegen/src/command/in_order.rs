@@ -1,4 +1,4 @@
-//! Works on many inputs at once. The results come in the order of the inputs.
+//! Works on many inputs at once. The results keep the order of the inputs.
 
 use std::{
     collections::BTreeMap,
@@ -8,11 +8,11 @@ use std::{
     thread,
 };
 
-/// Hands the results of `work` to `take`. `size` says how many bytes an input has: of those whose results were not taken yet there are
-/// at most [`AT_ONCE`] bytes, or one input.
+/// Hands the results of `work` to `take`. `size` is the number of bytes of an input. The inputs whose results
+/// were not taken yet have at most [`AT_ONCE`] bytes, or are one input.
 ///
 /// # Errors
-/// There is no thread to work on.
+/// If no thread can be started.
 pub(super) fn in_order<I: Sync, R: Send, T>(
     inputs: &[I],
     size: impl Fn(&I) -> u64 + Sync,
@@ -20,13 +20,13 @@ pub(super) fn in_order<I: Sync, R: Send, T>(
     take: impl FnOnce(&mut dyn Iterator<Item = R>) -> T,
 ) -> io::Result<T> {
     if inputs.len() < 2 {
-        // A thread of its own would only take memory.
+        // One input needs no further thread, which would only take memory.
         return Ok(take(&mut inputs.iter().map(work)));
     }
     let queue = Queue::default();
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        // Stops the threads also where `take` panics.
+        // This also stops the threads if `take` panics.
         let mut results = Results { queue: &queue, receiver, done: BTreeMap::new(), taken: 0 };
         let threads = thread::available_parallelism().map_or(1, |threads| threads.get()).min(inputs.len());
         for i in 0..threads {
@@ -43,7 +43,7 @@ pub(super) fn in_order<I: Sync, R: Send, T>(
             match thread::Builder::new().stack_size(super::STACK).spawn_scoped(scope, worker) {
                 Ok(_) => {}
                 Err(error) if i == 0 => return Err(error),
-                // Fewer threads do it, too.
+                // Fewer threads are enough.
                 Err(_) => break,
             }
         }
@@ -56,7 +56,7 @@ pub(super) fn in_order<I: Sync, R: Send, T>(
 struct Results<'q, R> {
     queue: &'q Queue,
     receiver: mpsc::Receiver<(usize, Done<R>)>,
-    /// Results of inputs behind the next one.
+    /// Results that came before it was their turn.
     done: BTreeMap<usize, Done<R>>,
     taken: usize,
 }
@@ -89,7 +89,7 @@ impl<R> Drop for Results<'_, R> {
     }
 }
 
-/// What the threads share.
+/// State that the threads share.
 #[derive(Default)]
 struct Queue {
     state: Mutex<State>,
@@ -99,7 +99,7 @@ struct Queue {
 #[derive(Default)]
 struct State {
     next: usize,
-    /// Bytes of the inputs that are worked on, or whose results were not taken.
+    /// Bytes of the inputs whose results were not taken yet.
     bytes: u64,
     is_stopped: bool,
 }
@@ -114,7 +114,7 @@ impl Queue {
             if state.bytes == 0 || state.bytes.saturating_add(bytes) <= AT_ONCE {
                 let at = state.next;
                 state.next += 1;
-                // An empty input is worked on, too.
+                // An empty input counts as one byte, since `bytes == 0` means that no thread works.
                 let bytes = bytes.max(1);
                 state.bytes = state.bytes.saturating_add(bytes);
                 return Some((at, bytes));
@@ -139,7 +139,7 @@ impl Queue {
     }
 }
 
-/// A file takes up to a hundred times its size while it is checked.
+/// Limit in bytes. Checking a file takes up to a hundred times its size.
 const AT_ONCE: u64 = 4 << 20;
 
 #[cfg(test)]

@@ -25,7 +25,8 @@ pub(super) struct LintOptions {
 }
 
 impl LintOptions {
-    /// The name of a lint counts more than `all`, and `--allow` more than `--warn` more than `--deny`.
+    /// The levels of the lints. The name of a lint goes before `all`, `--allow` before `--warn`, and that
+    /// before `--deny`.
     pub(super) fn lints(&self) -> Result<Lints> {
         let mut levels = Levels::default();
         let options = [(&self.deny, Level::Deny), (&self.warn, Level::Warn), (&self.allow, Level::Allow)];

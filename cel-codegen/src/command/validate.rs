@@ -68,7 +68,7 @@ pub(super) fn run(options: Options) -> Result<ExitCode> {
     })
 }
 
-/// The objects of `--old`, by what makes them the same.
+/// The objects of `--old`, by their identity.
 fn replaced(options: &Options, judges: &Judges<'_>) -> Result<HashMap<Identity, Node>> {
     let mut old = HashMap::new();
     if let Some(file) = &options.old {
@@ -93,7 +93,7 @@ fn resources(paths: &[PathBuf]) -> Result<Resources> {
         let text = input::read(&file.path).map_err(|error| format!("{name}: {error}"))?;
         let crds = match fields::crds(&text) {
             Ok(crds) => crds,
-            // It may be no business of ours.
+            // The file may be of another kind.
             Err(error) if file.is_found() => {
                 say(&format!("warning: {name}:{error}; the file is passed over\n"));
                 continue;
@@ -117,7 +117,7 @@ struct Counts {
     refused: usize,
     warnings: usize,
     unreadable: usize,
-    /// Of kinds that no CRD here has.
+    /// Objects whose kind no CRD has.
     others: usize,
 }
 
@@ -127,7 +127,7 @@ struct Run<'r, 'p> {
     /// The objects before the update, by kind, group, namespace and name.
     old: HashMap<Identity, Node>,
     counts: Counts,
-    /// For formats that are one document.
+    /// For formats that are a single document.
     results: Vec<sarif::Entry>,
 }
 
@@ -221,7 +221,7 @@ impl Run<'_, '_> {
         self.report(name, lines, &found)
     }
 
-    /// An object without a CRD. In a folder that is nothing special, unless one seems to be meant.
+    /// An object without a CRD. In a folder it is reported only if a CRD of a similar kind exists.
     fn other(&mut self, name: &str, lines: &Lines<'_>, object: &Node, is_found: bool) -> Result<()> {
         let meant = self.judges.resources().meant(object);
         if text(object, "kind") == "CustomResourceDefinition" || is_found && meant.is_none() {
@@ -278,7 +278,7 @@ impl Run<'_, '_> {
             ..general(&message)
         });
         let unknown = unknown.chain(omitted);
-        // A strict server looks no further.
+        // A strict server stops here.
         if mode == FieldValidation::Strict && answer.decoding_error(true).is_some() {
             return unknown.collect();
         }
@@ -355,15 +355,15 @@ fn title(object: &Node) -> String {
 
 type Identity = [String; 4];
 
-/// Each finding in an object repeats its name.
+/// Cuts a long name, since each finding repeats it.
 fn shortened(name: &str) -> &str {
     name.char_indices().nth(LONGEST_NAME).and_then(|(end, _)| name.get(..end)).unwrap_or(name)
 }
 
-/// The server takes no name that is longer.
+/// The server accepts no longer name.
 const LONGEST_NAME: usize = 253;
 
-/// Kind, group, namespace and name. Versions of an API show the same objects.
+/// Kind, group, namespace and name. An object is the same in all versions of its API.
 fn identity(object: &Node) -> Identity {
     let group = text(object, "apiVersion").split('/').next().unwrap_or_default();
     let metadata = object.field("metadata");
@@ -377,7 +377,7 @@ fn text<'n>(node: &'n Node, key: &str) -> &'n str {
 }
 
 impl Unknown {
-    /// The server's words.
+    /// The server's error.
     fn text(&self) -> String {
         format!("unknown field \"{}\"", self.path)
     }

@@ -1,4 +1,4 @@
-//! The files of test processes.
+//! The files that test processes write.
 
 use super::{Place, Seen};
 use serde_json::Value;
@@ -14,11 +14,11 @@ use std::{
 /// All records of some folders.
 #[derive(Debug, Default)]
 pub struct Records {
-    /// Each rule of the programs, and what it said.
+    /// The results of each rule in the programs.
     pub rules: BTreeMap<Place, Seen>,
-    /// How many processes wrote them.
+    /// Number of processes that wrote the records.
     pub processes: usize,
-    /// How many records are of programs that were built anew since, or whose sources were changed.
+    /// Number of records that are older than the program or its sources.
     pub outdated: usize,
     /// The rules in each table.
     tables: HashMap<PathBuf, Vec<Place>>,
@@ -27,17 +27,17 @@ pub struct Records {
 }
 
 impl Records {
-    /// Adds the records in a folder; one that does not exist has none.
+    /// Adds the records in a folder. The folder may be missing.
     ///
     /// # Errors
-    /// Files that cannot be read, or are no records.
+    /// Files that cannot be read, or that are not records.
     pub fn read(&mut self, folder: &Path) -> io::Result<()> {
         for path in files(folder)? {
             if path.extension() == Some(OsStr::new(RECORD)) {
                 self.process(folder, &path).map_err(|error| within(&path, &error))?;
             }
         }
-        // Nobody here tests the rules of crates that cargo has downloaded.
+        // Rules of crates that cargo has downloaded do not count.
         if let Some(home) = cargo_home() {
             self.rules.retain(|rule, _| !rule.file.starts_with(&home));
         }
@@ -46,7 +46,7 @@ impl Records {
 
     fn process(&mut self, folder: &Path, path: &Path) -> io::Result<()> {
         let text = fs::read_to_string(path)?;
-        // A process that was killed may have left a part of a line.
+        // A killed process may have written only a part of its last line.
         let lines = text.lines().zip(text.split_inclusive('\n')).filter(|(_, line)| line.ends_with('\n'));
         let mut lines = lines.map(|(line, _)| serde_json::from_str::<Value>(line));
         let Some(head) = lines.next().transpose()? else { return Ok(()) };
@@ -84,11 +84,11 @@ impl Records {
         Ok(())
     }
 
-    /// The program is another one by now, or would be if cargo built it.
+    /// True if the program or a source was changed after the record was made.
     fn is_outdated(&mut self, head: &Value, rules: &[Place]) -> bool {
         let Some(built) = head["built"].as_f64() else { return false };
         let program = head["program"].as_str().map(PathBuf::from).unwrap_or_default();
-        // Programs of doc tests are gone.
+        // The programs of doc tests are removed after the run.
         if self.changed(&program).is_some_and(|now| now != built) {
             return true;
         }

@@ -1,4 +1,4 @@
-//! The report about rules: which are not tested, and how many are.
+//! The report about rules: which of them are not tested, and how many.
 
 use super::{Place, Records, Seen};
 use serde_json::{Value, json};
@@ -8,18 +8,18 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The rules of some sources, with what tests have shown of them.
+/// The rules of some sources and their results in tests.
 #[derive(Debug)]
 pub struct Report {
     rules: Vec<(Place, Seen)>,
     processes: usize,
     outdated: usize,
-    /// Files below it are shown without it.
+    /// The current folder. Paths are shown relative to it.
     current: PathBuf,
 }
 
 impl Report {
-    /// A report on the rules in these files and folders, or on all.
+    /// A report on the rules in these files and folders, or on all rules.
     #[must_use]
     pub fn new(records: Records, sources: &[PathBuf]) -> Self {
         let current = env::current_dir().unwrap_or_default();
@@ -39,13 +39,13 @@ impl Report {
         self.rules.is_empty()
     }
 
-    /// How many records could not be used, since what they tell of was changed.
+    /// Number of records that are older than the program or its sources.
     #[must_use]
     pub fn outdated(&self) -> usize {
         self.outdated
     }
 
-    /// The share of rules that held of one object and were violated by another.
+    /// The percentage of rules that held for one object and failed for another.
     #[must_use]
     pub fn percent(&self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "there are few rules")]
@@ -91,7 +91,7 @@ impl Report {
     }
 }
 
-/// A line for each rule that is not tested, then how many there are.
+/// A line for each rule that is not tested, then a summary.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (Place { file, line, column, owner, rule }, seen) in &self.rules {
@@ -112,7 +112,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// The answers of a rule that tests have not shown.
+/// Says which result of a rule the tests have not shown.
 fn missing(seen: Seen) -> Option<&'static str> {
     Some(match seen {
         Seen { passed: true, failed: true, .. } => return None,
@@ -129,7 +129,7 @@ const PASS: &str = "never passed";
 const VALUE: &str = "gave only errors";
 const RUN: &str = "never ran";
 
-/// A path without `.` and `..`, which need not exist.
+/// A path without `.` and `..`. It need not exist.
 fn plain(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for part in path.components() {

@@ -1,4 +1,4 @@
-//! Format `email`: what Go's `net/mail` takes for one address, with a name before it or without.
+//! Format `email`: an address, or a name and an address, as Go's `net/mail` accepts it.
 
 use super::ip::ip;
 use cel_types::formatted::is_base64;
@@ -10,13 +10,13 @@ pub(super) fn is_email(text: &str) -> bool {
     count == Some(1) && parser.skip_comments().is_some() && parser.rest.is_empty()
 }
 
-/// Text that is not read yet. Each method reads something, or gives nothing if it is not there.
+/// The text that is not read yet. Each method reads one part, or returns `None` if the part is not there.
 struct Parser<'t> {
     rest: &'t str,
 }
 
 impl<'t> Parser<'t> {
-    /// How many addresses there are: one, or those of a group.
+    /// The number of addresses: one, or more in a group.
     fn address(&mut self, may_be_group: bool) -> Option<usize> {
         self.skip_space();
         let start = self.rest;
@@ -41,7 +41,7 @@ impl<'t> Parser<'t> {
         is_address.then_some(1)
     }
 
-    /// `a@b; `, or with more addresses between commas.
+    /// The rest of a group: `a@b; `, or several addresses between commas.
     fn group(&mut self) -> Option<usize> {
         self.skip_space();
         let mut count = 0;
@@ -77,7 +77,7 @@ impl<'t> Parser<'t> {
         self.atom().filter(|atom| is_dotted(atom)).map(|_| ())
     }
 
-    /// Words, one at least, with comments between them.
+    /// One or more words with comments between them.
     fn phrase(&mut self) -> Option<()> {
         let mut words = 0;
         loop {
@@ -103,7 +103,7 @@ impl<'t> Parser<'t> {
         (!atom.is_empty()).then_some(atom)
     }
 
-    /// The text between quotes, which stand around it.
+    /// The text between quotes.
     fn quoted(&mut self) -> Option<&'t str> {
         let text = self.rest.strip_prefix('"')?;
         let mut is_escaped = false;
@@ -130,7 +130,7 @@ impl<'t> Parser<'t> {
         Some(())
     }
 
-    /// The rest of a comment, in which there may be others.
+    /// The rest of a comment. Comments may contain others.
     fn comment(&mut self) -> Option<&'t str> {
         let (mut depth, mut is_escaped) = (1, false);
         for (at, c) in self.rest.char_indices() {
@@ -172,7 +172,7 @@ fn is_dotted(atom: &str) -> bool {
     atom.split('.').all(|part| !part.is_empty())
 }
 
-/// False for an encoded word (RFC 2047) of a character set that Go does not know.
+/// False for an encoded word (RFC 2047) with a character set that Go does not know.
 fn is_readable(word: &str) -> bool {
     let parts: Vec<&str> = word.split('?').collect();
     let ["=", charset, encoding, text, "="] = parts.as_slice() else {

@@ -17,21 +17,21 @@ use std::{
 /// The enumerations met so far.
 #[derive(Default)]
 pub(super) struct Enums {
-    /// By schema, as they are found again while a value is looked at.
+    /// By the address of the schema: a walk over a value meets the same schema many times.
     known: RefCell<HashMap<*const SchemaProps, Rc<EnumValues>>>,
-    /// The numbers of the different texts.
+    /// A number for each different text.
     numbers: RefCell<HashMap<Arc<str>, usize>>,
 }
 
 /// The values that a schema allows.
 pub(super) struct EnumValues {
-    /// The server's text about another value.
+    /// The server's error detail for any other value.
     pub(super) detail: Arc<str>,
-    /// Tells the texts apart.
+    /// The number of `detail`; equal texts have equal numbers.
     pub(super) number: usize,
     texts: HashSet<String>,
     integers: HashSet<i64>,
-    /// Their bits.
+    /// The bits of the floats.
     floats: HashSet<u64>,
     /// Booleans, lists and objects, as JSON.
     others: HashSet<String>,
@@ -66,7 +66,7 @@ impl Enums {
         };
         for value in &schema.enum_values {
             match &value.value {
-                // No value is null after a conversion.
+                // Go's conversion never gives null.
                 Value::Null => {}
                 Value::String(text) => _ = values.texts.insert(text.to_string()),
                 Value::Int(value) => _ = values.integers.insert(*value),
@@ -81,7 +81,8 @@ impl Enums {
 }
 
 impl EnumValues {
-    /// True if one of them is the value after Go's conversion to its type, which makes a character of an integer.
+    /// True if the list contains the value after Go's conversion, which turns an integer into a character when
+    /// it needs a text.
     #[expect(clippy::cast_precision_loss, reason = "as Go does")]
     pub(super) fn contain(&self, value: &Node) -> bool {
         match &value.value {
@@ -109,7 +110,7 @@ fn bits(value: f64) -> u64 {
     (value + 0.0).to_bits()
 }
 
-/// A float as Go makes an integer of it on the usual machines.
+/// Converts a float to an integer as Go does on the usual machines.
 #[expect(clippy::cast_possible_truncation, reason = "only numbers in range are cast")]
 pub(super) fn go_int(value: f64) -> i64 {
     if (-9.223_372_036_854_776e18..9.223_372_036_854_776e18).contains(&value) {

@@ -1,5 +1,5 @@
-//! Formats of strings as the API server checks them in objects (k8s: `kube-openapi/pkg/validation/strfmt`). Dashes in their names do not
-//! count.
+//! Formats of strings as the API server checks them in objects (k8s: `kube-openapi/pkg/validation/strfmt`).
+//! Their names may have dashes anywhere.
 
 use super::{
     email::is_email,
@@ -17,7 +17,7 @@ pub(super) fn is_known(format: &str) -> bool {
     check_of(format).is_some()
 }
 
-/// True if the server knows no reason to refuse the text.
+/// True if the server accepts the text. It accepts any text for an unknown format.
 pub(crate) fn is_valid(format: &str, text: &str) -> bool {
     check_of(format).is_none_or(|check| check(text))
 }
@@ -27,7 +27,7 @@ fn check_of(format: &str) -> Option<Check> {
     FORMATS.iter().find(|(known, _)| *known == name).map(|(_, check)| *check)
 }
 
-/// True if a text is of a format.
+/// Returns true if the text has the format.
 type Check = fn(&str) -> bool;
 
 const FORMATS: [(&str, Check); 26] = [
@@ -59,13 +59,13 @@ const FORMATS: [(&str, Check); 26] = [
     ("uuid5", |text| is_uuid(text, Some('5'), true)),
 ];
 
-/// A pattern of Go's.
+/// Matches a pattern with Go's syntax.
 fn matches(pattern: &str, text: &str) -> bool {
     let found = Program::new(pattern).map(|program| program.is_match(text, &mut Search::new(u64::MAX)));
     found == Ok(Ok(true))
 }
 
-/// Base64 with something in it.
+/// Base64 that is not empty.
 fn is_bytes(text: &str) -> bool {
     !text.is_empty() && is_base64(text)
 }
@@ -80,7 +80,7 @@ fn is_cidr(text: &str) -> bool {
     number(bits).is_some_and(|bits| bits <= max)
 }
 
-/// Any character may stand before the fraction; `t` and `z` may be small.
+/// Any character may stand before the fraction. `t` and `z` may be lower case.
 fn is_date_time(text: &str) -> bool {
     let lower = text.to_lowercase();
     let mut parts = lower.split('t');
@@ -99,7 +99,8 @@ fn is_rgb_color(text: &str) -> bool {
     matches(&format!(r"^rgb\({byte},{byte},{byte}\)$"), text)
 }
 
-/// Labels of letters of any script, symbols, digits and inner dashes; the last of several has letters only.
+/// Labels of letters of any script, symbols, digits and inner dashes. If there are several labels, the last one
+/// has only letters.
 fn is_hostname(text: &str) -> bool {
     const CHARACTER: &str = r"[a-zA-Z0-9\p{S}\p{L}]";
     let single = format!(r"{CHARACTER}(?:-?{CHARACTER}{{0,62}})?");
@@ -126,7 +127,7 @@ fn is_mac(text: &str) -> bool {
     groups(':', 2, 1) || groups('-', 2, 1) || groups('.', 4, 2)
 }
 
-/// Dashes may be missing; a version and a variant may be asked for.
+/// Dashes may be missing. Some formats require a version and a variant.
 fn is_uuid(text: &str, version: Option<char>, variant: bool) -> bool {
     let version = version.map_or_else(|| "[0-9a-f]".to_owned(), String::from);
     let variant = if variant { "[89ab]" } else { "[0-9a-f]" };
@@ -136,7 +137,7 @@ fn is_uuid(text: &str, version: Option<char>, variant: bool) -> bool {
     matches(&pattern, text)
 }
 
-/// The digits of a number with separators.
+/// The digits of a number without the separators.
 fn digits(text: &str, is_separator: impl Fn(char) -> bool) -> Option<Vec<u32>> {
     text.chars().filter(|c| !is_separator(*c)).map(|c| c.to_digit(10)).collect()
 }
@@ -168,7 +169,7 @@ fn is_isbn13(text: &str) -> bool {
     }
 }
 
-/// The first digits and the length tell the issuer; the last digit is a check.
+/// The first digits and the length identify the issuer. The last digit is a checksum.
 fn is_credit_card(text: &str) -> bool {
     let text: String = text.chars().filter(char::is_ascii_digit).collect();
     let issuers = r"^(?:4\d{12}(?:\d{3})?|5[1-5]\d{14}|6(?:011|5\d\d)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|(?:2131|1800|35\d{3})\d{11})$";

@@ -1,8 +1,8 @@
-//! Addresses as texts, read as the server's checks of formats do.
+//! Reads IP addresses as the server's format checks do.
 
 use std::net::{IpAddr, Ipv4Addr};
 
-/// Leading zeros are no harm here.
+/// Reads an address. Leading zeros are allowed.
 pub(super) fn ip(text: &str) -> Option<IpAddr> {
     if text.contains(':') {
         return text.parse().ok().map(IpAddr::V6);
@@ -15,7 +15,7 @@ fn sloppy_byte(text: &str) -> Option<u8> {
     number(text).and_then(|number| number.try_into().ok())
 }
 
-/// Digits alone; zeros may lead.
+/// Reads a number of digits only. Leading zeros are allowed.
 pub(super) fn number(text: &str) -> Option<u32> {
     text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }

@@ -16,7 +16,7 @@ use cel_compiler::crd::{
 use cel_runtime::__private::library::format::dns1123_label;
 use cel_types::quote::quote;
 
-/// The errors of all resources in a value; if one is not of the right form at all, only those of form.
+/// The errors of all embedded resources in a value. If one has a wrong form, only that error.
 pub(super) fn validate(value: &Node, schema: &SchemaProps, path: &str) -> Vec<FieldError> {
     if let Some(error) = form(value, schema, path) {
         return vec![error];
@@ -26,7 +26,7 @@ pub(super) fn validate(value: &Node, schema: &SchemaProps, path: &str) -> Vec<Fi
     errors
 }
 
-/// The first error of form.
+/// The first embedded resource with a wrong form.
 pub(crate) fn form(value: &Node, schema: &SchemaProps, path: &str) -> Option<FieldError> {
     let mut first = None;
     walk(value, schema, &Path::Whole(path), &mut |resource, path| {
@@ -37,7 +37,7 @@ pub(crate) fn form(value: &Node, schema: &SchemaProps, path: &str) -> Option<Fie
     first
 }
 
-/// Adds all other errors.
+/// Adds the errors in the content of embedded resources.
 pub(crate) fn content(
     value: &Node,
     schema: &SchemaProps,
@@ -52,7 +52,7 @@ pub(crate) fn content(
     });
 }
 
-/// The text of several errors.
+/// Joins the texts of errors.
 pub(super) fn aggregate(errors: &[FieldError]) -> String {
     match errors {
         [error] => error.to_string(),
@@ -63,7 +63,7 @@ pub(super) fn aggregate(errors: &[FieldError]) -> String {
     }
 }
 
-/// The error of a resource where the resource stands.
+/// Puts the resource's path before the error's path.
 fn below(path: &Path<'_>, error: FieldError) -> FieldError {
     FieldError { field: Path::Property(path, &error.field).to_string(), ..error }
 }
@@ -193,7 +193,7 @@ fn content_of(resource: &Node) -> Vec<FieldError> {
     errors
 }
 
-/// Names may be missing, and their kind is not known.
+/// Checks names without their kind. They may be missing.
 fn metadata_of(metadata: &Place<'_>) -> Vec<FieldError> {
     let mut errors = Vec::new();
     for key in ["generateName", "name"] {
@@ -213,7 +213,7 @@ fn metadata_of(metadata: &Place<'_>) -> Vec<FieldError> {
     errors
 }
 
-/// Why a name, or the beginning of one, cannot be a part of a URL's path.
+/// Why a name or the prefix of a name cannot be a part of a URL's path.
 fn path_segment(name: &str, is_prefix: bool) -> Vec<String> {
     if !is_prefix && matches!(name, "." | "..") {
         return vec![format!("may not be '{name}'")];

@@ -1,4 +1,4 @@
-//! Answer of the rules at and below a node about its default value (k8s: `schema/cel/validation.go`).
+//! Judges a value by the rules of its node and of the nodes below it (k8s: `schema/cel/validation.go`).
 
 mod part;
 
@@ -26,10 +26,10 @@ pub(crate) use part::{Compiled, Part};
 use serde_json::Value as Json;
 use std::{collections::HashMap, ptr};
 
-/// Limit for the cost of the rules of all defaults of a schema.
+/// Cost limit for all defaults of a schema.
 pub(super) const BUDGET: i64 = 10_000_000;
 
-/// Judges a default as the new value and the old one, and then as a new value alone.
+/// Judges a default twice: as an update that changes nothing, then as a new value.
 pub(super) fn judge(
     schema: &SchemaProps,
     version: KubernetesVersion,
@@ -39,7 +39,7 @@ pub(super) fn judge(
     budget: &mut i64,
 ) -> Vec<FieldError> {
     let Some(part) = Part::of_root(schema) else { return Vec::new() };
-    // Definitions are for Rust types only.
+    // Only Rust types use definitions.
     let definitions = Schema::default();
     let compiled = Compiled::new(version, copies, &definitions);
     let json = default.to_json();
@@ -59,30 +59,31 @@ pub(super) fn judge(
     errors
 }
 
-/// The rules of a resource, compiled when an object first comes to them.
+/// The rules of a resource. A rule is compiled when an object first needs it.
 #[derive(Clone, Copy)]
 pub(crate) struct Rules<'p, 'c> {
     /// `None` if there are no rules.
     pub part: Option<&'p Part<'p>>,
     pub compiled: &'c Compiled<'p>,
-    /// Also runs them for objects whose other errors keep a server from it. The answer's errors stay the server's.
+    /// Also runs the rules after errors that keep the server from running them. The answer has only the
+    /// server's errors.
     pub run_always: bool,
     /// Runs only the rule with this address in the schema.
     pub only: Option<usize>,
 }
 
-/// Answer of rules about an object.
+/// The result of the rules for an object.
 pub(crate) struct Found {
     pub errors: Vec<FieldError>,
     /// Room left for other errors.
     pub room: Room,
-    /// Failures on parts that the update did not change.
+    /// Failures in parts that the update did not change.
     pub warnings: Vec<String>,
     /// The rules behind the errors, by their address in the schema.
     pub broken: Vec<usize>,
-    /// Rules that ran, and thousands of units that they cost.
+    /// Number of rules that ran, plus their cost in thousands of units.
     pub work: u64,
-    /// What they cost.
+    /// Cost of the rules.
     pub cost: u64,
 }
 
@@ -109,23 +110,23 @@ pub(crate) fn judge_update<'p>(
     Found { errors, room, warnings, broken, work, cost }
 }
 
-/// A value as the file has it, and as rules see it.
+/// A value as in the file, and as the JSON that rules see.
 #[derive(Clone, Copy)]
 struct Written<'v> {
     node: &'v Node,
     json: &'v Json,
 }
 
-/// A value where the walk comes to it.
+/// A value and its place in the walk.
 #[derive(Clone, Copy)]
 struct Place<'p, 'v> {
     part: &'p Part<'p>,
     new: Written<'v>,
     old: Option<Written<'v>>,
     path: &'v Path<'v>,
-    /// With the old value in its place, in an update.
+    /// In an update: the value together with the old value at its place.
     pair: Option<Pair<'v>>,
-    /// The nearest value around it that has one.
+    /// The pair of the nearest value around it that has one.
     parent: Option<Pair<'v>>,
 }
 
@@ -137,9 +138,9 @@ struct Run<'c, 'p> {
     room: Room,
     warnings: Vec<String>,
     room_of_warnings: Room,
-    /// The rules behind the errors.
+    /// The rules behind the errors, by their address in the schema.
     broken: Vec<usize>,
-    /// How many rules ran.
+    /// Number of rules that ran.
     count: u64,
     /// Only the rule at this address in the schema runs.
     only: Option<usize>,
@@ -230,7 +231,7 @@ impl<'c, 'p> Run<'c, 'p> {
         }
     }
 
-    /// A failure that was there before the update is a warning, unless the rule is about updates.
+    /// Adds an error. A failure in an unchanged part is a warning, unless the rule uses `oldSelf`.
     fn failed(
         &mut self,
         place: Place<'_, '_>,
@@ -301,13 +302,13 @@ impl<'v> Written<'v> {
 }
 
 impl Place<'_, '_> {
-    /// The path of a field below the place, or its own if there is no such field.
+    /// The path of a field below the place, or the path of the place if there is no such field.
     fn below(&self, field_path: &str) -> String {
         let found = field_path::resolve(self.part.schema, field_path).ok().filter(|below| !below.is_empty());
         found.map_or_else(|| self.path.to_string(), |found| Path::Property(self.path, &found).to_string())
     }
 
-    /// The path as errors show it; a whole resource has none.
+    /// The path for errors: `<nil>` for a whole resource.
     fn shown_path(&self) -> String {
         if self.path.is_empty() { "<nil>".to_owned() } else { self.path.to_string() }
     }
@@ -325,13 +326,13 @@ impl Place<'_, '_> {
         FieldError { bad_value: shown, ..error }
     }
 
-    /// An error that shows the schema's type instead of the value.
+    /// An error that shows the schema's type in place of the value.
     fn error(&self, detail: impl Into<String>) -> FieldError {
         let error = FieldError::new(ErrorType::Invalid, self.new.node.at, self.shown_path(), detail);
         error.with_value(quote(&self.part.schema.ty))
     }
 
-    /// A rule that the server does not run, or that cannot be run here: then nobody knows what it would say.
+    /// The error for a rule that does not compile, or that the interpreter cannot run.
     fn uncompiled(&self, error: &RuleError, props: &RuleProps) -> FieldError {
         let detail = error.detail(props.expression(error.key).0);
         if error.stage == Stage::Unsupported {
@@ -342,7 +343,7 @@ impl Place<'_, '_> {
     }
 }
 
-/// The items of a list by their keys; of several with the same keys the first.
+/// The items of a list by their keys. If several have the same keys, the first one counts.
 fn by_key<'v>(schema: &SchemaProps, list: Written<'v>) -> HashMap<Vec<&'v Json>, Written<'v>> {
     let (Value::List(nodes), Json::Array(items)) = (&list.node.value, list.json) else {
         return HashMap::new();
@@ -351,7 +352,7 @@ fn by_key<'v>(schema: &SchemaProps, list: Written<'v>) -> HashMap<Vec<&'v Json>,
     items.rev().filter_map(|item| Some((key(schema, item.json)?, item))).collect()
 }
 
-/// Tells the items of a list apart; items that lack a part of it are like no other.
+/// The keys of a list's item; `None` if the item lacks one of them.
 fn key<'v>(schema: &SchemaProps, item: &'v Json) -> Option<Vec<&'v Json>> {
     schema.list_map_keys.iter().map(|key| item.get(key)).collect()
 }

@@ -1,4 +1,5 @@
-//! Checks a value against its schema (k8s: `kube-openapi/pkg/validation/validate`), with all its ways.
+//! Checks a value against its schema, with all peculiarities of the server (k8s:
+//! `kube-openapi/pkg/validation/validate`).
 
 mod findings;
 mod junctors;
@@ -25,7 +26,7 @@ use number::number;
 use std::sync::Arc;
 use types::{Types, ty};
 
-/// Mistakes in a default value. The room says how many were left out.
+/// Mistakes in a default value. The room counts those that were left out.
 pub(super) fn validate(
     value: &Node,
     schema: &SchemaProps,
@@ -38,8 +39,8 @@ pub(super) fn validate(
     (found.errors, found.room.unwrap_or_default())
 }
 
-/// Mistakes in an object, or in the part of it at `field`; in an update only in the parts that have changed. The room says how many errors
-/// were left out.
+/// Mistakes in an object, or in the part of it at `field`. For an update: only in the parts that have changed.
+/// The room counts the errors that were left out.
 pub(crate) fn errors(
     object: &Node,
     schema: &SchemaProps,
@@ -55,20 +56,20 @@ pub(crate) fn errors(
     (errors, found.room.unwrap_or_default())
 }
 
-/// A value with its path inside of the whole.
+/// A value and its path inside the whole.
 #[derive(Clone, Copy)]
 struct Target<'v> {
     value: &'v Node,
     path: &'v Path<'v>,
     enums: &'v Enums,
-    /// With the old value in its place, if there is one.
+    /// Together with the old value at its place, in an update.
     old: Option<Pair<'v>>,
     types: Types,
     version: KubernetesVersion,
 }
 
 impl<'v> Target<'v> {
-    /// A property of the value. Those that say what the whole is are judged anew in each update.
+    /// A property of the value. `kind` and `apiVersion` of the whole are checked in each update.
     fn property<'p>(self, key: &str, value: &'p Node, path: &'p Path<'p>) -> Target<'p>
     where
         'v: 'p,
@@ -95,23 +96,23 @@ impl<'v> Target<'v> {
         self.mistake(ErrorType::Invalid, shown, format!("{} in body {what}", self.path))
     }
 
-    /// `shown` is the value or what it is called.
+    /// `shown` is the value, or a name for it.
     fn wrong_type(self, expected: &str, shown: &str) -> Mistake {
         let shown = quote(shown);
         let text = format!("{} in body must be of type {expected}: {shown}", self.path);
         self.mistake(ErrorType::TypeInvalid, shown, text)
     }
 
-    /// An error that has no place of its own.
+    /// An error without a path.
     fn general(self, text: String) -> Mistake {
         Mistake { name: String::new(), ..self.mistake(ErrorType::Invalid, "\"\"".to_owned(), text) }
     }
 }
 
-/// The check of some keywords.
+/// Checks some keywords.
 type Part = fn(Target<'_>, &SchemaProps, &mut Findings);
 
-/// A mistake that was there before and has not changed is passed over.
+/// Checks a value. In an update, mistakes in an unchanged value are dropped.
 fn validate_node(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) {
     let mark = found.mark();
     validate_new(target, schema, found);
@@ -164,7 +165,7 @@ fn text(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) {
     }
 }
 
-/// Patterns of a file share a limit on their work. Beyond it nothing is known of the text.
+/// Checks a pattern. The patterns of a file share a limit on their work. Above it the result is an error.
 fn pattern(target: Target<'_>, text: &str, pattern: &str, found: &mut Findings) {
     let what = match matches(&Arena::new(), text, pattern) {
         Ok(true) => return,

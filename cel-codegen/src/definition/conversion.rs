@@ -18,7 +18,7 @@ pub(super) fn errors(spec: &Place<'_>) -> Vec<FieldError> {
     }
     let strategy = conversion.field("strategy");
     let mut errors = Vec::from_iter(strategy.one_of(&["None", "Webhook"]));
-    // The server names the fields as older versions of the API have them.
+    // The server's errors use the field names of an older API version.
     let webhook = conversion.field("webhook");
     let client = webhook.field("clientConfig").named("spec.conversion.webhookClientConfig");
     let versions =
@@ -120,7 +120,7 @@ fn webhook_url(place: &Place<'_>) -> Vec<FieldError> {
     failed.map(|(_, shown, detail)| place.invalid_value(quote(shown), detail)).collect()
 }
 
-/// The parts of a URL, which need not be absolute.
+/// The parts of a URL. It may be relative.
 struct Url<'t> {
     scheme: &'t str,
     user: &'t str,
@@ -133,7 +133,7 @@ impl<'t> Url<'t> {
     fn parse(text: &'t str) -> Result<Self, String> {
         let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
         let error = url::check(before).err().map(|error| error.to_string());
-        // This is only asked of URLs in requests.
+        // Only URLs in requests must satisfy these.
         let is_relative =
             |error: &String| error.ends_with(": empty url") || error.ends_with(": invalid URI for request");
         let is_absolute = match error {

@@ -1,4 +1,4 @@
-//! `metadata`: the name, which the names of the resource decide, and what every object may say of itself.
+//! Checks `metadata`: the name, which must fit the names in `spec`, and the fields that every object has.
 
 use super::place::{Place, problems};
 use cel_compiler::crd::check::{ErrorType, FieldError};
@@ -31,7 +31,7 @@ pub(super) fn errors(metadata: &Place<'_>, spec: &Place<'_>) -> Vec<FieldError> 
     errors
 }
 
-/// Checks of the metadata of every object beside its names (k8s: `ValidateObjectMeta`).
+/// Checks the metadata of any object, except for the names (k8s: `ValidateObjectMeta`).
 pub(crate) fn common(metadata: &Place<'_>) -> Vec<FieldError> {
     let mut errors = labels(metadata);
     for owner in metadata.field("ownerReferences").items() {
@@ -49,7 +49,7 @@ fn labels(metadata: &Place<'_>) -> Vec<FieldError> {
         let (map_place, mut size) = (metadata.field(map), 0);
         for (key, value) in map_place.entries() {
             let invalid = |text: &str, problem: &String| map_place.invalid_value(quote(text), problem);
-            // The server asks of annotations in lower case.
+            // The server converts keys of annotations to lower case before this check.
             let asked = if map == "labels" { key.to_owned() } else { key.to_lowercase() };
             errors.extend(problems(qualified_name(), &asked).iter().map(|problem| invalid(key, problem)));
             let text = value.text();
@@ -80,7 +80,7 @@ fn finalizers(list: &Place<'_>) -> Vec<FieldError> {
     errors
 }
 
-/// Groups of Kubernetes itself need to be approved by the project.
+/// The approval that groups of Kubernetes itself need.
 fn approval(annotations: &Place<'_>, group: &str) -> Option<FieldError> {
     let is_protected = ["k8s.io", "kubernetes.io"].iter().any(|domain| match group.strip_suffix(domain) {
         Some(before) => before.is_empty() || before.ends_with('.'),
@@ -106,7 +106,7 @@ fn approval(annotations: &Place<'_>, group: &str) -> Option<FieldError> {
     (!is_url && !text.starts_with("unapproved")).then(|| approval.invalid(&detail()))
 }
 
-/// Bytes of all annotations of an object.
+/// Limit for all annotations of an object, in bytes.
 const MOST_ANNOTATED: usize = 256 * 1024;
 const APPROVED: &str = "\"api-approved.kubernetes.io\"";
 const SEE: &str = "see https://github.com/kubernetes/enhancements/pull/1111";

@@ -13,13 +13,13 @@ use cel_runtime::__private::{
 };
 use cel_types::quote::quote;
 
-/// A part that may be there.
+/// A part of a CRD, which may be missing.
 #[derive(Clone)]
 pub(crate) struct Place<'n> {
     node: Option<&'n Node>,
-    /// The server's value where there is nothing.
+    /// The server's default for a missing value.
     default: String,
-    /// Of what is not there the place of what it would be part of.
+    /// The place of the part. For a missing part: the place of its parent.
     at: Position,
     path: String,
 }
@@ -29,7 +29,7 @@ impl<'n> Place<'n> {
         Place { node: Some(node), default: String::new(), at: node.at, path: String::new() }
     }
 
-    /// A field; null is like absent.
+    /// A field. Null counts as missing.
     pub(crate) fn field(&self, key: &str) -> Self {
         let dot = if self.path.is_empty() { "" } else { "." };
         self.below(self.node.and_then(|node| node.field(key)), format!("{dot}{key}"))
@@ -46,19 +46,19 @@ impl<'n> Place<'n> {
         Place { node, default: String::new(), at, path: format!("{}{step}", self.path) }
     }
 
-    /// The same under another name.
+    /// The same part with another path.
     pub(crate) fn named(self, path: &str) -> Self {
         Place { path: path.to_owned(), ..self }
     }
 
-    /// With another last step.
+    /// The same part with another last step in its path.
     pub(crate) fn renamed(self, from: &str, to: &str) -> Self {
         let path =
             self.path.strip_suffix(from).map_or_else(|| self.path.clone(), |path| format!("{path}{to}"));
         Place { path, ..self }
     }
 
-    /// With what the server puts there if it is empty.
+    /// The same part with the server's default for an empty text.
     pub(crate) fn or_text(self, default: String) -> Self {
         Place { default, ..self }
     }
@@ -106,24 +106,24 @@ impl<'n> Place<'n> {
         self.error(ErrorType::Forbidden, detail)
     }
 
-    /// Shows the value.
+    /// An error that shows the value.
     pub(crate) fn invalid(&self, detail: &str) -> FieldError {
         let shown = self.node.filter(|_| self.default.is_empty()).map(go_value);
         self.invalid_value(shown.unwrap_or_else(|| quote(self.text())), detail)
     }
 
-    /// Shows another value, as it is printed.
+    /// An error that shows the given text in place of the value.
     pub(crate) fn invalid_value(&self, shown: String, detail: &str) -> FieldError {
         self.error(ErrorType::Invalid, detail).with_value(shown)
     }
 
     pub(crate) fn required_unless_given(&self) -> Option<FieldError> {
-        // What is no text the server does not even decode.
+        // The server cannot even decode a value that is no text.
         let is_text = self.node.is_none_or(|node| node.as_str().is_some());
         self.text().is_empty().then(|| self.required(if is_text { "" } else { "must be a string" }))
     }
 
-    /// A text out of a few.
+    /// Checks that the text is one of a few.
     pub(crate) fn one_of(&self, supported: &[&str]) -> Option<FieldError> {
         if supported.contains(&self.text()) {
             return None;
@@ -132,7 +132,7 @@ impl<'n> Place<'n> {
         Some(self.required_unless_given().unwrap_or_else(other))
     }
 
-    /// Why a text does not have a format, in one error.
+    /// One error with all reasons why a text does not have a format.
     pub(crate) fn problems(&self, format: NamedFormat, text: &str) -> Option<FieldError> {
         let problems = problems(format, text);
         (!problems.is_empty()).then(|| self.invalid(&problems.join(",")))

@@ -1,4 +1,4 @@
-//! `spec.versions`: names, storage, and what each has beside its schema.
+//! Checks `spec.versions`: names, storage, and the parts of a version outside of its schema.
 
 use super::place::Place;
 use cel_compiler::{
@@ -19,7 +19,7 @@ pub(super) fn errors(spec: &Place<'_>) -> Vec<FieldError> {
     let mut errors: Vec<FieldError> = versions.iter().flat_map(version).collect();
     let names: Vec<Place<'_>> = versions.iter().map(|version| version.field("name")).collect();
     let distinct = names.iter().map(Place::text).collect::<BTreeSet<_>>().len();
-    // The server shows all versions with their schemas.
+    // This error shows the whole list, with the schemas of all versions.
     if distinct < names.len() {
         errors.push(list.error(ErrorType::Invalid, "must contain unique version names"));
     }
@@ -37,7 +37,8 @@ pub(super) fn errors(spec: &Place<'_>) -> Vec<FieldError> {
     errors
 }
 
-/// Parts that all versions have in common stand at the top, as in older versions of the API.
+/// The places of a part. If all versions have an equal part, the server puts it at the top of `spec`, as older
+/// API versions do.
 fn hoisted<'n>(versions: &[Place<'n>], key: &str) -> Vec<Place<'n>> {
     let fields: Vec<Place<'n>> = versions.iter().map(|version| version.field(key)).collect();
     match fields.first() {
@@ -46,7 +47,7 @@ fn hoisted<'n>(versions: &[Place<'n>], key: &str) -> Vec<Place<'n>> {
     }
 }
 
-/// True if all versions have the same schema, which stands at the top then.
+/// True if all versions have the same schema. Then the server puts it at the top of `spec`.
 pub(crate) fn have_one_schema(crd: &Place<'_>) -> bool {
     are_alike(&crd.field("spec").field("versions").items().collect::<Vec<_>>(), "schema")
 }
@@ -56,7 +57,7 @@ fn are_alike(versions: &[Place<'_>], key: &str) -> bool {
         let json = version.field(key).node().map(Node::to_json);
         json.filter(|json| json.as_array().is_none_or(|items| !items.is_empty()))
     };
-    versions.windows(2).all(|pair| content(&pair[0]) == content(&pair[1])) // two each
+    versions.windows(2).all(|pair| content(&pair[0]) == content(&pair[1])) // windows of two
 }
 
 fn version(version: &Place<'_>) -> Vec<FieldError> {
@@ -103,7 +104,7 @@ fn printer_column(column: &Place<'_>) -> Vec<FieldError> {
     if !format.text().is_empty() && !COLUMN_FORMATS.contains(&format.text()) {
         errors.push(format.invalid(&format!("must be one of {}", COLUMN_FORMATS.join(","))));
     }
-    // The server names it as older versions of the API have it.
+    // The server's errors use the field name of an older API version.
     let path = column.field("jsonPath").renamed("jsonPath", "JSONPath");
     errors.extend(path.required_unless_given().or_else(|| simple_path(&path, &[""], "")));
     errors
@@ -134,7 +135,7 @@ fn scale(scale: &Place<'_>) -> Vec<FieldError> {
     errors
 }
 
-/// A path that begins with a dot, and with one of the parents.
+/// Checks that a path begins with a dot and is below one of the parents.
 fn simple_path(path: &Place<'_>, parents: &[&str], detail: &str) -> Option<FieldError> {
     if !path.text().starts_with('.') {
         return Some(path.invalid("must be a simple json path starting with ."));

@@ -8,11 +8,11 @@ use crate::witness::Work;
 pub(super) enum Way {
     /// The old version accepts an object, the new one refuses it.
     Tighter,
-    /// The other way.
+    /// The new version accepts an object, the old one refuses it.
     Looser,
 }
 
-/// Who accepts the objects that are looked for, and who refuses them.
+/// The side that must accept an object (`from`) and the side that must refuse it (`to`).
 #[derive(Clone, Copy)]
 pub(super) struct Sides<'j> {
     pub from: &'j dyn Judge,
@@ -20,19 +20,19 @@ pub(super) struct Sides<'j> {
     pub way: Way,
 }
 
-/// The work that all searches of a run may still do.
+/// The work that all searches of a run may do.
 #[derive(Clone, Debug)]
 pub struct Budget {
-    /// So much work may be done.
+    /// Limit of the work.
     pub(super) limit: u64,
-    /// The work that was done.
+    /// The work that was done so far.
     pub(super) work: Work,
-    /// So many objects are tried for the changes of one node.
+    /// Number of objects that are tried for the changes of one node.
     pub(super) objects: usize,
 }
 
 impl Budget {
-    /// The work that may still be done.
+    /// The work that is left.
     pub(super) fn left(&self) -> u64 {
         self.limit.saturating_sub(self.work.done())
     }

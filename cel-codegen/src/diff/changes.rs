@@ -32,14 +32,14 @@ pub struct Change<'s> {
 /// A difference at a node.
 #[derive(Clone, Copy, Debug)]
 pub enum What<'s> {
-    /// A rule; `None` where there is none.
+    /// A rule; `None` on the side that does not have it.
     Rule {
         /// Before.
         old: Option<&'s RuleProps>,
         /// Afterwards.
         new: Option<&'s RuleProps>,
     },
-    /// A rule with the same expression and other texts: message, reason or field path.
+    /// A rule with the same expression but another message, reason or field path.
     Reworded {
         /// Before.
         old: &'s RuleProps,
@@ -62,7 +62,7 @@ pub enum What<'s> {
 }
 
 impl What<'_> {
-    /// Gives a schema what another one has here. Rules are never given.
+    /// Copies the changed part from one schema to another. Rules are not copied.
     pub(super) fn copy(self, to: &mut SchemaProps, from: &SchemaProps) {
         match self {
             What::Rule { .. } | What::Reworded { .. } => {}
@@ -80,14 +80,14 @@ impl What<'_> {
         }
     }
 
-    /// True if only the old schema has it.
+    /// True if only the old schema has the part.
     pub(super) fn is_removed(&self) -> bool {
         matches!(self, What::Rule { new: None, .. } | What::Property { new: None, .. })
     }
 }
 
 impl Change<'_> {
-    /// Where it stands: in the new file, or for what that lacks in the old one.
+    /// The place of the change: in the new file, or in the old file if the new one lacks the part.
     #[must_use]
     pub fn at(&self) -> Position {
         match self.what {
@@ -205,7 +205,7 @@ impl<'s> Collector<'s> {
     }
 }
 
-/// The texts of a rule for its failures.
+/// The texts of a rule that a failure shows.
 fn texts(rule: &RuleProps) -> [&str; 4] {
     [&rule.message, &rule.message_expression, rule.reason.as_deref().unwrap_or_default(), &rule.field_path]
 }

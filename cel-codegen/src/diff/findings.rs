@@ -1,4 +1,4 @@
-//! A comparison in words.
+//! A comparison as findings.
 
 use super::{
     Comparison, Effect, Fact, Fate, Outcome, Stored, Witness,
@@ -14,7 +14,7 @@ use crate::{
 };
 use cel_compiler::crd::props::{RuleProps, SchemaProps};
 
-/// A change in words.
+/// A change, described in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words {
     /// `rule`, `maxLength`, `required`, `property`
@@ -25,11 +25,11 @@ pub struct Words {
     pub old: Option<String>,
     /// The new value, if there is one.
     pub new: Option<String>,
-    /// Nothing is accepted or refused for it.
+    /// True if the change affects no object.
     pub is_harmless: bool,
 }
 
-/// A change in words.
+/// Describes a change in words.
 #[must_use]
 pub fn words(change: &Change<'_>) -> Words {
     let rule = |rule: Option<&RuleProps>| rule.map(|rule| rule.rule.trim().to_owned());
@@ -69,7 +69,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// The effect of a change, in one or two words.
+/// The effect of a change, in a few words.
 #[must_use]
 pub fn verdict(effect: &Effect) -> &'static str {
     let found = |outcome: &Outcome| matches!(outcome, Outcome::Found(_));
@@ -85,7 +85,7 @@ pub fn verdict(effect: &Effect) -> &'static str {
     }
 }
 
-/// Everything that a comparison has found, with whether it stands in the old file.
+/// All findings of a comparison. The flag is true if a finding stands in the old file.
 #[must_use]
 pub fn of_comparison(comparison: &Comparison) -> Vec<(bool, Finding<'static>)> {
     let mut findings: Vec<(bool, Finding<'static>)> =
@@ -204,7 +204,7 @@ fn of_witness(witness: &Witness, what: &str, by: &str) -> Vec<String> {
     notes
 }
 
-/// The fate of stored objects, in words.
+/// Describes what happens to stored objects.
 #[must_use]
 pub fn of_stored(stored: &Stored) -> String {
     match &stored.fate {
@@ -221,7 +221,7 @@ pub fn of_stored(stored: &Stored) -> String {
     }
 }
 
-/// Of an object with thousands of lines the first.
+/// The first lines of an object.
 fn shown(yaml: &str) -> String {
     let mut lines: Vec<String> =
         yaml.lines().take(MOST_LINES).map(|line| format!("  {}", shortened_error(line))).collect();

@@ -1,4 +1,4 @@
-//! The changes of one node: one search for all of them.
+//! The changes of one node, with one search for all of them.
 
 use super::{
     budget::{Budget, Sides, Way},
@@ -24,10 +24,10 @@ pub(super) struct Group<'g, 's> {
     pub changes: Vec<&'g Change<'s>>,
     pub sides: Sides<'g>,
     pub version: KubernetesVersion,
-    /// There is no other change to blame.
+    /// True if the schemas have no other change.
     pub is_alone: bool,
     pub limit: Limit,
-    /// The work that a copy of the refusing side takes.
+    /// The work of copying the schema of the refusing side.
     pub copy: usize,
     pub budget: &'g Budget,
 }
@@ -38,11 +38,11 @@ struct Question<'j> {
     found: Option<Found>,
 }
 
-/// The sign in an answer that a change is to blame.
+/// How an answer shows that a change is to blame.
 enum Sign<'j> {
     /// The rule at this address fails.
     Rule { address: usize, is_transition: bool },
-    /// An error that is not there without the change.
+    /// The answer has an error that is missing without the change.
     Without(&'j dyn Judge),
     /// Any error.
     Refusal,
@@ -53,11 +53,11 @@ struct Found {
     old: Option<Node>,
     object: Node,
     is_hidden: bool,
-    /// What the refusing side says.
+    /// The errors of the refusing side.
     errors: Rc<[String]>,
 }
 
-/// What the refusing side says of an object, as it is asked for each change.
+/// The refusing side's answer about an object. Each change asks for it.
 struct Refusal<'a> {
     answer: &'a Answer,
     object: &'a Node,
@@ -81,7 +81,7 @@ impl<'a> Refusal<'a> {
 }
 
 impl Question<'_> {
-    /// `Some` if the answer to an object shows it, with true if other errors hide that.
+    /// `Some` if the answer shows that the change is to blame. The flag is true if other errors hide it.
     fn shows(&self, refusal: &Refusal<'_>) -> Option<bool> {
         let answer = refusal.answer;
         let is_hidden = is_blocked(answer) || !answer.unknown.is_empty() || answer.refusal.is_some();
@@ -103,7 +103,7 @@ impl Question<'_> {
         self.found.as_ref().is_none_or(|found| found.is_hidden)
     }
 
-    /// Takes what is better than nothing, or than what others hide.
+    /// Keeps a find if there is none yet, or if other errors do not hide it.
     fn take(&mut self, found: Found) {
         if self.found.is_none() || !found.is_hidden {
             self.found = Some(found);
@@ -144,7 +144,7 @@ impl Group<'_, '_> {
         !self.is_alone && !matches!(change.what, What::Rule { .. } | What::Reworded { .. })
     }
 
-    /// The refusing side without a change.
+    /// A copy of the refusing side without the change.
     fn without(&self, change: &Change<'_>) -> Option<Resource> {
         if !self.needs_copy(change) {
             return None;
@@ -205,7 +205,7 @@ impl Group<'_, '_> {
             let rules = rules_on_path(schema, &path);
             rules.iter().for_each(|rule| hints.add(&rule.rule, self.version));
         }
-        // Each object has what is needed elsewhere, and obeys the rules there.
+        // Each object has the required fields, and must obey the rules on them.
         let rules = needed_rules(self.sides.from.resource().schema());
         rules.iter().for_each(|rule| hints.add(&rule.rule, self.version));
         let resource = self.sides.from.resource();
@@ -213,7 +213,7 @@ impl Group<'_, '_> {
         Space::new(&schemas, &Focus(path), &hints, identity, &self.budget.work)
     }
 
-    /// How many objects were tried.
+    /// Tries objects and returns their number.
     fn explore(&self, space: &Space, questions: &mut [Question<'_>]) -> usize {
         let explored = witness::explore(space, self.limit, &mut |object| {
             let before = self.sides.from.judge(object, None);
@@ -233,7 +233,7 @@ impl Group<'_, '_> {
         explored.tried + self.pairs(&explored.pool, questions)
     }
 
-    /// Updates of objects that are accepted, for rules that compare.
+    /// Tries updates of accepted objects, for transition rules.
     fn pairs(&self, pool: &[Node], questions: &mut [Question<'_>]) -> usize {
         let (mut tried, before) = (0, self.budget.work.done());
         for sum in 0..pool.len().saturating_mul(2) {
@@ -263,7 +263,7 @@ impl Group<'_, '_> {
         tried
     }
 
-    /// Whether there is work left for a part of the search that began with so much work done.
+    /// True if a part of the search may go on. `before` is the work done before that part.
     fn has_room(&self, before: u64) -> bool {
         self.budget.left() > 0 && self.budget.work.done().saturating_sub(before) <= self.limit.work
     }
@@ -272,7 +272,7 @@ impl Group<'_, '_> {
         let Some(found) = &question.found else { return Outcome::NotFound { tried } };
         let mut found = found.clone();
         let mut stored = None;
-        // An object that was found is shown as it is where there is no work left.
+        // If no work is left, the object is shown without making it smaller.
         if self.has_room(before) {
             found = self.smallest(space, question, found, before);
             found.errors = errors(&self.sides.to.judge(&found.object, found.old.as_ref())).into();
@@ -312,12 +312,12 @@ impl Group<'_, '_> {
     }
 }
 
-/// An update has the name of the object that it changes.
+/// The name of an object. An update must keep it.
 fn name(object: &Node) -> Option<&str> {
     object.field("metadata")?.field("name")?.as_str()
 }
 
-/// The node at a path, to change it.
+/// The node at a path.
 fn at_path<'s>(mut schema: &'s mut SchemaProps, path: &[At]) -> Option<&'s mut SchemaProps> {
     for step in path {
         schema = match step {
@@ -331,7 +331,7 @@ fn at_path<'s>(mut schema: &'s mut SchemaProps, path: &[At]) -> Option<&'s mut S
     Some(schema)
 }
 
-/// The rules on the way to a node and at it, those at it first.
+/// The rules at a node and on the way to it. Those at the node come first.
 fn rules_on_path<'s>(schema: &'s SchemaProps, path: &[At]) -> Vec<&'s RuleProps> {
     let mut nodes = vec![schema];
     let mut at = schema;
@@ -347,7 +347,7 @@ fn rules_on_path<'s>(schema: &'s SchemaProps, path: &[At]) -> Vec<&'s RuleProps>
     nodes.iter().rev().flat_map(|node| &node.rules).take(MOST_RULES).collect()
 }
 
-/// Rules on the nodes that each object has.
+/// Rules on the required nodes.
 fn needed_rules(schema: &SchemaProps) -> Vec<&RuleProps> {
     let mut nodes = vec![schema];
     let mut at = 0;
@@ -360,11 +360,11 @@ fn needed_rules(schema: &SchemaProps) -> Vec<&RuleProps> {
     nodes.iter().flat_map(|node| &node.rules).take(MOST_NEEDED_RULES).collect()
 }
 
-/// So many rules give hints.
+/// Number of rules that give hints.
 const MOST_RULES: usize = 30;
 const MOST_NEEDED_RULES: usize = 10;
 const MOST_NEEDED_NODES: usize = 100;
-/// Copies of schemas that take more work, and memory, are not made.
+/// If the copies of schemas take more work than this, there is no search.
 const LARGEST_COPIES: usize = 200_000;
-/// So many changes are asked in a unit of work.
+/// Number of changes that count as one unit of work.
 const MANY: usize = 64;

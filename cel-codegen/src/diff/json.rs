@@ -5,7 +5,8 @@ use super::{
 };
 use serde_json::{Value, json};
 
-/// A line for each version that both sides have, one for each CRD with facts, and one for what only one side has.
+/// The lines: one for each version that both sides have, one for each CRD with facts, and one for the CRDs that
+/// only one side has.
 #[must_use]
 pub fn lines(files: [&str; 2], comparison: &Comparison) -> Vec<Value> {
     let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! The keywords of schemas that say which objects are accepted, and which way a change of one goes.
+//! The keywords that decide which objects are accepted, and the effect of their changes.
 
 use crate::objects::correlation::same;
 use cel_compiler::crd::{
@@ -12,22 +12,22 @@ use cel_compiler::crd::{
 pub enum Direction {
     /// It can only refuse more.
     Tighter,
-    /// It can only accept more.
+    /// Either of the two.
     Looser,
     /// Either.
     Both,
-    /// No object is accepted or refused for it.
+    /// No object is accepted or refused because of it.
     Neither,
 }
 
 /// A keyword of schemas.
 #[derive(Clone, Copy, Debug)]
 pub struct Keyword {
-    /// How a CRD calls it.
+    /// Its name in a CRD.
     pub name: &'static str,
-    /// Its value as text, if it is there.
+    /// Its value as text, if the schema has it.
     pub shown: fn(&SchemaProps) -> Option<String>,
-    /// Gives a schema the value of another one.
+    /// Copies the value from one schema to another.
     pub copy: fn(&mut SchemaProps, &SchemaProps),
     /// The direction of a change.
     pub direction: fn(&SchemaProps, &SchemaProps) -> Direction,
@@ -41,7 +41,7 @@ fn neither(_: &SchemaProps, _: &SchemaProps) -> Direction {
     Direction::Neither
 }
 
-/// A lower limit; an upper one has its sides exchanged. None at all is the loosest.
+/// Compares lower limits. For upper limits exchange the sides. No limit is the loosest.
 fn limit<T: PartialOrd>(old: Option<T>, new: Option<T>) -> Direction {
     let is_tighter = match (&old, &new) {
         (None, _) => true,
@@ -77,7 +77,8 @@ fn flag(flag: bool) -> Option<String> {
     flag.then(|| "true".to_owned())
 }
 
-/// All of them but `required`, `properties` and `x-kubernetes-validations`, whose parts are compared one by one.
+/// All keywords except `required`, `properties` and `x-kubernetes-validations`. The parts of those are compared
+/// one by one.
 pub const KEYWORDS: [Keyword; 27] = [
     Keyword {
         name: "type",
@@ -188,7 +189,7 @@ fn enumeration(old: &SchemaProps, new: &SchemaProps) -> Direction {
     match (old.enum_values.as_slice(), new.enum_values.as_slice()) {
         ([], _) => Direction::Tighter,
         (_, []) => Direction::Looser,
-        // Each is compared with each: long ones are left to the search.
+        // Each value is compared with each other value, so the search decides about long lists.
         (old, new) if old.len().saturating_mul(new.len()) > LONG => Direction::Both,
         (old, new) => match (has_all(old, new), has_all(new, old)) {
             (true, true) => Direction::Neither,
@@ -210,7 +211,7 @@ fn schemas(schemas: &[SchemaProps]) -> Option<String> {
     (!schemas.is_empty()).then(|| schemas.iter().map(plain).collect::<Vec<_>>().join(" | "))
 }
 
-/// A schema as text, without its places and descriptions.
+/// A schema as text, without places and descriptions.
 fn plain(schema: &SchemaProps) -> String {
     let own = KEYWORDS.iter().filter_map(|keyword| {
         let below = match (keyword.name, &schema.items, &schema.additional_properties) {

@@ -11,28 +11,28 @@ pub enum Outcome {
     Impossible,
     /// An object that shows it.
     Found(Box<Witness>),
-    /// None was found among so many.
+    /// No object was found.
     NotFound {
         /// How many objects were tried.
         tried: usize,
     },
-    /// The limit on all searches was reached before.
+    /// The search did not start, since the limit on all searches was reached.
     NotSearched,
 }
 
 /// An object that one version accepts and the other refuses.
 #[derive(Debug)]
 pub struct Witness {
-    /// For rules that compare with it: the object before the update.
+    /// The object before the update, for rules that need one.
     pub old_object: Option<Node>,
     /// The object.
     pub object: Node,
     /// The errors of the version that refuses it.
     pub errors: Vec<String>,
-    /// It is written through the endpoint of the status.
+    /// True if the status endpoint must be used to write it.
     pub is_of_status: bool,
-    /// Other errors keep the server from reporting this one.
+    /// True if other errors keep the server from reporting this one.
     pub is_hidden: bool,
-    /// The fate of stored objects like it.
+    /// What happens to such an object if it is stored.
     pub stored: Option<Stored>,
 }

@@ -1,4 +1,4 @@
-//! Pairs each old rule of a node with the new one in its place.
+//! Pairs the old and the new rules of a node.
 
 use cel_compiler::{
     ast::{Comprehension, Expr, ExprId, ExprKind},
@@ -15,14 +15,14 @@ use std::{
 /// The rules of a node before and after.
 #[derive(Debug, Default)]
 pub(super) struct Pairing<'r> {
-    /// With whether both mean the same.
+    /// The paired rules. The flag is true if both have the same expression.
     pub pairs: Vec<(&'r RuleProps, &'r RuleProps, bool)>,
     pub removed: Vec<&'r RuleProps>,
     pub added: Vec<&'r RuleProps>,
 }
 
-/// Rules belong together by their text, then by their expression up to the names of variables, then by their message, then by the
-/// fields that they read.
+/// Pairs rules by their text, then by their expression without the names of variables, then by their message,
+/// then by the fields that they read.
 pub(super) fn pair<'r>(
     old: &'r [RuleProps],
     new: &'r [RuleProps],
@@ -55,7 +55,7 @@ pub(super) fn pair<'r>(
 }
 
 impl<'r> Pairing<'r> {
-    /// Pairs what has the same key; of several the first with the first.
+    /// Pairs rules with the same key. If several have it, they are paired in order.
     fn take<K: Hash + Eq>(&mut self, key: &dyn Fn(&RuleProps) -> Option<K>, is_same: bool) {
         if self.removed.is_empty() || self.added.is_empty() {
             return;
@@ -85,14 +85,14 @@ fn names_of(expr: &Expr, names: &mut BTreeSet<String>) {
     children(expr).into_iter().for_each(|child| names_of(child, names));
 }
 
-/// The variables in scope, with the names that they get.
+/// The variables in scope and their new names.
 #[derive(Default)]
 struct Names {
     scope: Vec<(String, String)>,
 }
 
 impl Names {
-    /// Makes trees equal that differ in names of variables and in places.
+    /// Removes variable names and places, so that trees that differ only in these are equal.
     fn plain(&mut self, expr: &mut Expr) {
         (expr.id, expr.offset) = (ExprId(0), 0);
         match &mut expr.kind {
@@ -131,7 +131,7 @@ impl Names {
         self.plain(&mut fold.iter_range);
         self.plain(&mut fold.accu_init);
         let before = self.scope.len();
-        // A rule that names `oldSelf` is about updates, also where that is a variable.
+        // A rule that names `oldSelf` is a transition rule, even if `oldSelf` is a variable of a macro.
         let own = [Some(&mut fold.iter_var), fold.iter_var2.as_mut(), Some(&mut fold.accu_var)];
         for name in own.into_iter().flatten().filter(|name| *name != "oldSelf") {
             let new = format!("@{}", self.scope.len());

@@ -1,4 +1,4 @@
-//! Looks for objects that one version accepts and the other refuses, and says which change does it.
+//! Searches objects that one version accepts and the other refuses, and finds the change that causes it.
 
 use super::{
     budget::{Budget, Sides, Way},
@@ -11,7 +11,7 @@ use crate::witness::{At, Limit, of_copy};
 use cel_compiler::library::KubernetesVersion;
 use std::collections::HashMap;
 
-/// The outcomes for each change, in the order of the changes.
+/// The outcome of each change, in the order of the changes.
 pub(super) fn search(
     changes: &[Change<'_>],
     sides: Sides<'_>,
@@ -23,7 +23,7 @@ pub(super) fn search(
     let groups = groups(changes, sides.way);
     let count = groups.len();
     let copy = of_copy(sides.to.resource().schema());
-    // Some objects are tried also where each takes long because the schema is large.
+    // With a large schema each try takes long. At least a few objects are tried.
     let least = u64::try_from(copy).unwrap_or(MOST_WORK).saturating_mul(2).clamp(LEAST_WORK, MOST_WORK);
     for (done, group) in groups.into_iter().enumerate() {
         let fair = budget.left().saturating_mul(4) / u64::try_from(count - done).unwrap_or(1).max(1);
@@ -40,7 +40,7 @@ pub(super) fn search(
     outcomes
 }
 
-/// The changes that can have such an effect, those of each node together.
+/// The changes that can have an effect in this direction, grouped by node.
 fn groups(changes: &[Change<'_>], way: Way) -> Vec<Vec<usize>> {
     let is_possible = |change: &Change<'_>| match change.direction {
         Direction::Both => true,
@@ -51,7 +51,7 @@ fn groups(changes: &[Change<'_>], way: Way) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut by_node: HashMap<(&[At], Option<&str>), usize> = HashMap::new();
     for (i, change) in changes.iter().enumerate().filter(|(_, change)| is_possible(change)) {
-        // Each property is looked for where it stands.
+        // Each property gets its own search.
         let name = match change.what {
             What::Property { name, .. } | What::Required(name) => Some(name),
             What::Rule { .. } | What::Reworded { .. } | What::Keyword(_) => None,

@@ -6,16 +6,16 @@ use crate::{
 };
 use cel_compiler::{crd::document::Node, library::KubernetesVersion, parser::Copies, schema::Schema};
 
-/// Answers requests about objects, as a server with one version of a CRD.
+/// Answers requests about objects like a server that has one version of a CRD.
 pub(crate) trait Judge {
-    /// The version.
+    /// The version of the CRD.
     fn resource(&self) -> &Resource;
 
-    /// The answer to a create, or to an update of an object. Where the status has an endpoint of its own, a status is written there, after
-    /// everything else.
+    /// The answer to a create, or to an update of an object. If the status has its own endpoint, a changed
+    /// status is written there, after the rest of the object.
     fn judge(&self, object: &Node, old: Option<&Node>) -> Answer;
 
-    /// The same if the schema had only the rule at an address.
+    /// The same, but only the rule at this address runs.
     fn judge_alone(&self, rule: usize, object: &Node, old: Option<&Node>) -> Answer;
 }
 
@@ -52,14 +52,14 @@ impl Judge for Side<'_, '_> {
 }
 
 impl Side<'_, '_> {
-    /// The answer to one request.
+    /// The answer to one request. Counts its work.
     fn answer(&self, object: &Node, old: Option<&Node>, endpoint: Endpoint) -> Answer {
         let answer = self.resource.judge_with(self.rules, object, old, endpoint);
         if let Some(old) = old {
             self.work.add(of_value(self.resource.storage(), old) + of_value(self.resource.schema(), old));
         }
         let rules = usize::try_from(answer.work).unwrap_or(usize::MAX);
-        // Defaults may make it larger.
+        // Defaults may make the object larger.
         let (values, bytes) = size(&answer.object);
         let held = of_value(self.resource.schema(), &answer.object) + values + bytes / 16;
         let texts = answer.errors.iter().map(|error| 1 + error.detail.len() / LONG).sum::<usize>();
@@ -68,12 +68,12 @@ impl Side<'_, '_> {
     }
 }
 
-/// True if a write changes a status that has an endpoint of its own.
+/// True if a write changes a status that has its own endpoint.
 pub(crate) fn writes_status(resource: &Resource, object: &Node, old: Option<&Node>) -> bool {
     resource.has_status() && object.field("status") != old.and_then(|old| old.field("status"))
 }
 
-/// Calls a function with judges of some resources, who count what they do.
+/// Calls a function with judges for some resources. The judges count their work.
 pub(crate) fn with_judges<R>(
     resources: &[&Resource],
     version: KubernetesVersion,
@@ -96,7 +96,7 @@ pub(crate) fn with_judges<R>(
     use_them(&judges)
 }
 
-/// How many things are wrong.
+/// The number of errors. A refusal counts as many.
 pub(crate) fn distance(answer: &Answer) -> usize {
     let refused = if answer.refusal.is_some() { 100 } else { 0 };
     refused + answer.errors.len() + answer.unknown.len()
@@ -107,13 +107,13 @@ pub(crate) fn is_blocked(answer: &Answer) -> bool {
     answer.errors.iter().any(is_not_checked)
 }
 
-/// Everything that is wrong, in the server's words.
+/// All errors in the server's words.
 pub(super) fn errors(answer: &Answer) -> Vec<String> {
     let decoding = answer.decoding_error(true);
     decoding.into_iter().chain(answer.errors.iter().map(ToString::to_string)).collect()
 }
 
-/// The first of many errors, and how many more there are.
+/// The first errors, and the number of the others.
 pub(super) fn first_errors(errors: &[String]) -> Vec<String> {
     let rest = errors.len().saturating_sub(MOST_ERRORS);
     let rest = (rest > 0).then(|| format!("{rest} more errors"));
@@ -121,7 +121,7 @@ pub(super) fn first_errors(errors: &[String]) -> Vec<String> {
 }
 
 const OF_A_JUDGEMENT: usize = 8;
-/// So many bytes of an error are one unit.
+/// Number of bytes of an error that count as one unit.
 const LONG: usize = 64;
-/// So many errors of an object are shown.
+/// Number of errors that are shown for an object.
 const MOST_ERRORS: usize = 20;

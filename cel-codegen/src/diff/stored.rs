@@ -1,7 +1,7 @@
-//! The fate of an object that is stored and that a new version would refuse.
+//! What happens to a stored object that the new version would refuse.
 //!
-//! A server forgives in an update what was wrong before, where the value has not changed (`docs/updates.md`). Here two kinds of updates
-//! are judged: one that sets only a label, and some that change something else.
+//! In an update, a server forgives old errors in a value that has not changed (`docs/updates.md`). Two kinds of
+//! updates are tried: one that only sets a label, and some that change something else.
 
 use super::{
     budget::{Budget, Sides},
@@ -14,18 +14,18 @@ use cel_compiler::crd::{
     props::SchemaProps,
 };
 
-/// An object as the old version stores it, and what becomes of it.
+/// An object as the old version stores it, and what happens to it.
 #[derive(Debug)]
 pub struct Stored {
-    /// With the old defaults.
+    /// The object, with the old defaults.
     pub object: Node,
     /// The update that sets a label.
     pub update: Node,
-    /// Its fate.
+    /// What happens to it.
     pub fate: Fate,
 }
 
-/// The fate of a stored object.
+/// What happens to a stored object.
 #[derive(Debug)]
 pub enum Fate {
     /// The update that sets a label is refused.
@@ -33,23 +33,23 @@ pub enum Fate {
         /// The server's errors.
         errors: Vec<String>,
     },
-    /// It is valid: it has the old defaults, or the rule is about updates.
+    /// The object is valid: it has the old defaults, or the rule is a transition rule.
     Valid {
         /// Updates like the witness are refused.
         is_transition: bool,
     },
-    /// Updates are accepted that leave a part as it is.
+    /// Updates are accepted if they do not change a part.
     Forgiven {
         /// `spec.ports`
         part: String,
-        /// An update that is refused since it changes something else in the part.
+        /// An update that is refused because it changes something else in the part.
         refused: Option<Node>,
     },
     /// Updates are accepted, and the next write drops the value.
     Dropped,
 }
 
-/// Asks for the fate of objects.
+/// Finds out what happens to stored objects.
 #[derive(Clone, Copy)]
 pub(super) struct Question<'q> {
     pub sides: Sides<'q>,
@@ -60,7 +60,7 @@ pub(super) struct Question<'q> {
 }
 
 impl Question<'_> {
-    /// `before` is there if the witness is an update.
+    /// `before` is the old object if the witness is an update.
     pub(super) fn answer(self, object: &Node, before: Option<&Node>) -> Stored {
         let object = self.sides.from.judge(before.unwrap_or(object), None).object;
         let update = with_label(&object);
@@ -84,7 +84,7 @@ impl Question<'_> {
         let moves = self.space.moves(object);
         let inside = moves.iter().filter(|step| is_inside(step, &part)).take(MOST_UPDATES);
         let updates = inside.filter_map(|step| apply(object, step)).take_while(|_| self.budget.left() > 0);
-        // The value itself may be mended.
+        // Leaves out updates that make the object valid.
         let is_still_wrong = |update: &Node| {
             self.sides.from.judge(update, None).is_accepted(true)
                 && !self.sides.to.judge(update, None).is_accepted(true)
@@ -113,7 +113,7 @@ impl Question<'_> {
             };
             part.push(step.clone());
         }
-        // A change of one node may be an error of another one around it.
+        // A change of one node may cause an error at a node around it.
         let is_error = |length: &usize| {
             let around = part.get(..*length).map(text).unwrap_or_default();
             answer.errors.iter().any(|error| error.field == around)

@@ -12,7 +12,7 @@ pub(super) fn lines(node: &Node) -> String {
     text
 }
 
-/// The lines below a key or an item. A list or object that has something begins on a line of its own.
+/// Writes a value after a key or an item. A list or object that is not empty starts on a new line.
 fn block(node: &Node, depth: usize, text: &mut String) {
     match &node.value {
         Value::Object(entries) if !entries.is_empty() => {
@@ -59,7 +59,7 @@ fn is_block(node: &Node) -> bool {
     }
 }
 
-/// A text as it is, or in quotes where YAML might take it for something else.
+/// A text, in quotes if YAML might read it as something else.
 fn scalar_text(text: &str) -> String {
     let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./".contains(c))
@@ -67,5 +67,5 @@ fn scalar_text(text: &str) -> String {
     if is_plain { text.to_owned() } else { go_json_text(text) }
 }
 
-/// Texts that YAML takes for a boolean, null or a number.
+/// Texts that YAML may read as a boolean, null or a number.
 const WORDS: [&str; 11] = ["true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf"];

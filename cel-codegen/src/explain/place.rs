@@ -1,4 +1,4 @@
-//! The node of a CRD that a rule is put on.
+//! Finds the node of a CRD that `--at` names.
 
 use cel_compiler::{
     checker::nearest,
@@ -9,7 +9,8 @@ use cel_compiler::{
 };
 use std::borrow::Cow;
 
-/// The rule's node in the first CRD of a text: `spec.list[].name`, where `[]` stands for the items of a list or the values of a map.
+/// The schema of the node, in the first CRD of a text. In `spec.list[].name`, `[]` stands for the items of a
+/// list or the values of a map.
 ///
 /// # Errors
 /// If there is no such node.
@@ -60,7 +61,7 @@ fn no_property(schema: &SchemaProps, name: &str, passed: &str, at: &str) -> Stri
     format!("there is no `{name}`{place}{}", instead(name, &names))
 }
 
-/// `; did you mean `a`?`, or what there is.
+/// `; did you mean `a`?`, or a list of the names.
 fn instead(name: &str, names: &[&str]) -> String {
     if let Some(meant) = nearest(name, names.iter().map(|name| Cow::from(*name))) {
         return format!("; did you mean `{meant}`?");
@@ -70,5 +71,5 @@ fn instead(name: &str, names: &[&str]) -> String {
     if shown.is_empty() { String::new() } else { format!("; there is {}{more}", shown.join(", ")) }
 }
 
-/// As many names are listed.
+/// Number of names that are listed.
 const SHOWN: usize = 10;

@@ -1,4 +1,4 @@
-//! Objects that a rule accepts and refuses.
+//! Searches an object that a rule accepts, and one that it refuses.
 
 use crate::{
     lints::{Question, Sought, witnesses},
@@ -15,8 +15,8 @@ use cel_compiler::{
     schema::Step,
 };
 
-/// An object that the rule accepts, and one that it refuses; a line each. The rule stands in the first CRD of a text, on the node that
-/// `at` names as [`schema_at`](super::schema_at) does.
+/// A line with an object that the rule accepts, and a line with one that it refuses. The rule is put on a node
+/// of the first CRD in a text. [`schema_at`](super::schema_at) explains `at`.
 ///
 /// # Errors
 /// If the text has no such CRD.
@@ -41,7 +41,7 @@ pub fn objects(
     let resource = resource.with_schema(schema);
     let way: Vec<Step<'_>> = way.iter().map(Place::step).collect();
     let asked = [(Shows::Always(true), "accepted"), (Shows::Always(false), "refused")];
-    let questions = asked.each_ref().map(|(shows, _)| Question { shows, way: &way, rule: 0 });
+    let questions = asked.each_ref().map(|(shows, _)| Question { shows, way: &way, rule: 0, offset: 0 });
     let found = witnesses(&questions, &resource, kubernetes, &Work::default());
     let lines = asked.iter().zip(found).map(|((_, name), witness)| match witness {
         Sought::Found(witness) => format!("{name}: {}\n", witness.text().trim_end_matches(" is accepted")),
@@ -50,7 +50,7 @@ pub fn objects(
     Ok(lines.collect())
 }
 
-/// From a node to one below it.
+/// A step from a node to one below it.
 enum Place {
     Field(String),
     Items,
@@ -67,7 +67,7 @@ impl Place {
     }
 }
 
-/// Removes all rules: an object is to show what one rule says.
+/// Removes all rules, so that only the given rule decides.
 fn clear(schema: &mut SchemaProps) {
     schema.rules.clear();
     schema.properties.as_mut_vec().iter_mut().for_each(|property| clear(&mut property.schema));
@@ -76,7 +76,7 @@ fn clear(schema: &mut SchemaProps) {
     }
 }
 
-/// Puts a rule on a node, and says where the node is.
+/// Puts a rule on a node, and returns the way to the node.
 fn put(root: &mut SchemaProps, rule: &str, at: &str) -> Option<Vec<Place>> {
     let (mut schema, mut way) = (root, Vec::new());
     for segment in at.split('.').filter(|segment| !segment.is_empty()) {

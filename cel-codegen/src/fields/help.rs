@@ -8,12 +8,12 @@ use cel_compiler::{
 };
 use std::{borrow::Cow, ptr};
 
-/// The key is there twice.
+/// Advice about a repeated key.
 pub(super) fn repeated(first: Position) -> String {
     format!("the key is on line {} already; remove one of the two", first.line)
 }
 
-/// Nothing has this name among some fields.
+/// Advice about an unknown field.
 pub(super) fn unknown(entry: &Entry, fields: &'static [Field], version: KubernetesVersion) -> Option<String> {
     let key = &*entry.key;
     if fields.iter().any(|field| field.name == key) {

@@ -1,4 +1,4 @@
-//! Keys that are there twice, as Go's decoder of JSON reads them.
+//! Reads repeated keys as Go's JSON decoder does.
 
 use super::shape::{CRD, Field, Shape};
 use cel_compiler::{
@@ -10,16 +10,16 @@ use cel_compiler::{
 };
 use std::collections::HashMap;
 
-/// The CRDs of a text as a server reads them that is not strict.
+/// The CRDs of a text as a server reads them if it is not strict.
 ///
 /// # Errors
-/// The text is no YAML.
+/// The text is not YAML.
 pub fn crds(text: &str) -> Result<CrdFile, FileError> {
     let (documents, repeated) = document::read_repeated(text)?;
     Ok(CrdFile::of(documents.iter().map(|document| merged(document, &repeated)).collect()))
 }
 
-/// A document of JSON as Go decodes it: a struct that is there twice has the fields of both.
+/// A JSON document as Go decodes it. If a key of a struct is repeated, the fields of both values count.
 #[must_use]
 pub fn merged(document: &Node, repeated: &Repeated) -> Node {
     if repeated.objects.is_empty() {
@@ -67,7 +67,7 @@ fn merge_repeated(node: &Node, shape: &'static Shape, repeated: &Repeated) -> No
     Node { value, at: node.at }
 }
 
-/// A value, with the parts of the one before it that Go keeps.
+/// A value, merged with the earlier value of a repeated key as Go does.
 fn over(old: &Node, new: Node, shape: &'static Shape) -> Node {
     match (shape, &old.value, &new.value) {
         (Shape::Struct(_) | Shape::Map(_), Value::Object(before), Value::Object(after)) => {

@@ -13,18 +13,19 @@ pub(super) enum Shape {
     Time,
     /// A text in base64.
     Bytes,
-    /// A value of a schema's keyword, whose type is known elsewhere.
+    /// The value of a schema's keyword. `SchemaProps` knows its type.
     Keyword,
-    /// Any JSON, as the value of `default`.
+    /// Any JSON, for example the value of `default`.
     Any,
-    /// A Go struct: each key has a type of its own, and there are no others.
+    /// A Go struct: each key has its own type, and there are no other keys.
     Struct(&'static [Field]),
     List(&'static Shape),
     /// An object with keys of any name.
     Map(&'static Shape),
-    /// A type with a decoder of its own, which says nothing of fields that it does not know: `items` has a schema, or a list of them.
+    /// A type with its own decoder, which ignores unknown fields. An example is `items`: it has a schema or a
+    /// list of schemas.
     Lenient(&'static Shape),
-    /// An object of the first shape or a list of the second; nothing is in anything else.
+    /// An object of the first shape or a list of the second one. Other values are not visited.
     Either(&'static Shape, &'static Shape),
 }
 
@@ -33,11 +34,11 @@ pub(super) enum Shape {
 pub(super) struct Field {
     pub name: &'static str,
     pub shape: Shape,
-    /// The first release that knows it, if that is not the oldest one here.
+    /// The first release that knows the field; 0 for the oldest one.
     pub since: KubernetesVersion,
 }
 
-/// A custom resource: objects and lists without types of Go.
+/// A custom resource: any objects and lists.
 pub(super) static ANYTHING: Shape = Shape::Either(&Shape::Map(&ANYTHING), &Shape::List(&ANYTHING));
 
 const fn field(name: &'static str, shape: Shape) -> Field {
@@ -64,7 +65,7 @@ const fn keyword(name: &'static str) -> Field {
     field(name, Shape::Keyword)
 }
 
-/// A document.
+/// A CRD document.
 pub(super) static CRD: Shape = Shape::Struct(&[
     text("kind"),
     text("apiVersion"),

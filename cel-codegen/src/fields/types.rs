@@ -1,4 +1,4 @@
-//! Fields of a CRD whose values are of another type than the server decodes, outside of the schemas.
+//! Finds fields outside of the schemas whose values have the wrong type.
 
 use super::shape::{CRD, EXTERNAL_DOCS, SCHEMA, Shape};
 use crate::defaults::formats;
@@ -6,7 +6,7 @@ use cel_compiler::crd::document::{FileError, Node, Value};
 use cel_types::timestamp::Timestamp;
 use std::ptr;
 
-/// The fields of another type. Null is as good as nothing.
+/// The fields with a wrong type. Null counts as missing.
 #[must_use]
 pub fn mismatches(crd: &Node) -> Vec<FileError> {
     let mut errors = Vec::new();
@@ -19,7 +19,7 @@ fn node(value: &Node, shape: &'static Shape, path: &str, errors: &mut Vec<FileEr
         return;
     }
     if matches!((shape, &value.value), (Shape::Lenient(Shape::Struct(_)), Value::List(_))) {
-        // `dependencies` has lists of names, too.
+        // `dependencies` also allows lists of names.
         return;
     }
     let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
@@ -41,7 +41,7 @@ fn node(value: &Node, shape: &'static Shape, path: &str, errors: &mut Vec<FileEr
                 node(item, inner, &format!("{path}[{i}]"), errors);
             }
         }
-        // What has a decoder of its own is a schema, or none.
+        // A type with its own decoder holds a schema or another value.
         (Shape::Lenient(inner), Value::Object(_) | Value::List(_)) => node(value, inner, path, errors),
         (Shape::Either(inner, _), Value::Object(_)) | (Shape::Either(_, inner), Value::List(_)) => {
             node(value, inner, path, errors);
@@ -53,7 +53,7 @@ fn node(value: &Node, shape: &'static Shape, path: &str, errors: &mut Vec<FileEr
     }
 }
 
-/// Whoever reads the schemas looks at their keywords, but at these.
+/// True for the parts of a schema that `SchemaProps` does not check.
 fn is_other(shape: &Shape) -> bool {
     match shape {
         Shape::Struct(fields) => ptr::eq(*fields, EXTERNAL_DOCS) || ptr::eq(*fields, &SCHEMA[..]),
@@ -64,7 +64,7 @@ fn is_other(shape: &Shape) -> bool {
     }
 }
 
-/// The type that a value should have, if it has another.
+/// The type that a value should have, if it has another one.
 fn expected(value: &Node, shape: &Shape) -> Option<&'static str> {
     let text = value.as_str();
     let integer = value.value.as_integer();

@@ -1,4 +1,4 @@
-//! Rules in all forms that YAML has.
+//! Tests with rules in all forms of YAML.
 
 use super::*;
 
@@ -96,6 +96,6 @@ fn a_change_of_several_parts() {
         fix("a.yaml", crd(&format!("rule: {before}")), KubernetesVersion::NEW_EXPRESSIONS, &Lints::default());
     assert!(fixed.text.contains(after), "{}", fixed.text);
     let told: Vec<_> = fixed.changes.iter().map(|change| &*change.lints).collect();
-    // The change in the brackets stands around `self.a > 2`, so it is one of its own.
+    // The change in the brackets contains `self.a > 2`, so each needs its own round.
     assert_eq!(told, [["unguarded_optional"]; 2]);
 }

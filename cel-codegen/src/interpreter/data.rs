@@ -1,4 +1,4 @@
-//! JSON as values: what its schema says, converted where a rule reads it (docs/spec/semantics.md §1.2).
+//! Reads JSON as values of a schema's nodes. A part is converted when a rule reads it (docs/spec/semantics.md §1.2).
 
 use cel_compiler::{
     env::ObjectView,
@@ -27,29 +27,29 @@ pub struct Reader<'a> {
     views: Option<&'a Views<'a>>,
 }
 
-/// The lists, maps and objects that were read, by where their nodes and their JSON are. A loop that reads `self.items` in each round
-/// takes memory for it once.
+/// The lists, maps and objects that were read, by the addresses of their nodes and their JSON. A loop that
+/// reads `self.items` in each round takes memory for it only once.
 #[derive(Default)]
 pub struct Views<'a>(RefCell<HashMap<[usize; 2], Value<'a>>>);
 
 impl<'a> Reader<'a> {
-    /// A reader of values of nodes that refer to the definitions of a schema.
+    /// A reader for nodes that refer to the definitions of `schema`.
     #[must_use]
     pub fn new(arena: &'a Arena, schema: Option<&'a Schema>) -> Self {
         Reader { arena, schema, views: None }
     }
 
-    /// The same reader, which reads each list, map and object once. Not for expressions that have these as keys of maps: there each read
-    /// gives another key.
+    /// The same reader, but it reads each list, map and object only once. Do not use it for an expression where
+    /// they are keys of a map: there each read must give another key.
     #[must_use]
     pub fn keeping(self, views: &'a Views<'a>) -> Self {
         Reader { views: Some(views), ..self }
     }
 
-    /// The value of a node. A part that is not what its schema says is an error where it is read.
+    /// The value of a node. If a part does not match its schema, reading that part is an error.
     ///
     /// # Errors
-    /// If that is so of the whole.
+    /// The value as a whole does not match its schema.
     pub fn read(self, node: &'a DeclType, json: &'a Json) -> Outcome<'a, Value<'a>> {
         let Some(node) = resolve(self.schema, node) else {
             return json::int_or_string(self.arena, json);
@@ -91,7 +91,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// An element of a list or a value of a map, which may be null if the schema says so.
+    /// An element of a list or a value of a map. It may be null if the schema is nullable.
     fn element(self, node: &'a DeclType, json: &'a Json) -> Value<'a> {
         let is_nullable = node.nullable || resolve(self.schema, node).is_some_and(|node| node.nullable);
         let value = match is_nullable {
@@ -122,7 +122,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The key of a schema's map, if a value can be one.
+/// The key, if it is a string. Other values are never keys of a schema's map.
 fn text(key: Value<'_>) -> Option<&str> {
     match key {
         Value::String(key) => Some(key),
@@ -130,7 +130,7 @@ fn text(key: Value<'_>) -> Option<&str> {
     }
 }
 
-/// An object; its properties are read as rules ask for them.
+/// An object. Each property is read when a rule asks for it.
 struct Properties<'a> {
     reader: Reader<'a>,
     object: json::Object<'a>,
@@ -138,7 +138,7 @@ struct Properties<'a> {
 }
 
 impl<'a> Properties<'a> {
-    /// The properties that rules can reach, with their escaped names.
+    /// The properties that rules can name, with their escaped names.
     fn all(&self) -> impl Iterator<Item = (&'a DeclField, &'a str)> {
         let arena = self.reader.arena;
         self.view.dynamic_names(true).map(move |(field, escaped)| match escaped {
@@ -161,7 +161,8 @@ impl<'a> Entries<Value<'a>, Value<'a>> for Properties<'a> {
         let name = unescape(text(key)?)?;
         self.read(self.view.fields.find(&name)?)
     }
-    /// A property that is null in JSON has a key, and is not found under it; a key that rules cannot reach is null itself.
+    /// A null property has a key, but a look-up does not find it. A key that rules cannot name is listed as an
+    /// unknown key.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
         let present = self.all().filter_map(|(field, escaped)| {
             self.object.raw(&field.name)?;

@@ -1,4 +1,4 @@
-//! Rules of a node, judging values as the server does (k8s: `apiextensions-apiserver`, `schema/cel/validation.go`).
+//! Evaluates the rules of a node as the server does (k8s: `apiextensions-apiserver`, `schema/cel/validation.go`).
 
 use super::{Program, Reader, Variable, Views};
 use cel_compiler::{
@@ -24,17 +24,17 @@ pub struct Rule<'s> {
     node: &'s DeclType,
     rule: &'s ValidationRule,
     verdict: Program,
-    /// `None` without a `messageExpression`, and for one that the server does not take.
+    /// `None` without a `messageExpression`, and for one that the server refuses.
     message: Option<Program>,
-    /// The message may name the old value: this rule or one beside it does.
+    /// True if the message may name the old value. Some rule of the node must use it.
     knows_old_self: bool,
 }
 
 impl<'s> Rule<'s> {
-    /// The rules of a node as the server compiles them; `schema` holds what the node refers to.
+    /// The rules of a node as the server compiles them. `schema` has the definitions that the node refers to.
     ///
-    /// An error is what the server says of the rule, or that its code would be too large. A `messageExpression` that the server refuses
-    /// is no error: the message is then another one.
+    /// An error is the server's error for the rule, or says that the rule's code would be too large. A refused
+    /// `messageExpression` is no error: another message is used then.
     pub fn of_node(
         schema: &'s Schema,
         node: &'s DeclType,
@@ -66,8 +66,8 @@ impl<'s> Rule<'s> {
         Ok(Rule { schema, node, rule, verdict, message, knows_old_self })
     }
 
-    /// Judges a value, `old` being the value before. What the evaluations cost is taken from `budget`, which is -1 when no
-    /// further rule of the schema is to be run; so before each node it must be tested for being positive.
+    /// Judges a value; `old` is the value before. The cost is taken from `budget`. A budget of -1 means that no
+    /// further rule of the schema runs, so test before each node that it is positive.
     pub fn judge(&self, value: &Json, old: Option<&Json>, budget: &mut i64) -> Judgement {
         let old = old.filter(|old| !old.is_null());
         let is_skipped = self.verdict.checked().uses_identifier(OLD_SELF) && old.is_none();
@@ -103,7 +103,7 @@ impl<'s> Rule<'s> {
         }
     }
 
-    /// The message names an old value as it is, also where the rule has it as an optional.
+    /// The message sees the old value itself, even if the rule sees it as an optional.
     fn violation<'a>(
         &'a self,
         this: Value<'a>,
@@ -135,13 +135,13 @@ impl<'s> Rule<'s> {
         Judgement::MessageError { detail }
     }
 
-    /// True if the rule compares with the value before.
+    /// True if the rule uses `oldSelf`.
     #[must_use]
     pub fn uses_old_self(&self) -> bool {
         self.verdict.checked().uses_identifier(OLD_SELF)
     }
 
-    /// The rule's `fieldPath`, which the server forgets with a `messageExpression` that it does not take.
+    /// The rule's `fieldPath`. The server ignores it if it refuses the `messageExpression`.
     #[must_use]
     pub fn field_path(&self) -> &str {
         let is_message_refused = self.message.is_none()
@@ -160,31 +160,31 @@ impl<'s> Rule<'s> {
     }
 }
 
-/// Answer of a rule about a value.
+/// The result of a rule for a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement {
-    /// It holds, or it compares with an old value and there is none.
+    /// It holds, or it needs an old value and there is none.
     Holds,
-    /// It does not hold. The message stands at the rule's `fieldPath` and has its `reason`.
+    /// It does not hold. The error is at the rule's `fieldPath` and has the rule's `reason`.
     Violated {
         /// `messageExpression`, `message` or the rule itself.
         message: String,
     },
-    /// It has no value. The error stands at the node, is of type `FieldValueInvalid` and shows the type of the schema as the
-    /// invalid value.
+    /// The evaluation failed. The error is at the node, has the type `FieldValueInvalid` and shows the schema's
+    /// type as the invalid value.
     Error {
         /// `no such key: a evaluating rule: ..`
         detail: String,
     },
-    /// It does not hold, and its `messageExpression` exceeded a limit. The error stands at the rule's `fieldPath`, otherwise it
-    /// is as [`Error`](Self::Error).
+    /// It does not hold, and its `messageExpression` exceeded a limit. The error is at the rule's `fieldPath`,
+    /// and otherwise like [`Error`](Self::Error).
     MessageError {
         /// `messageExpression evaluation failed due to running out of cost budget, ..`
         detail: String,
     },
 }
 
-/// A budget that no further rule runs with.
+/// The budget after which no further rule runs.
 const OVER: i64 = -1;
 
 fn is_optional(rule: &ValidationRule) -> bool {
@@ -212,7 +212,7 @@ fn evaluate<'a>(program: &'a Program, variables: &[Variable<'a>], arena: &'a Are
     Evaluation { value: interruption.map_or(value, Err), cost: cost.spent() }
 }
 
-/// Takes a cost from the budget, if there is as much.
+/// Takes a cost from the budget. False if the budget is too small.
 fn pay(budget: &mut i64, cost: u64) -> bool {
     let rest = budget.checked_sub_unsigned(cost).filter(|rest| *rest >= 0);
     *budget = rest.unwrap_or(*budget);

@@ -1,4 +1,4 @@
-//! The walk over a tree: which call of the runtime each node is.
+//! Walks over an expression and calls the runtime's function for each node.
 
 use super::Program;
 use cel_compiler::ast::Callee::{Named, Op};
@@ -22,11 +22,11 @@ use cel_runtime::__private::{
 use cel_types::Operator::{self, And, Index, OptIndex, OptSelect, Or};
 use std::{cell::RefCell, collections::HashMap};
 
-/// A program's tree in one evaluation.
+/// The tree of a program during one evaluation.
 pub(super) struct Tree<'a> {
     program: &'a Program,
     arena: &'a Arena,
-    /// Those that were needed.
+    /// The constants that were used so far.
     constants: RefCell<HashMap<ExprId, Value<'a>>>,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Tree<'a> {
         Tree { program, arena, constants: RefCell::default() }
     }
 
-    /// The code that evaluates a node, unless it is a constant.
+    /// Evaluates a node that is not a constant.
     fn evaluate(&self, walk: &mut Walk<'a, '_>, expr: &'a Expr) -> Evaluated<'a> {
         let id = expr.id.0;
         match &expr.kind {
@@ -71,7 +71,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// A node, for as long as `then` runs.
+    /// Calls `then` with a node.
     pub(super) fn with<T>(&self, expr: &'a Expr, then: impl FnOnce(Node<'_, 'a>) -> T) -> T {
         match self.constant(expr) {
             Some(constant) => then(Node::Known(expr.id.0, constant)),
@@ -94,7 +94,7 @@ impl<'a> Tree<'a> {
         then(&nodes.collect::<Vec<_>>())
     }
 
-    /// An index or a branch.
+    /// Calls `then` with the operands of an index or a conditional.
     fn with_places<T>(&self, exprs: &[&'a Expr], then: impl FnOnce(&[Place<'_, 'a>]) -> T) -> T {
         let look_ups = exprs.iter().map(|&expr| move |walk: &mut Walk<'a, '_>| self.look_up(walk, expr));
         let look_ups: Vec<_> = look_ups.collect();
@@ -107,7 +107,7 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// An attribute as an index or a branch.
+    /// Looks an attribute up that is an index or a branch of a conditional.
     fn look_up(&self, walk: &mut Walk<'a, '_>, expr: &'a Expr) -> Outcome<'a, Found<'a>> {
         match &expr.kind {
             ExprKind::Select(select) if select.test_only => self.with_chain(&select.operand, |operand| {
@@ -117,7 +117,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Splits an expression into what its chain starts from and the steps, first to last.
+    /// Splits an expression into the root of its chain and the steps after it, in order.
     fn with_chain<T>(&self, expr: &'a Expr, then: impl FnOnce(&Chain<'_, 'a>) -> T) -> T {
         let (mut nodes, mut root) = (Vec::new(), expr);
         while let Some(operand) = operand_of_step(root).filter(|_| self.program.plan.constant(root).is_none())
@@ -247,7 +247,7 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// The value of a node that the plan knows.
+    /// The value of a node that the plan has folded.
     fn constant(&self, expr: &Expr) -> Option<Value<'a>> {
         let constant = self.program.plan.constant(expr)?;
         let mut constants = self.constants.borrow_mut();
@@ -255,7 +255,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// The arguments of a macro: a predicate, a key and a transformation, as far as it has them.
+/// The predicate, the key and the transformation of a macro. A macro may lack some of them.
 type Parts<'f, 'a> = (Option<Node<'f, 'a>>, Option<Node<'f, 'a>>, Option<Node<'f, 'a>>);
 
 fn run<'a>(walk: &mut Walk<'a, '_>, from: Macro, fold: &Loop<'_, 'a>, parts: Parts<'_, 'a>) -> Evaluated<'a> {
@@ -279,7 +279,7 @@ fn find(candidate: &Candidate) -> Option<Function> {
     }
 }
 
-/// The value that a step of a chain begins from.
+/// The operand of a step in a chain: `a` in `a.b`, `a[b]` and `a[?b]`.
 fn operand_of_step(expr: &Expr) -> Option<&Expr> {
     match &expr.kind {
         ExprKind::Select(select) if !select.test_only => Some(&select.operand),

@@ -1,9 +1,9 @@
-//! Objects that show what a lint has found: `{"spec":{}}` is refused with `no such key: class`.
+//! Objects that show the finding of a lint: `{"spec":{}}` is refused with `no such key: class`.
 
 use crate::{
     diff::sides::{Judge, distance, is_blocked, with_judges, writes_status},
     objects::{Answer, Resource},
-    witness::{self, At, Focus, Hints, Limit, Seen, Space, Work, smallest},
+    witness::{self, At, Focus, Hints, Limit, Read, Seen, Space, Work, smallest_within},
 };
 use cel_compiler::{
     crd::{
@@ -16,16 +16,16 @@ use cel_compiler::{
 };
 use std::ptr;
 
-/// An object that shows a mistake, and what the server says of it.
+/// An object that shows a mistake, and the server's answer to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Witness {
-    /// The object before the update, if it takes one.
+    /// The object before the update, for a transition rule.
     pub old_object: Option<Node>,
     /// The object.
     pub object: Node,
-    /// The status is written at an endpoint of its own, after everything else.
+    /// True if the status is written at its own endpoint, after everything else.
     pub is_of_status: bool,
-    /// The server's error; none if it accepts the object.
+    /// The server's error; `None` if it accepts the object.
     pub error: Option<String>,
 }
 
@@ -33,7 +33,7 @@ impl Witness {
     /// `{"spec":{}}: no such key: class`
     #[must_use]
     pub fn text(&self) -> String {
-        // The rest of an object is the same for all of the resource.
+        // These parts are the same for all objects of a resource.
         let json = |node: &Node| {
             let mut json = node.to_json();
             if let Some(object) = json.as_object_mut() {
@@ -49,29 +49,38 @@ impl Witness {
     }
 }
 
-/// The rule that an object is to show something of.
+/// A question about a rule, to be answered by an object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Question<'q> {
-    /// What is to be shown.
+    /// The behavior to show.
     pub shows: &'q Shows,
-    /// From the root of the schema to the rule's node.
+    /// The way from the root of the schema to the rule's node.
     pub way: &'q [Step<'q>],
-    /// Which of the node's rules it is.
+    /// The index of the rule on its node.
     pub rule: usize,
+    /// Where in the rule it is found.
+    pub offset: u32,
 }
 
-/// The end of a search.
+impl Question<'_> {
+    /// `self.a` and `oldSelf.a` in a rule are one question.
+    fn is_same(&self, other: &Question<'_>) -> bool {
+        (self.rule, self.way, self.shows) == (other.rule, other.way, other.shows)
+    }
+}
+
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sought {
     /// An object was found.
     Found(Box<Witness>),
-    /// There is none among the objects that were tried.
+    /// None of the objects that were tried shows it.
     Nothing,
-    /// Other searches have used up the work that may be done.
+    /// Other searches have used up the work.
     NotSearched,
 }
 
-/// Looks for objects that show something of the rules of a resource: an answer to each question.
+/// Searches an object for each question about the rules of a resource.
 #[must_use]
 pub fn witnesses(
     questions: &[Question<'_>],
@@ -83,11 +92,10 @@ pub fn witnesses(
         let Some(judge) = judges.first() else { return Vec::new() };
         let mut found: Vec<Sought> = Vec::new();
         for (i, question) in questions.iter().enumerate() {
-            // `self.a` and `oldSelf.a` in a rule are one question.
             let of_rule = questions.iter().zip(&found).take(i).rev();
             let mut of_rule =
                 of_rule.take_while(|(known, _)| (known.rule, known.way) == (question.rule, question.way));
-            let known = of_rule.find(|(known, _)| *known == question);
+            let known = of_rule.find(|(known, _)| known.is_same(question));
             let next = match known {
                 Some((_, known)) => known.clone(),
                 None => sought(*question, *judge, version, work),
@@ -108,10 +116,19 @@ fn sought(question: Question<'_>, judge: &dyn Judge, version: KubernetesVersion,
     let Some(rule) = schemas.last().and_then(|schema| schema.rules.get(question.rule)) else {
         return Sought::Nothing;
     };
-    let space = space(question.way, rule, &schemas, resource, version, work);
+    let focus = focus(question.way);
+    let space = space(&focus, rule, &schemas, resource, version, work);
     let is_update = rule.rule.contains("oldSelf");
-    let all = Search { question, address: ptr::from_ref(rule).addr(), judge, work, is_alone: false };
-    // Where there are very many rules, most of the work is that of others.
+    let guesses = match question.shows {
+        Shows::Missing(key) => {
+            let read = Read { rule: &rule.rule, version, offset: question.offset, key };
+            witness::lacking(&space, &focus, &read)
+        }
+        Shows::Always(_) => Vec::new(),
+    };
+    let address = ptr::from_ref(rule).addr();
+    let all = Search { question, address, judge, work, guesses: &guesses, is_alone: false };
+    // With very many rules, the other rules take most of the work. Then only this rule runs.
     let with_others = if before > MOST_WORK_OF_A_FILE { None } else { all.run(&space, is_update) };
     let is_cut = work.done() - before >= MOST_WORK || before > MOST_WORK_OF_A_FILE;
     let found = with_others.or_else(|| match is_cut {
@@ -121,7 +138,7 @@ fn sought(question: Question<'_>, judge: &dyn Judge, version: KubernetesVersion,
     found.map_or(Sought::Nothing, |witness| Sought::Found(Box::new(witness)))
 }
 
-/// The node of each step on a way, the root first.
+/// The schema nodes on a way, starting at the root.
 fn schemas_on<'s>(root: &'s SchemaProps, way: &[Step<'_>]) -> Vec<&'s SchemaProps> {
     let below = |schema: &mut &'s SchemaProps, step: &Step<'_>| {
         *schema = match step {
@@ -134,8 +151,16 @@ fn schemas_on<'s>(root: &'s SchemaProps, way: &[Step<'_>]) -> Vec<&'s SchemaProp
     [root].into_iter().chain(way.iter().scan(root, below)).collect()
 }
 
+fn focus(way: &[Step<'_>]) -> Focus {
+    let way = way.iter().map(|step| match step {
+        Step::Field(name) => At::Field((*name).to_owned()),
+        Step::Items | Step::Values => At::Element,
+    });
+    Focus(way.collect())
+}
+
 fn space(
-    way: &[Step<'_>],
+    focus: &Focus,
     rule: &RuleProps,
     schemas: &[&SchemaProps],
     resource: &Resource,
@@ -146,21 +171,19 @@ fn space(
     let others = schemas.iter().rev().flat_map(|schema| &schema.rules).take(MOST_RULES);
     let rules: Vec<&RuleProps> = [rule].into_iter().chain(others).collect();
     rules.iter().for_each(|rule| hints.add(&rule.rule, version));
-    let way = way.iter().map(|step| match step {
-        Step::Field(name) => At::Field((*name).to_owned()),
-        Step::Items | Step::Values => At::Element,
-    });
     let identity = Some((resource.api_version.as_str(), resource.kind.as_str()));
-    Space::new(&[resource.schema()], &Focus(way.collect()), &hints, identity, work)
+    Space::new(&[resource.schema()], focus, &hints, identity, work)
 }
 
 struct Search<'j> {
     question: Question<'j>,
-    /// Of the rule in the schema.
+    /// Address of the rule in the schema.
     address: usize,
     judge: &'j dyn Judge,
     work: &'j Work,
-    /// Only this rule runs.
+    /// Promising objects, each with one before an update.
+    guesses: &'j [[Node; 2]],
+    /// True if only this rule runs.
     is_alone: bool,
 }
 
@@ -170,7 +193,7 @@ impl Search<'_> {
             true => self.judge.judge_alone(self.address, object, old),
             false => self.judge.judge(object, old),
         };
-        // The rules that lints find something of may be long.
+        // Rules with findings may be expensive.
         self.work.add(usize::try_from(answer.cost / 8).unwrap_or(usize::MAX));
         answer
     }
@@ -179,7 +202,11 @@ impl Search<'_> {
         let mut found: Option<(Node, bool)> = None;
         let mut tried_since = 0;
         let limit = Limit { objects: MOST_OBJECTS, work: MOST_WORK };
-        let explored = witness::explore(space, limit, &mut |object| {
+        if let Some(witness) = self.guessed(space, is_update) {
+            return Some(witness);
+        }
+        let guesses: Vec<Node> = self.guesses.iter().map(|[new, _]| new.clone()).collect();
+        let explored = witness::explore_from(space, &guesses, limit, &mut |object| {
             let answer = self.judge(object, None);
             if let Some(is_alone) = self.is_shown(&answer)
                 && found.as_ref().is_none_or(|(_, known)| is_alone && !known)
@@ -193,7 +220,9 @@ impl Search<'_> {
         match found {
             Some((object, is_alone)) => {
                 let before = space.work().done();
-                let object = smallest(space, &object, &mut |object| {
+                let is_guess = explored.tried <= self.guesses.len();
+                let most_tries = if is_guess { FEW_TRIES } else { MOST_TRIES };
+                let object = smallest_within(space, &object, most_tries, &mut |object| {
                     space.work().done() - before <= MOST_WORK
                         && self.is_shown(&self.judge(object, None)) == Some(is_alone)
                 });
@@ -204,34 +233,58 @@ impl Search<'_> {
         }
     }
 
-    /// Updates of objects that are accepted.
+    /// An update that was guessed. If the only thing wrong in one of them is what is looked for, that is the best.
+    fn guessed(&self, space: &Space, is_update: bool) -> Option<Witness> {
+        let pairs = self.guesses.iter().filter(|_| is_update);
+        let stored = pairs.filter(|[_, old]| self.is_stored(old));
+        let shown =
+            stored.filter_map(|[new, old]| Some((self.is_shown(&self.judge(new, Some(old)))?, new, old)));
+        let (is_alone, new, old) = shown.max_by_key(|(is_alone, ..)| *is_alone)?;
+        self.witness_of_pair(space, old, new, is_alone, FEW_TRIES)
+    }
+
+    /// An object that may be there before an update.
+    fn is_stored(&self, old: &Node) -> bool {
+        self.judge(old, None).is_accepted(true)
+    }
+
+    /// Tries updates of accepted objects.
     fn update(&self, space: &Space, pool: &[Node]) -> Option<Witness> {
         let before = space.work().done();
-        let name =
-            |object: &Node| object.field("metadata").and_then(|metadata| metadata.field("name")).cloned();
         let pairs = pool.iter().flat_map(|old| pool.iter().map(move |new| (old, new)));
         for (old, new) in pairs.filter(|(old, new)| !ptr::eq(*old, *new) && name(old) == name(new)) {
             if space.work().done() - before > MOST_WORK {
                 return None;
             }
-            if self.is_shown(&self.judge(new, Some(old))) != Some(true) {
-                continue;
+            if self.is_shown(&self.judge(new, Some(old))) == Some(true) {
+                return self.witness_of_pair(space, old, new, true, MOST_TRIES);
             }
-            let before = space.work().done();
-            let may_go_on = || space.work().done() - before <= MOST_WORK;
-            let is_stored = |old: &Node| self.judge(old, None).is_accepted(true);
-            let shows = |old: &Node, new: &Node| self.is_shown(&self.judge(new, Some(old))) == Some(true);
-            let new =
-                smallest(space, new, &mut |new| may_go_on() && name(old) == name(new) && shows(old, new));
-            let old = smallest(space, old, &mut |old| {
-                may_go_on() && name(old) == name(&new) && is_stored(old) && shows(old, &new)
-            });
-            return self.witness(new, Some(old));
         }
         None
     }
 
-    /// `Some` if the answer shows the mistake, with true if there is no other error.
+    /// The smallest update that shows the same.
+    fn witness_of_pair(
+        &self,
+        space: &Space,
+        old: &Node,
+        new: &Node,
+        is_alone: bool,
+        most_tries: usize,
+    ) -> Option<Witness> {
+        let before = space.work().done();
+        let may_go_on = || space.work().done() - before <= MOST_WORK;
+        let shows = |old: &Node, new: &Node| self.is_shown(&self.judge(new, Some(old))) == Some(is_alone);
+        let new = smallest_within(space, new, most_tries, &mut |new| {
+            may_go_on() && name(old) == name(new) && shows(old, new)
+        });
+        let old = smallest_within(space, old, most_tries, &mut |old| {
+            may_go_on() && name(old) == name(&new) && self.is_stored(old) && shows(old, &new)
+        });
+        self.witness(new, Some(old))
+    }
+
+    /// `Some` if the answer shows the mistake. The flag is true if there is no other error.
     fn is_shown(&self, answer: &Answer) -> Option<bool> {
         if answer.refusal.is_some() || is_blocked(answer) || !answer.unknown.is_empty() {
             return None;
@@ -268,6 +321,10 @@ impl Search<'_> {
     }
 }
 
+fn name(object: &Node) -> Option<&Node> {
+    object.field("metadata").and_then(|metadata| metadata.field("name"))
+}
+
 /// True if an object has a part at the end of a way.
 fn has(object: &Node, way: &[Step<'_>]) -> bool {
     let Some((step, rest)) = way.split_first() else { return true };
@@ -281,13 +338,16 @@ fn has(object: &Node, way: &[Step<'_>]) -> bool {
     }
 }
 
-/// So many objects are tried for a finding, and so much work is done. It takes as much again to make an object smaller.
+/// Limits of the search for one finding. As much work again may make the object smaller.
 const MOST_OBJECTS: usize = 400;
-/// So many more where there is one that has other errors, too.
-const MOST_AFTER: usize = 50;
+/// Number of further tries after an object with other errors was found.
+const MOST_AFTER: usize = 24;
 const MOST_WORK: u64 = 20_000;
 const MOST_WORK_OF_A_FILE: u64 = 1_000_000;
-/// So much more where only the rule in question runs.
+/// Further work, in which only the rule in question runs.
 const MOST_WORK_OF_RULES_ALONE: u64 = 200_000;
-/// So many other rules give hints.
+/// Number of smaller objects that are tried. A guess is small already.
+const MOST_TRIES: usize = 400;
+const FEW_TRIES: usize = 40;
+/// Number of other rules that give hints.
 const MOST_RULES: usize = 10;

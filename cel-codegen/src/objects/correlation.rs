@@ -6,7 +6,7 @@ use cel_compiler::crd::{
 };
 use std::{cell::RefCell, collections::HashMap, ptr::from_ref, rc::Rc};
 
-/// A part of a new object with the old one in its place.
+/// A part of a new object and the old part at the same place.
 #[derive(Clone, Copy)]
 pub(crate) struct Pair<'v> {
     new: &'v Node,
@@ -15,14 +15,14 @@ pub(crate) struct Pair<'v> {
     known: &'v Known,
 }
 
-/// Earlier results, by the addresses of parts.
+/// Earlier results, by the addresses of the parts.
 #[derive(Default)]
 pub(crate) struct Known {
     equal: RefCell<HashMap<(usize, usize), bool>>,
     items: RefCell<HashMap<usize, Items>>,
 }
 
-/// Where in a list the items with some keys are; of several with the same keys the first.
+/// The index of each item by its keys. If several have the same keys, the first one counts.
 type Items = Rc<HashMap<String, usize>>;
 
 impl<'v> Pair<'v> {
@@ -36,7 +36,7 @@ impl<'v> Pair<'v> {
         Some(Pair { new: self.new.field(key)?, old: self.old.field(key)?, schema, known: self.known })
     }
 
-    /// An item, which only lists with keys find again.
+    /// An item with the old one. Only lists with keys can find it.
     pub(crate) fn index(self, i: usize) -> Option<Self> {
         let (Value::List(new), Value::List(old)) = (&self.new.value, &self.old.value) else { return None };
         if self.schema.list_type.as_deref() != Some("map") {
@@ -61,7 +61,7 @@ impl<'v> Pair<'v> {
         Rc::clone(items)
     }
 
-    /// True if nothing has changed. Objects with properties that no schema knows never are equal.
+    /// True if nothing has changed. An object with a property that is not in the schema is never equal.
     pub(crate) fn is_equal(self) -> bool {
         let place = (from_ref(self.new).addr(), from_ref(self.old).addr());
         if let Some(known) = self.known.equal.borrow().get(&place) {
@@ -92,7 +92,7 @@ impl<'v> Pair<'v> {
     }
 }
 
-/// Equality of Go's `reflect.DeepEqual`; where the values stand does not matter.
+/// Equality of Go's `reflect.DeepEqual`. Positions in files do not count.
 pub(crate) fn same(a: &Node, b: &Node) -> bool {
     match (&a.value, &b.value) {
         (Value::List(a), Value::List(b)) => {
@@ -107,7 +107,7 @@ pub(crate) fn same(a: &Node, b: &Node) -> bool {
     }
 }
 
-/// Tells the items of a list apart; only scalars can.
+/// The keys of a list's item as text. Only scalars can be keys.
 fn key(schema: &SchemaProps, item: &Node) -> Option<String> {
     let mut text = String::new();
     for key in &schema.list_map_keys {

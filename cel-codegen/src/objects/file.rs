@@ -15,10 +15,10 @@ pub struct FileObjects {
     is_json: bool,
 }
 
-/// One of them.
+/// An object of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct FileObject<'f> {
-    /// The object. Of a key that is there twice it has the last one.
+    /// The object. For a repeated key it has the last value.
     pub node: &'f Node,
     /// Where the next object begins.
     end: Option<Position>,
@@ -26,10 +26,10 @@ pub struct FileObject<'f> {
 }
 
 impl FileObjects {
-    /// Reads a text. A kind of some resource may end in `List`, too.
+    /// Reads a text. A document whose kind ends in `List` is a list, unless a resource has that kind.
     ///
     /// # Errors
-    /// The text is no YAML, or a list has a key twice.
+    /// The text is not YAML, or a list has a repeated key.
     pub fn read(text: &str, resources: &Resources) -> Result<Self, FileError> {
         let (documents, repeated) = document::read_repeated(text)?;
         let mut objects = Vec::new();
@@ -42,7 +42,7 @@ impl FileObjects {
                     has_no_key_twice(&document, items.first(), &repeated)?;
                     let version = document.field("apiVersion").and_then(Node::as_str).unwrap_or_default();
                     let own = [("apiVersion", version), ("kind", kind)];
-                    // A `List` has items of any kind.
+                    // A list of the kind `List` has items of any kind.
                     let own = if kind.is_empty() { &[] } else { &own[..] };
                     objects.extend(items.iter().map(|item| item.with_missing(own)));
                 }
@@ -58,7 +58,7 @@ impl FileObjects {
         self.objects.iter().zip(next).map(|(node, end)| FileObject { node, end, file: self })
     }
 
-    /// True if there is none.
+    /// True if there are no objects.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.objects.is_empty()
@@ -66,7 +66,7 @@ impl FileObjects {
 }
 
 impl FileObject<'_> {
-    /// The keys that the object has twice, in the server's words.
+    /// The repeated keys of the object, in the server's words.
     #[must_use]
     pub fn repeated_keys(self) -> FieldMistakes {
         let FileObjects { repeated, is_json, .. } = self.file;
@@ -80,7 +80,8 @@ impl FileObject<'_> {
     }
 }
 
-/// `kubectl` takes a list apart, and the server never sees its own keys. If `items` is there twice, the first objects are lost.
+/// Refuses repeated keys of a list. `kubectl` splits a list, so the server never sees its keys; a repeated
+/// `items` would lose objects.
 fn has_no_key_twice(list: &Node, first: Option<&Node>, repeated: &Repeated) -> Result<(), FileError> {
     let error = |key: &str, at: Position, first: Position| {
         Err(FileError::new(at, format!("the key {key} of the list is already on line {}", first.line)))

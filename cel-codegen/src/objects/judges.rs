@@ -1,4 +1,4 @@
-//! Resources that judge many objects: the schema of each is prepared once, and each rule is compiled once.
+//! Judges many objects: prepares each schema once, and compiles each rule once.
 
 use super::{Answer, Compiled, Endpoint, Part, Resource, Resources, Rules};
 use cel_compiler::{
@@ -9,7 +9,7 @@ use cel_compiler::{
 };
 use std::{borrow::Cow, cell::OnceCell, collections::HashMap};
 
-/// Judges of objects of some resources.
+/// Judges for the objects of some resources.
 pub struct Judges<'p> {
     resources: &'p Resources,
     judges: Vec<Judge<'p>>,
@@ -17,11 +17,11 @@ pub struct Judges<'p> {
     by_kind: HashMap<(&'p str, &'p str), usize>,
 }
 
-/// A resource as the judge of its objects.
+/// A judge for the objects of one resource.
 pub struct Judge<'p> {
     resource: &'p Resource,
     schema: &'p SchemaProps,
-    /// Made for its first object.
+    /// Set for the first object.
     part: &'p OnceCell<Option<Part<'p>>>,
     compiled: Compiled<'p>,
 }

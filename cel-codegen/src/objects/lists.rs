@@ -1,4 +1,4 @@
-//! Lists that are sets or have keys: nothing is there twice (k8s: `schema/listtype`).
+//! Finds repeated items in lists that are sets or have keys (k8s: `schema/listtype`).
 
 use crate::path::Path;
 use cel_compiler::crd::{
@@ -8,7 +8,7 @@ use cel_compiler::crd::{
 };
 use std::collections::HashMap;
 
-/// True if nothing is there twice.
+/// True if no list has a repeated item.
 pub(super) fn are_right(object: &Node, schema: &SchemaProps) -> bool {
     let (mut errors, mut room) = (Vec::new(), Room::default());
     collect(object, schema, &mut errors, &mut room);
@@ -76,7 +76,7 @@ impl Lists<'_> {
         self.twice(&keys, path);
     }
 
-    /// Each value that is there more than once is an error at its second place.
+    /// Adds an error for each repeated value, at its second place.
     fn twice(&mut self, values: &[Node], path: &Path<'_>) {
         let mut seen: HashMap<String, usize> = HashMap::with_capacity(values.len());
         for (i, value) in values.iter().enumerate() {

@@ -17,14 +17,14 @@ pub(super) fn form(object: &Node) -> Option<String> {
     object.field("metadata").and_then(metadata_mismatch)
 }
 
-/// An object without a namespace gets that of the request.
+/// Errors of a new object. It may lack a namespace, which the request then gives.
 pub(super) fn of_create(object: &Node, is_namespaced: bool) -> Vec<FieldError> {
     let metadata = Place::root(object).field("metadata");
     let mut errors = Vec::new();
     let (name, prefix) = (metadata.field("name"), metadata.field("generateName"));
     let of_name = |text: &str| problems(dns1123_subdomain(), text);
     if !prefix.text().is_empty() {
-        // The server puts other letters behind it.
+        // The server appends random letters or digits.
         let text = prefix
             .text()
             .strip_suffix('-')
@@ -45,12 +45,12 @@ pub(super) fn of_create(object: &Node, is_namespaced: bool) -> Vec<FieldError> {
     errors
 }
 
-/// Names do not change: the server finds the old object by them.
+/// Errors of an update. Names need no check: the server has found the old object by them.
 pub(super) fn of_update(object: &Node, _old: &Node) -> Vec<FieldError> {
     common(&Place::root(object).field("metadata"))
 }
 
-/// The server's warnings about names of finalizers that were not there before.
+/// The server's warnings about the names of new finalizers.
 pub(super) fn warnings(object: &Node, old: Option<&Node>) -> Vec<String> {
     let finalizers = |object: &Node| -> BTreeSet<String> {
         let list = Place::root(object).field("metadata").field("finalizers");

@@ -1,5 +1,5 @@
-//! The server's work on an object before it judges it: defaults, unknown fields, nulls (k8s: `schema/defaulting`,
-//! `schema/pruning`).
+//! Prepares an object as the server does before it judges it: defaults, unknown fields, nulls (k8s:
+//! `schema/defaulting`, `schema/pruning`).
 
 use super::Unknown;
 use crate::{defaults::metadata, fields::FieldMistakes, path::Path};
@@ -16,9 +16,9 @@ use std::borrow::Cow;
 /// An object as it would be stored.
 pub(super) struct Prepared {
     pub object: Node,
-    /// The fields that were dropped since nothing describes them, in the server's order.
+    /// The fields that were dropped because the schema does not have them, in the server's order.
     pub unknown: Vec<Unknown>,
-    /// How many more there are.
+    /// The number of further dropped fields.
     pub omitted: usize,
 }
 
@@ -26,8 +26,8 @@ pub(super) fn prepare(object: &Node, schema: &SchemaProps) -> Prepared {
     pruned(&defaulted(object, Some(schema)), schema)
 }
 
-/// A stored object as an update through a version meets it. The server gives it the defaults of the version that is stored, and drops what
-/// either version does not know.
+/// A stored object as an update through a version sees it. The server adds the defaults of the stored version,
+/// and drops fields that either version does not know.
 pub(super) fn stored(object: &Node, schema: &SchemaProps, storage: Option<&SchemaProps>) -> Node {
     let stored = prepare(object, storage.unwrap_or(schema)).object;
     if storage.is_some() { pruned(&stored, schema).object } else { stored }
@@ -55,7 +55,7 @@ fn pruned(object: &Node, schema: &SchemaProps) -> Prepared {
     Prepared { object: without_nulls(&pruned, Some(schema)), unknown, omitted: room.cut() }
 }
 
-/// Fields of an object's metadata that no object has.
+/// Adds the unknown fields of an object's metadata.
 fn unknown_metadata(metadata: &Node, path: &Path<'_>, unknown: &mut Vec<Unknown>, room: &mut Room) {
     for mistake in FieldMistakes::of_metadata(metadata) {
         if !room.is_full() {
@@ -70,7 +70,7 @@ fn is_plain_null(value: &Node, schema: Option<&SchemaProps>) -> bool {
     value.is_null() && schema.is_some_and(|schema| !schema.nullable)
 }
 
-/// With the defaults of all properties that are missing, or null where they may not be.
+/// A value with the defaults of missing properties, and of properties that are null but not nullable.
 fn defaulted(value: &Node, schema: Option<&SchemaProps>) -> Node {
     let Some(schema) = schema else { return value.clone() };
     let part = |value: &Node, schema: Option<&SchemaProps>| {
@@ -106,7 +106,8 @@ fn defaulted(value: &Node, schema: Option<&SchemaProps>) -> Node {
     Node { value: value_of, at: value.at }
 }
 
-/// A default stands in another file: what is wrong with it is shown where it would be.
+/// A copy of a default at the place where it would be. Errors in a default are shown there, since it is in
+/// another file.
 fn at(default: &Node, place: &Node) -> Node {
     let value = match &default.value {
         Value::List(items) => Value::list(items.iter().map(|item| at(item, place)).collect()),
@@ -123,16 +124,16 @@ fn at(default: &Node, place: &Node) -> Node {
 
 struct Pruner {
     unknown: Vec<Unknown>,
-    /// For their paths.
+    /// Room for the paths.
     room: Room,
-    /// How many names may still be compared with unknown ones.
+    /// Number of names that may still be compared with unknown ones.
     names_left: usize,
 }
 
 const MOST_NAMES: usize = 1_000_000;
 
 impl Pruner {
-    /// `is_preserved`: a schema around this one keeps what it does not know, down to the next property.
+    /// `is_preserved`: a schema around this one keeps unknown fields, down to the next property.
     fn node(
         &mut self,
         value: &Node,
@@ -172,7 +173,7 @@ impl Pruner {
         let is_metadata = ["metadata", "kind", "apiVersion"].contains(&&**key);
         let below = Path::Property(path, key);
         if let Some(schema) = schema {
-            // The root is a resource, too.
+            // The root is a resource as well.
             if (schema.embedded_resource || matches!(path, Path::Whole(_))) && is_metadata {
                 return Some(entry.clone());
             }
@@ -197,7 +198,7 @@ impl Pruner {
         None
     }
 
-    /// A property with nearly this name.
+    /// A property with a similar name.
     fn meant(&mut self, key: &str, schema: &SchemaProps) -> Option<String> {
         self.names_left = self.names_left.checked_sub(schema.properties.len())?;
         let known = schema.properties.iter().map(|property| Cow::from(property.name.as_str()));
@@ -205,7 +206,7 @@ impl Pruner {
     }
 }
 
-/// Without the nulls of properties that may not be null.
+/// A value without the nulls of properties that are not nullable.
 fn without_nulls(value: &Node, schema: Option<&SchemaProps>) -> Node {
     let kept = match &value.value {
         Value::Object(entries) => {

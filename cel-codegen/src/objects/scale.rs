@@ -1,4 +1,5 @@
-//! The numbers that the scale subresource shows (k8s: `customResourceValidator.ValidateScaleSpec`, `ValidateScaleStatus`).
+//! Checks the numbers of the scale subresource (k8s: `customResourceValidator.ValidateScaleSpec`,
+//! `ValidateScaleStatus`).
 
 use cel_compiler::crd::{
     check::{ErrorType, FieldError, go_value},
@@ -50,7 +51,8 @@ fn steps(path: &str) -> impl Iterator<Item = &str> {
     path.strip_prefix('.').unwrap_or(path).split('.')
 }
 
-/// Why there is no value of a kind at a path (k8s: `unstructured.NestedFieldNoCopy`); nothing at all is no mistake.
+/// The error if a path has a value of another type (k8s: `unstructured.NestedFieldNoCopy`). A missing value is
+/// no error.
 fn wrong(object: &Node, path: &str, fits: fn(&Node) -> bool, expected: &str) -> Option<String> {
     let mut node = object;
     let mut passed = String::new();

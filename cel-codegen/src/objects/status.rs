@@ -14,7 +14,7 @@ use cel_compiler::{
     library::KubernetesVersion,
 };
 
-/// One object with the status of another.
+/// An object with the status of another one.
 pub(super) fn with_status_of(object: &Node, other: Option<&Node>) -> Node {
     let is_status = |entry: &&Entry| &*entry.key == "status";
     let mut entries: Vec<Entry> =
@@ -23,12 +23,12 @@ pub(super) fn with_status_of(object: &Node, other: Option<&Node>) -> Node {
     Node { value: Value::object(entries), at: object.at }
 }
 
-/// An object as a client may create it.
+/// An object without its status, as a client may create it.
 pub(crate) fn without_status(object: &Node) -> Node {
     with_status_of(object, None)
 }
 
-/// Mistakes of the schema in a new status. The server looks at nothing else then.
+/// Errors of a new status against its schema. The server checks nothing else then.
 pub(super) fn errors(
     object: &Node,
     schema: &SchemaProps,

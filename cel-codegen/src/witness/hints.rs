@@ -1,4 +1,4 @@
-//! Names and constants in expressions, which tell about the objects that they would judge differently.
+//! Collects names and constants of expressions. They suggest objects that the expressions judge differently.
 
 use cel_compiler::ast::Callee::Op;
 use cel_compiler::{
@@ -13,20 +13,20 @@ use std::collections::BTreeSet;
 /// Constants and names of expressions.
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
-    /// `self.size() < 10` has 10, which is a number and a length.
+    /// `self.size() < 10` has 10, which may be a number or a length.
     pub(super) ints: Vec<i64>,
     pub(super) floats: Vec<f64>,
     /// `self.startsWith('a')` has `a`.
     pub(super) texts: Vec<String>,
     pub(super) patterns: Vec<String>,
-    /// The functions that are called: `quantity(self.size)` wants texts that are quantities.
+    /// The functions that are called: `quantity(self.size)` needs texts that are quantities.
     pub(super) functions: BTreeSet<String>,
     /// The fields that are read: `self.spec.name` has `spec` and `name`.
     pub(super) names: BTreeSet<String>,
 }
 
 impl Hints {
-    /// Adds those of an expression; of a wrong one there are none.
+    /// Adds the hints of an expression. One that does not parse has none.
     pub fn add(&mut self, expression: &str, version: KubernetesVersion) {
         if let Ok(expr) = parser::parse_for(expression, version) {
             self.expr(&expr);
@@ -78,7 +78,7 @@ impl Hints {
     }
 }
 
-/// Of thousands of constants the first are enough.
+/// Adds a constant. The first ones are enough.
 fn push<T: Clone + PartialEq>(list: &mut Vec<T>, value: &T) {
     if list.len() < MOST && !list.contains(value) {
         list.push(value.clone());

@@ -6,16 +6,16 @@ use super::{
 };
 use cel_compiler::crd::document::{Entry, Node, Value};
 
-/// One change.
+/// A change of one part.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Move {
     path: Vec<Key>,
-    /// The new value; `None` for nothing.
+    /// The new value; `None` removes the part.
     to: Option<Node>,
 }
 
 impl Move {
-    /// The names of the properties on the way to the place, and of the entries of maps.
+    /// The names of the properties and map keys on the way to the part. `None` stands for an index.
     pub fn names(&self) -> impl Iterator<Item = Option<&str>> {
         self.path.iter().map(|key| match key {
             Key::Field(name) => Some(name.as_str()),
@@ -30,17 +30,18 @@ pub(super) enum Key {
     Index(usize),
 }
 
-/// True if one of the two places is within the other.
+/// True if one of the two parts contains the other.
 pub(super) fn overlap(one: &Move, other: &Move) -> bool {
     one.path.iter().zip(&other.path).all(|(one, other)| one == other)
 }
 
-/// The changed object; `None` if it has no such place.
+/// The changed object; `None` if the object has no such part.
 pub fn apply(object: &Node, step: &Move) -> Option<Node> {
     put(object, &step.path, step.to.as_ref())
 }
 
-fn put(at: &Node, path: &[Key], to: Option<&Node>) -> Option<Node> {
+/// The object with another value at a place, or with none.
+pub(super) fn put(at: &Node, path: &[Key], to: Option<&Node>) -> Option<Node> {
     let Some((key, rest)) = path.split_first() else { return to.cloned() };
     let value = match (key, &at.value) {
         (Key::Index(i), Value::List(items)) => {
@@ -71,7 +72,8 @@ fn put(at: &Node, path: &[Key], to: Option<&Node>) -> Option<Node> {
 }
 
 impl Space {
-    /// The possible changes of an object, most promising first: the first choice for each place, then the second for each.
+    /// The possible changes of an object, most promising first: the first choice for each part, then the second
+    /// one for each part.
     #[must_use]
     pub fn moves(&self, object: &Node) -> Vec<Move> {
         let mut collector = Collector { moves: Vec::new(), room: MOST_VALUES };
@@ -83,9 +85,9 @@ impl Space {
 }
 
 struct Collector {
-    /// With the number of the choice.
+    /// The changes, each with the number of its choice.
     moves: Vec<(usize, Move)>,
-    /// So many further values have room in long lists and maps.
+    /// Number of values that may still be added in long lists and maps.
     room: usize,
 }
 
@@ -96,7 +98,7 @@ impl Collector {
         }
     }
 
-    /// Whether a list or map has room that holds a value so often.
+    /// True if `count` copies of a value fit into the room.
     fn has_room(&mut self, count: usize, value: &Node) -> bool {
         if self.moves.len() >= MOST {
             return false;
@@ -114,7 +116,7 @@ impl Collector {
             (Value::Object(_), Some(fields), ..) => self.fields(fields, at, path),
             (Value::Object(entries), None, _, Some(map)) => self.entries(map, entries, path),
             (Value::List(items), _, Some(list), _) => self.items(list, items, path),
-            // A value of another kind, where a type has changed.
+            // The value has another type than the schema.
             _ if shape.fields.is_some() || shape.list.is_some() || shape.map.is_some() => {
                 self.push(0, path, Some(shape.instance(false)));
             }
@@ -203,7 +205,7 @@ impl Collector {
 }
 
 const MOST: usize = 2_000;
-/// So many values, and 16 bytes of texts, stand in all long lists and maps.
+/// Limit for the values in long lists and maps. Texts count 1 for 16 bytes.
 const MOST_VALUES: usize = 100_000;
-/// So many items of a list are changed.
+/// Number of items of a list that are changed.
 const MOST_ITEMS: usize = 3;

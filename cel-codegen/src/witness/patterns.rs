@@ -1,9 +1,9 @@
-//! Texts in which a pattern is found.
+//! Finds texts that a pattern matches.
 
 use cel_types::regex::translate;
 use regex_syntax::hir::{Class, Hir, HirKind};
 
-/// Some texts, short ones first; none for what is no pattern.
+/// Some texts, short ones first; none if the pattern is invalid.
 pub(super) fn samples(pattern: &str) -> Vec<String> {
     let Some(hir) = translate(pattern).ok().and_then(|pattern| regex_syntax::parse(&pattern).ok()) else {
         return Vec::new();
@@ -22,7 +22,7 @@ pub(super) fn samples(pattern: &str) -> Vec<String> {
     samples
 }
 
-/// `choice` says which alternative is taken, `repeat` how often more than necessary something is repeated.
+/// `choice` selects the alternative. `repeat` is the number of repetitions beyond the minimum.
 fn write(hir: &Hir, choice: usize, repeat: u32, text: &mut String) {
     if text.len() > LONGEST {
         return;
@@ -49,7 +49,7 @@ fn write(hir: &Hir, choice: usize, repeat: u32, text: &mut String) {
     }
 }
 
-/// A plain character of a class, if it has one.
+/// A character of a class, a plain one if possible.
 fn character(class: &Class, choice: usize) -> Option<char> {
     let ranges: Vec<(char, char)> = match class {
         Class::Unicode(class) => class.ranges().iter().map(|range| (range.start(), range.end())).collect(),

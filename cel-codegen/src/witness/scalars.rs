@@ -1,4 +1,4 @@
-//! Scalars that a schema may have, or may just not have.
+//! Scalars that a schema accepts, and some that it just refuses.
 
 use super::{Hints, Work, texts, work::of_value};
 use crate::defaults::values;
@@ -10,7 +10,8 @@ use cel_compiler::{
     library::KubernetesVersion,
 };
 
-/// Candidates. Those that all schemas accept come first, then those of the first schema: it must accept the objects that are looked for.
+/// Candidates. Those that all schemas accept come first, then those that the first schema accepts: the objects
+/// must be valid for it.
 pub(super) fn candidates(
     schemas: &[&SchemaProps],
     sources: &[&SchemaProps],
@@ -51,7 +52,7 @@ pub(super) fn candidates(
     }
     let units =
         nodes.iter().map(|node| schemas.iter().map(|schema| of_value(schema, node)).sum::<usize>()).sum();
-    // Against large schemas they stay in their order.
+    // Checking against a large schema takes too long.
     if units > MOST_WORK {
         return nodes;
     }

@@ -10,11 +10,11 @@ use cel_compiler::{
 };
 use std::{cell::Cell, collections::HashSet};
 
-/// The node of the schemas that the search is about.
+/// The schema node that the search is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Focus(pub Vec<At>);
 
-/// From a node to one right below it.
+/// A step from a node to one right below it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum At {
     /// To a property.
@@ -31,8 +31,9 @@ pub struct Space {
 }
 
 impl Space {
-    /// Those that one of the schemas describes. They have all fields that are required, the way to the focus, and the fields whose names
-    /// the hints have. `identity` is the `apiVersion` and the `kind` of a resource. What the search does is counted.
+    /// The objects that one of the schemas describes. They have the required fields, the fields on the way to
+    /// the focus, and the fields whose names are hints. `identity` is the `apiVersion` and the `kind` of a
+    /// resource. `work` counts the search.
     #[must_use]
     pub fn new(
         schemas: &[&SchemaProps],
@@ -55,21 +56,21 @@ impl Space {
         [self.root.instance(false), self.root.instance(true)]
     }
 
-    /// The count of what is done.
+    /// The work of the search.
     pub(crate) fn work(&self) -> &Work {
         &self.work
     }
 }
 
-/// The values that are tried at one place.
+/// The values to try for one node.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
-    /// The first is the one to begin with.
+    /// Scalars. The first one is the initial value.
     pub scalars: Vec<Node>,
     pub fields: Option<Vec<Field>>,
     pub list: Option<List>,
     pub map: Option<Map>,
-    /// The way to the focus goes through here.
+    /// True if the way to the focus goes through this node.
     is_on_path: bool,
 }
 
@@ -78,17 +79,17 @@ pub(super) struct Field {
     pub name: String,
     pub shape: Shape,
     pub is_required: bool,
-    /// It is never left out: without it there is no object.
+    /// True if each object must have the field, as `kind`.
     pub is_fixed: bool,
 }
 
 #[derive(Debug)]
 pub(super) struct List {
     pub items: Box<Shape>,
-    /// So many items are needed.
+    /// The least number of items.
     pub least: usize,
     pub lengths: Vec<usize>,
-    /// The keys that keep items apart.
+    /// The keys that make items different.
     pub keys: Vec<String>,
 }
 
@@ -100,7 +101,7 @@ pub(super) struct Map {
 }
 
 impl Shape {
-    /// A value with what is needed, or with everything.
+    /// A value with the required parts, or with all parts.
     pub(super) fn instance(&self, is_full: bool) -> Node {
         if let Some(fields) = &self.fields {
             let kept = fields.iter().filter(|field| is_full || field.is_required || field.shape.is_on_path);
@@ -134,9 +135,9 @@ pub(super) fn entry(key: &str, value: Node) -> Entry {
 
 struct Builder<'h> {
     hints: &'h Hints,
-    /// So many further places have room.
+    /// Number of nodes that may still be added.
     room: Cell<usize>,
-    /// So many further bytes of texts have room.
+    /// Number of bytes of texts that may still be added.
     room_of_texts: Cell<usize>,
     work: &'h Work,
 }
@@ -149,7 +150,7 @@ impl Builder<'_> {
         let step = path.and_then(<[At]>::split_first);
         let fields = sources.iter().any(|schema| !schema.properties.is_empty());
         let mut fields = fields.then(|| self.fields(schemas, &sources, path, depth));
-        // However deep the focus is, the way there is tried.
+        // The focus is reached even if it is very deep.
         let has_room = depth < DEEPEST || step.is_some();
         let element = |schemas: &[&SchemaProps]| {
             let rest = step.filter(|(step, _)| **step == At::Element).map(|(_, rest)| rest);
@@ -187,7 +188,7 @@ impl Builder<'_> {
         if preserves {
             let unknown = [object(Vec::new()), object(vec![entry("unknown", node(Value::Int(1)))])];
             match &mut fields {
-                // A field that the schema does not know.
+                // A field that the schema does not have.
                 Some(fields) => fields.push(Field {
                     name: "unknown".to_owned(),
                     shape: Shape {
@@ -203,7 +204,7 @@ impl Builder<'_> {
         Shape { scalars, fields, list, map, is_on_path }
     }
 
-    /// Long texts are as many as have room, and one for each place at least.
+    /// True if a scalar may be added. Short texts may always be added.
     fn has_room(&self, scalar: &Node) -> bool {
         let length = scalar.as_str().map_or(0, str::len);
         let left = self.room_of_texts.get();
@@ -212,7 +213,8 @@ impl Builder<'_> {
         has_room
     }
 
-    /// The way to the focus first, then what expressions name, then what is needed, and below the focus some others.
+    /// Fields in this order: the one on the way to the focus, those that expressions name, required ones, and
+    /// at the focus some others.
     fn fields<'s>(
         &self,
         schemas: &[&'s SchemaProps],
@@ -245,7 +247,7 @@ impl Builder<'_> {
         fields
     }
 
-    /// The properties, each with how early it is tried: 0 is that on the way.
+    /// The properties, each with its rank. Rank 0 is the one on the way to the focus.
     fn ranked<'s>(
         &self,
         schemas: &[&'s SchemaProps],
@@ -257,7 +259,7 @@ impl Builder<'_> {
             self.hints.names.contains(name) || escaped.is_some_and(|name| self.hints.names.contains(&*name))
         };
         let required = required_by(sources);
-        // What an alternative names has its schema beside it.
+        // Properties that an alternative of `anyOf` and the like names.
         let alternatives: HashSet<&str> = sources
             .get(schemas.len()..)
             .unwrap_or_default()
@@ -293,7 +295,7 @@ impl Builder<'_> {
         keys
     }
 
-    /// Every resource has a type and a name.
+    /// Sets the type and the name, which every resource has.
     fn identify(&self, root: &mut Shape, schemas: &[&SchemaProps], api_version: &str, kind: &str) {
         let text = |text: &str| node(Value::String(text.into()));
         let fixed = |name: &str, value: Node| Field {
@@ -327,7 +329,7 @@ impl Builder<'_> {
     }
 }
 
-/// The largest `minItems`. Lists of large items get fewer: lists in lists would be huge.
+/// The largest `minItems`. Lists of large items get fewer items, since nested lists would be huge.
 fn least_items(schemas: &[&SchemaProps], items: &Shape) -> usize {
     let least = schemas.iter().filter_map(|schema| usize::try_from(schema.min_items?).ok()).max();
     let Some(least) = least.filter(|least| *least > 0) else { return 0 };
@@ -335,7 +337,7 @@ fn least_items(schemas: &[&SchemaProps], items: &Shape) -> usize {
     least.min((MOST_NEEDED / values.max(1)).max(1))
 }
 
-/// Schemas with those that they have in `allOf`, `anyOf`, `oneOf` and `not`.
+/// The schemas and those in their `allOf`, `anyOf`, `oneOf` and `not`.
 fn with_junctors<'s>(schemas: &[&'s SchemaProps]) -> Vec<&'s SchemaProps> {
     let mut all = schemas.to_vec();
     let mut at = 0;
@@ -347,7 +349,7 @@ fn with_junctors<'s>(schemas: &[&'s SchemaProps]) -> Vec<&'s SchemaProps> {
     all
 }
 
-/// An item that differs from others of other numbers: in its keys, or in itself.
+/// A copy of an item that is unique for its number: its keys differ, or the item itself.
 pub(super) fn numbered(list: &List, item: &Node, number: usize) -> Node {
     if list.keys.is_empty() {
         return numbered_scalar(item, number);
@@ -381,18 +383,18 @@ fn required_by<'s>(schemas: &[&'s SchemaProps]) -> HashSet<&'s str> {
     schemas.iter().flat_map(|schema| schema.required.iter().map(String::as_str)).collect()
 }
 
-/// So many places are tried.
+/// Number of nodes to try.
 const LARGEST: usize = 250;
 const DEEPEST: usize = 40;
 const MOST_FIELDS: usize = 60;
-/// So many fields at the focus that nothing names.
+/// Number of fields at the focus that are neither named nor required.
 const OTHERS: usize = 6;
 const MOST_KEYS: usize = 6;
-/// So many values may be in a list that has no more items than it needs.
+/// Limit for the values in a list with `minItems` items.
 const MOST_NEEDED: usize = 100;
 const MOST_JUNCTORS: usize = 64;
 const LONGEST_LIST: usize = 2_000;
-/// So many bytes of long texts are tried.
+/// Limit for the bytes of long texts.
 const LARGEST_TEXTS: usize = 4_000_000;
 /// Texts up to this length always have room.
 const SHORT: usize = 1_000;

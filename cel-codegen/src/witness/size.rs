@@ -1,8 +1,8 @@
-//! How large an object is.
+//! Measures the size of an object.
 
 use cel_compiler::crd::document::{Node, Value};
 
-/// How many values there are, and how long their texts and numbers are.
+/// The number of values, and the length of their texts and numbers.
 pub(crate) fn size(node: &Node) -> (usize, usize) {
     let add = |(a, b): (usize, usize), (c, d): (usize, usize)| (a + c, b + d);
     match &node.value {

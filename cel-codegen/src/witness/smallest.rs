@@ -1,13 +1,24 @@
-//! Makes an object smaller while something holds for it.
+//! Makes an object smaller while a condition holds.
 
 use super::{Space, moves::apply, size::size};
 use cel_compiler::crd::document::Node;
 
-/// The smallest object on the way, by its places and then by the length of its texts.
+/// The smallest object that was found, by its number of values and then by the length of its texts.
 #[must_use]
 pub fn smallest(space: &Space, object: &Node, holds: &mut dyn FnMut(&Node) -> bool) -> Node {
+    smallest_within(space, object, MOST_TRIES, holds)
+}
+
+/// The same with fewer tries, for an object that is small already.
+#[must_use]
+pub fn smallest_within(
+    space: &Space,
+    object: &Node,
+    most_tries: usize,
+    holds: &mut dyn FnMut(&Node) -> bool,
+) -> Node {
     let mut best = object.clone();
-    let mut left = MOST_TRIES;
+    let mut left = most_tries;
     loop {
         let own = size(&best);
         let moves = space.moves(&best);

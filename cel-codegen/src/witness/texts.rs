@@ -1,4 +1,4 @@
-//! Texts that strings of a schema may be, or may just not be.
+//! Texts that a string schema accepts, and some that it just refuses.
 
 use super::{Hints, patterns};
 use cel_compiler::crd::props::SchemaProps;
@@ -34,7 +34,7 @@ pub(super) fn candidates(sources: &[&SchemaProps], hints: &Hints) -> Vec<String>
     texts
 }
 
-/// Lengths at the bounds of schemas, and those that expressions compare with.
+/// Lengths at the bounds of schemas, and numbers that expressions compare with.
 pub(super) fn lengths(
     sources: &[&SchemaProps],
     hints: &Hints,
@@ -52,7 +52,7 @@ pub(super) fn lengths(
     lengths
 }
 
-/// A text made longer behind its first character, or cut.
+/// A text of the given length: more characters after the first one, or a cut text.
 fn of_length(seed: &str, length: usize) -> String {
     let count = seed.chars().count();
     let Some(more) = length.checked_sub(count) else { return seed.chars().take(length).collect() };
@@ -62,7 +62,7 @@ fn of_length(seed: &str, length: usize) -> String {
     [first].into_iter().take(count).chain(std::iter::repeat_n(filler, more)).chain(rest).collect()
 }
 
-/// A text with each number in it by one more and by one less: `10Gi`, `11Gi`, `9Gi`.
+/// Texts with one number changed by one: `11Gi` and `9Gi` for `10Gi`.
 fn bumped(text: &str) -> Vec<String> {
     let mut texts = Vec::new();
     let mut at = 0;
@@ -81,7 +81,7 @@ fn bumped(text: &str) -> Vec<String> {
     texts
 }
 
-/// Texts that are nearly the same.
+/// Texts that differ a little.
 fn neighbors(text: &str) -> Vec<String> {
     if text.len() > LONGEST_NEIGHBOR {
         return Vec::new();
@@ -118,7 +118,7 @@ fn of_format(format: &str) -> &'static [&'static str] {
     }
 }
 
-/// Texts that the functions of expressions read.
+/// Texts that the functions in expressions can read.
 fn of_functions(hints: &Hints) -> impl Iterator<Item = &'static str> {
     let texts = |function: &String| -> &'static [&'static str] {
         match function.as_str() {
@@ -144,5 +144,5 @@ const MOST_HINTS: usize = 20;
 const MOST_PATTERNS: usize = 6;
 const LONGEST: usize = 100_000;
 const LONGEST_NEIGHBOR: usize = 1_000;
-/// Larger numbers in expressions are hardly lengths.
+/// Larger numbers in expressions are rarely lengths.
 const LARGEST_HINT: i64 = 10_000;

@@ -1,4 +1,4 @@
-//! How much a search does.
+//! Counts the work of a search.
 
 use cel_compiler::crd::{
     document::{Node, Value},
@@ -6,25 +6,25 @@ use cel_compiler::crd::{
 };
 use std::{cell::Cell, rc::Rc};
 
-/// A count of all that a search does, in units of a few microseconds. Clones count together.
+/// The work of a search, in units of a few microseconds. Clones share one count.
 #[derive(Clone, Debug, Default)]
 pub struct Work(Rc<Cell<u64>>);
 
 impl Work {
-    /// Counts so many parts that take a unit each.
+    /// Adds parts that take one unit each.
     pub fn add(&self, parts: usize) {
         let parts = u64::try_from(parts).unwrap_or(u64::MAX);
         self.0.set(self.0.get().saturating_add(parts));
     }
 
-    /// All that was counted.
+    /// The units that were counted.
     #[must_use]
     pub fn done(&self) -> u64 {
         self.0.get()
     }
 }
 
-/// Units that it takes to copy a schema: about one for each node and each rule.
+/// Units for copying a schema: about one for each node and each rule.
 #[must_use]
 pub(crate) fn of_copy(schema: &SchemaProps) -> usize {
     let own = 1 + schema.rules.len() + (schema.required.len() + schema.enum_values.len()) / FAST;
@@ -32,7 +32,8 @@ pub(crate) fn of_copy(schema: &SchemaProps) -> usize {
     below(schema).map(of_copy).fold(own + texts, usize::saturating_add)
 }
 
-/// Units that it takes to hold a value against a schema, without its rules: long lists of keywords are read for each value.
+/// Units for checking a value against a schema without rules. Each value reads all keywords, and some have long
+/// lists.
 pub(crate) fn of_value(schema: &SchemaProps, value: &Node) -> usize {
     1 + steps(schema, value) / FAST
 }
@@ -74,8 +75,8 @@ fn below(schema: &SchemaProps) -> impl Iterator<Item = &SchemaProps> {
     properties.chain(items).chain(values).chain(several).chain(schema.not.as_deref())
 }
 
-/// So many steps are one unit: a name or a value of a schema is a step.
+/// Number of steps in one unit. A step is a name or a value of a schema.
 pub(super) const FAST: usize = 64;
 const OF_A_VALUE: usize = 16;
-/// So many bytes are one unit.
+/// Number of bytes in one unit.
 const LONG: usize = 256;

@@ -1,11 +1,11 @@
-//! Which types fit which (cel-go: `checker/types.go`).
+//! The rules about which type fits which (cel-go: `checker/types.go`).
 
 use std::rc::Rc;
 
 use super::substitution::Substitution;
 use crate::types::Type;
 
-/// True if a value of one type may stand where the other is wanted. Binds type parameters, for good if it succeeds.
+/// True if a value of type `from` may stand where `to` is wanted. If so, the bindings of type parameters are kept.
 pub(super) fn is_assignable(substitution: &mut Substitution, from: &Type, to: &Type) -> bool {
     substitution.attempt(|substitution| unify(substitution, from, to))
 }
@@ -20,7 +20,7 @@ pub(super) fn most_general<'t>(first: &'t Type, second: &'t Type) -> &'t Type {
     if is_equal_or_less_specific(first, second) { first } else { second }
 }
 
-/// True if the types are the same; a wrapper is the same as what it wraps.
+/// True if the types are the same. A wrapper is the same as its wrapped type.
 pub(super) fn is_exact(first: &Type, second: &Type) -> bool {
     match (first, second) {
         (Type::Wrapper(of), other) | (other, Type::Wrapper(of)) => is_exact(of, other),
@@ -44,7 +44,7 @@ fn unify(substitution: &mut Substitution, from: &Type, to: &Type) -> bool {
         match substitute_parameter(substitution, from, parameter) {
             Fit::Yes => return true,
             Fit::BoundToAnother => return false,
-            // `from` may still be the parameter that can be bound.
+            // `from` may still be a parameter that can be bound.
             Fit::OccursInItself => {}
         }
     }
@@ -71,7 +71,7 @@ fn unify_list(substitution: &mut Substitution, from: &[Type], to: &[Type]) -> bo
     from.len() == to.len() && from.iter().zip(to).all(|(from, to)| unify(substitution, from, to))
 }
 
-/// Whether a parameter can stand for a type.
+/// The result of binding a parameter to a type.
 enum Fit {
     Yes,
     BoundToAnother,
@@ -102,7 +102,7 @@ fn substitute_parameter(substitution: &mut Substitution, ty: &Type, parameter: &
     Fit::OccursInItself
 }
 
-/// The occurs check: a type may not hold itself.
+/// The occurs check: a type may not contain itself.
 fn does_not_occur(substitution: &Substitution, parameter: &Rc<str>, ty: &Type) -> bool {
     let absent = |ty: &Type| does_not_occur(substitution, parameter, ty);
     match ty {
@@ -133,7 +133,7 @@ fn is_equal_or_less_specific(first: &Type, second: &Type) -> bool {
     }
 }
 
-/// A hidden value may be a text, which does not.
+/// True if null can stand where the type is wanted. A hidden value may be a text, and texts do not take null.
 fn takes_null(ty: &Type) -> bool {
     matches!(
         ty,

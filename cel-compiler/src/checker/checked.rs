@@ -18,7 +18,7 @@ pub struct CheckedExpr {
 /// Target of a node's name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reference {
-    /// A variable of the environment. On a select it is a qualified name, and the operand has no type of its own.
+    /// A variable of the environment. On a select it is a qualified name, and the operand has no type.
     Variable {
         /// Its name, without leading dot.
         name: Rc<str>,
@@ -29,11 +29,11 @@ pub enum Reference {
     Local(Rc<str>),
     /// A type as a value: `int`, `google.protobuf.Timestamp` (on a select); or the type of a message literal.
     TypeName(&'static str),
-    /// The type of a literal like `list{}`, which is no message: nothing can build it.
+    /// The type of a literal such as `list{}`. It is not a message, so the literal cannot be built.
     NoMessage {
         /// Its name.
         name: &'static str,
-        /// The server finds that out at run time, since its planner knows the name.
+        /// The server's planner knows the name, so the literal fails only at run time.
         is_planned: bool,
     },
     /// An enumeration constant.
@@ -42,19 +42,19 @@ pub enum Reference {
     Function {
         /// The function's name. If it is `optional.of` and the call has a target, the target is only the first part of the name.
         name: &'static str,
-        /// In the order in which they are tried; more than one only where a type is dyn.
+        /// The overloads in the order in which they are tried. There is more than one only if a type is dyn.
         overloads: Vec<&'static OverloadDecl>,
     },
 }
 
 impl CheckedExpr {
-    /// The tree, as the parser made it, except that global functions are called without a leading dot.
+    /// The tree of the parser, except that global functions have no leading dot.
     #[must_use]
     pub fn expr(&self) -> &Expr {
         &self.expr
     }
 
-    /// The type of the whole.
+    /// The type of the whole expression.
     #[must_use]
     pub fn result_type(&self) -> &Type {
         self.type_of(self.expr.id)
@@ -93,7 +93,7 @@ impl CheckedExpr {
         }
     }
 
-    /// The cost class by which a call is charged.
+    /// The cost class of a call.
     #[must_use]
     pub fn basis(&self, id: ExprId, call: &Call) -> Basis {
         let function =
@@ -101,8 +101,8 @@ impl CheckedExpr {
         function.map_or(Basis::Unit, |function| function.basis(self.overloads(id)))
     }
 
-    /// True if an identifier of that name is in the tree, be it a macro's variable. A name that reaches the environment past a
-    /// macro's variable (`.oldSelf`) does not count (k8s: `compilation.go`, `UsesOldSelf`).
+    /// True if an identifier with that name is in the tree, even as a macro's variable. A global name behind a macro's variable
+    /// (`.oldSelf`) does not count (k8s: `compilation.go`, `UsesOldSelf`).
     #[must_use]
     pub fn uses_identifier(&self, name: &str) -> bool {
         self.references.iter().flatten().any(|reference| match reference {

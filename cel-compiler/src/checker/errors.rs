@@ -17,7 +17,7 @@ pub(super) fn undefined_field(offset: u32, field: &str) -> Diagnostic {
     Diagnostic::new(offset, format!("undefined field '{field}'"))
 }
 
-/// The server would take it; ours has no such value.
+/// The server accepts the field, but a native validator never sees a value for it.
 pub(super) fn unwritten_field(offset: u32, field: &str) -> Diagnostic {
     let help = "remove `skip_serializing` from the field, or add `server_only` to the rule: then it stays with the API server";
     Diagnostic::new(offset, format!("field '{field}' is never written: it has `skip_serializing`"))

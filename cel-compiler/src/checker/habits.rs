@@ -1,4 +1,4 @@
-//! Advice for what other languages and tools call otherwise: `self.names.any(n, n != '')` is `exists` in CEL.
+//! Advice for names from other languages and tools: `self.names.any(n, n != '')` is `exists` in CEL.
 
 use crate::{
     ast::{Call, Expr, ExprKind},
@@ -7,7 +7,7 @@ use crate::{
     unparser::{unparse, unparse_operand},
 };
 
-/// Advice for a field of a list, where each item has it.
+/// Advice for a field that is read from a list but belongs to its items.
 pub(super) fn of_each_item(list: &Expr, field: &str) -> String {
     let list = unparse_operand(list);
     let each = format!("a list has no fields; of each item: `{list}.all(item, has(item.{field}))`");
@@ -19,7 +19,7 @@ pub(super) fn of_each_item(list: &Expr, field: &str) -> String {
     }
 }
 
-/// Advice for a call of a function that does not exist; `first` is the type of what it is called on, or of its first argument.
+/// Advice for a call of a function that does not exist; `first` is the type of its target, or of its first argument.
 pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
     let name = plain(&call.function);
     let (subject, args) = match &call.target {
@@ -69,7 +69,7 @@ fn of_map(part: &str, map: &str) -> String {
     }
 }
 
-/// CEL for a call as other languages have it.
+/// The CEL form of another language's call.
 fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) -> Option<String> {
     let optional = first.and_then(Type::optional_value).is_some();
     let x = unparse_operand(subject);
@@ -170,7 +170,7 @@ fn root_property(written: &str) -> Option<String> {
     }
 }
 
-/// Advice for `x.length` and the like, where `x` has no fields. `is_function`: CEL has such a function without arguments.
+/// Advice for selections such as `x.length`, if `x` has no fields. `is_function`: CEL has this function without further arguments.
 pub(super) fn selection(operand: &Expr, field: &str, is_function: bool) -> Option<String> {
     let x = unparse_operand(operand);
     match &*plain(field) {
@@ -182,7 +182,7 @@ pub(super) fn selection(operand: &Expr, field: &str, is_function: bool) -> Optio
 
 const NO_CLOCK: &str = "rules have no clock: the server evaluates them again whenever the object is written";
 
-/// A name as all styles write it.
+/// A name without the differences between naming styles: `isEmpty` and `is_empty` become `isempty`.
 fn plain(name: &str) -> String {
     name.to_lowercase().replace('_', "")
 }

@@ -81,7 +81,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// The type that an element gives its list, map or message: what it holds, for an optional element.
+    /// The type that an element contributes to its list, map or message. For `?element` this is the type inside the optional.
     fn value_type(&mut self, value: &Expr, optional: bool) -> Type {
         let ty = self.type_of(value);
         if !optional {
@@ -96,7 +96,7 @@ impl Checker<'_, '_> {
         ty
     }
 
-    /// The more general of two element types; dyn if they differ. The server leaves the complaint to the validators, if it has them.
+    /// The more general of two element types; dyn if they differ. Servers with validators report the difference there.
     fn join_types(&mut self, value: &Expr, previous: Option<Type>, current: Type) -> Type {
         let Some(previous) = previous else { return current };
         if is_assignable(&mut self.substitution, &previous, &current) {

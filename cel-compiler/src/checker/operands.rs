@@ -40,7 +40,7 @@ pub(super) fn advice(
     Some(write(&written))
 }
 
-/// Advice for an operand of `&&`, `||` or `!` that is no bool.
+/// Advice for an operand of `&&`, `||` or `!` that is not a bool.
 pub(super) fn as_bool(operand: &Expr, ty: &Type) -> Option<String> {
     let x = unparse_operand(operand);
     let written = match ty {
@@ -53,7 +53,7 @@ pub(super) fn as_bool(operand: &Expr, ty: &Type) -> Option<String> {
     Some(write(&written))
 }
 
-/// Advice for a rule whose value is no bool: `self.steps.map(s, s > 1)` is meant to be `all`.
+/// Advice for a rule whose value is not a bool: `self.steps.map(s, s > 1)` should be `all`.
 pub(crate) fn as_rule(checked: &CheckedExpr) -> Option<String> {
     let (expr, ty) = (checked.expr(), checked.result_type());
     let written = match (&expr.kind, ty) {
@@ -75,12 +75,12 @@ fn renamed(expr: &Expr, fold: &Comprehension, from: &str, to: &str) -> Option<St
     Some(format!("{range}.{to}({rest}"))
 }
 
-/// True of `map(x, predicate, transform)`.
+/// True for `map(x, predicate, transform)`.
 fn is_conditional(step: &Expr) -> bool {
     matches!(&step.kind, ExprKind::Call(call) if call.function.is(Operator::Conditional))
 }
 
-/// A member function called as a function, or the other way round.
+/// Advice for a member function that is called as a global function, or the other way round.
 fn called_otherwise(
     function: &'static Function,
     version: KubernetesVersion,
@@ -123,7 +123,7 @@ fn binary(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String>
     if let ("%", Type::Double, Type::Double) = (symbol, left.1, right.1) {
         return Some(format!("{} % {}", as_int(left.0), as_int(right.0)));
     }
-    // A literal is written otherwise before anything is converted.
+    // Changing a literal is better than converting the other operand.
     let on_the_left =
         || converted(symbol, left, right).map(|left| format!("{left} {symbol} {}", unparse_operand(right.0)));
     let on_the_right = || {
@@ -135,7 +135,7 @@ fn binary(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String>
     }
 }
 
-/// A float as an integer: `%` has no floats.
+/// An integer in place of a float, since `%` takes no floats.
 fn as_int(expr: &Expr) -> String {
     match &expr.kind {
         ExprKind::Literal(Literal::Double(value)) if value.fract() == 0.0 && value.abs() < 1e15 => {
@@ -145,7 +145,7 @@ fn as_int(expr: &Expr) -> String {
     }
 }
 
-/// An operand as the other one needs it.
+/// An operand, converted to the type of the other operand.
 fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> Option<String> {
     let literal = match &expr.kind {
         ExprKind::Literal(literal) => Some(literal),
@@ -191,7 +191,7 @@ fn chained(symbol: &str, (left, ty): Operand<'_>, (right, _): Operand<'_>) -> Op
     Some(format!("{} && {} {symbol} {}", unparse(left), unparse_operand(middle), unparse_operand(right)))
 }
 
-/// Quantities have functions for their order.
+/// Advice for comparing quantities: they are ordered by functions, not operators.
 fn quantities(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String> {
     let is_quantity = |ty: &Type| matches!(ty, Type::Object(name) if &**name == "kubernetes.Quantity");
     if !is_quantity(left.1) {
@@ -215,7 +215,7 @@ fn quantities(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<Str
     })
 }
 
-/// A list compared with what its items are compared with.
+/// Advice for a list that is compared with a single item.
 fn on_each_item(symbol: &str, (left, ty): Operand<'_>, (right, other): Operand<'_>) -> Option<String> {
     match ty {
         Type::List(item) if **item == *other && (is_order(symbol) || matches!(symbol, "==" | "!=")) => {
@@ -229,7 +229,7 @@ fn is_order(symbol: &str) -> bool {
     matches!(symbol, "<" | "<=" | ">" | ">=")
 }
 
-/// A binary operator as it is written.
+/// The symbol of a binary operator.
 fn symbol(function: Callee<'_>) -> Option<&'static str> {
     match function {
         Op(And | Or | In) | Named(_) => None,

@@ -1,4 +1,4 @@
-//! Choice of the overloads that a call may run (cel-go: `resolveOverload`).
+//! Chooses the overloads that a call may run (cel-go: `resolveOverload`).
 
 use crate::ast::Callee::Op;
 use cel_types::Operator::{And, Greater, GreaterEquals, Less, LessEquals, Or};
@@ -16,8 +16,8 @@ use crate::{
 };
 
 impl Checker<'_, '_> {
-    /// The version whose overloads a function has here. Up to 1.28 cel-go forgets where a macro begins that numbers of two types are not
-    /// compared: it takes `[1].all(x, true) && 2.5 >= self.i`, and refuses `2.5 >= self.i && [1].all(x, true)`.
+    /// The version whose overloads a function has here. Up to 1.28 cel-go stops refusing comparisons between number types after a macro
+    /// begins: it accepts `[1].all(x, true) && 2.5 >= self.i`, and refuses `2.5 >= self.i && [1].all(x, true)`.
     fn version_of(&self, function: &Function) -> KubernetesVersion {
         let version = self.env.version();
         match function.callee {
@@ -89,7 +89,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// `&&` and `||` report each operand that is no bool.
+    /// `&&` and `||` report each operand that is not a bool.
     fn resolve_logical(
         &mut self,
         call: &Expr,
@@ -117,13 +117,13 @@ impl Checker<'_, '_> {
         // A pattern has the parameters A (0) and B (1).
         let mut variables: [Option<Type>; 2] = [None, None];
         let mut parameter = |i: usize| variables[i].get_or_insert_with(|| self.new_type_variable()).clone();
-        // cel-go numbers those of the result first.
+        // cel-go numbers the variables of the result first.
         let result = overload.result.instantiate(&mut parameter);
         let args = overload.args.iter().map(|arg: &TypePattern| arg.instantiate(&mut parameter)).collect();
         (args, result)
     }
 
-    /// A type variable that no other expression has; messages can show its name.
+    /// A new type variable. Messages can show its name.
     pub(super) fn new_type_variable(&mut self) -> Type {
         let name: Rc<str> = format!("_var{}", self.type_variables).into();
         self.type_variables += 1;
@@ -131,7 +131,8 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Spares most overloads the unification. Never true of one with type parameters: its fresh variables are counted.
+/// True if the arguments cannot fit. This saves the unification for most overloads. It is false for overloads with type parameters,
+/// because their fresh variables must be counted.
 fn is_out_of_question(overload: &OverloadDecl, args: &[Type]) -> bool {
     let is_other = |(pattern, arg): (&TypePattern, &Type)| {
         let wanted = match pattern {

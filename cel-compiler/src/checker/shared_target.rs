@@ -1,7 +1,7 @@
 //! Targets of `optMap` before Kubernetes 1.32 (cel-go 0.20: `cel/library.go`, `checker.go`).
 //!
-//! The macro puts its target into the tree twice, the very same nodes, so the checker finds a type for them twice. It refuses
-//! a node whose second type has variables of its own, as that of `[]` and of all macros that collect into a list:
+//! The macro puts the same nodes of its target into the tree twice, so the checker finds two types for each. It refuses
+//! a node if the second type has new type variables. The types of `[]` and of all macros that build a list have some:
 //! `self.l.map(x, x)[?0].optMap(y, y)`.
 
 use super::{Checker, errors};
@@ -13,7 +13,7 @@ use crate::{
 use cel_types::Operator;
 
 impl Checker<'_, '_> {
-    /// Reports what the target of `optMap` or `optFlatMap` has two types for; `call` is what the macro stands for.
+    /// Reports the nodes in the target of `optMap` or `optFlatMap` that have two types; `call` is the expansion of the macro.
     pub(super) fn check_shared_target(&mut self, call: &Call) {
         if self.env.version() >= KubernetesVersion::COPIED_TARGETS {
             return;
@@ -23,7 +23,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// True if there is nothing to report of the node and all below it.
+    /// True if the types of the node and of all nodes below it are equal. Reports the innermost difference.
     fn compare_types(&mut self, first: &Expr, second: &Expr) -> bool {
         let pairs = children(first).into_iter().zip(children(second));
         let are_equal = pairs.fold(true, |equal, (first, second)| self.compare_types(first, second) && equal);
@@ -39,7 +39,7 @@ impl Checker<'_, '_> {
     }
 }
 
-/// The target in `target.hasValue() ? .. target.value() .. : optional.none()`, twice.
+/// The two copies of the target in `target.hasValue() ? .. target.value() .. : optional.none()`.
 fn targets(call: &Call) -> Option<(&Expr, &Expr)> {
     let [condition, mapped, _] = call.args.as_slice() else { return None };
     let bind = match &mapped.kind {

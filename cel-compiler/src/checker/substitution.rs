@@ -8,7 +8,7 @@ use crate::types::Type;
 #[derive(Debug, Default)]
 pub(super) struct Substitution {
     bindings: HashMap<Rc<str>, Type>,
-    /// Bindings to put back if the attempt under way fails.
+    /// Bindings to restore if the current attempt fails.
     undo: Vec<(Rc<str>, Option<Type>)>,
 }
 
@@ -18,7 +18,7 @@ impl Substitution {
         self.bindings.get(parameter)
     }
 
-    /// Binds a parameter, anew if it was bound.
+    /// Binds a parameter, or replaces its binding.
     pub(super) fn bind(&mut self, parameter: &Rc<str>, ty: Type) {
         let before = self.bindings.insert(parameter.clone(), ty);
         self.undo.push((parameter.clone(), before));
@@ -39,7 +39,7 @@ impl Substitution {
         succeeded
     }
 
-    /// The type with bound parameters replaced; free ones stay.
+    /// The type with bound parameters replaced. Free ones stay.
     pub(super) fn apply(&self, ty: &Type) -> Type {
         self.replace(ty, false)
     }
@@ -76,7 +76,7 @@ fn has_parameters(ty: &Type) -> bool {
         Type::Map(entry) => has_parameters(&entry.0) || has_parameters(&entry.1),
         Type::Opaque(_, parameters) => parameters.iter().any(has_parameters),
         Type::Type(of) => has_parameters(of),
-        // What a wrapper holds is a primitive type.
+        // A wrapper holds a primitive type.
         Type::Wrapper(_) | Type::Object(_) => false,
         Type::Null | Type::Bool | Type::Int | Type::Uint | Type::Double | Type::String | Type::Bytes => false,
         Type::Timestamp | Type::Duration | Type::Dyn | Type::Any | Type::Error => false,

@@ -43,7 +43,7 @@ impl Checker<'_, '_> {
         {
             return Some(errors::boolean_in_yaml(written, value));
         }
-        // `self.a-b` reads as a difference.
+        // The parser reads `self.a-b` as a difference.
         let is_part =
             |name: &str| name.strip_prefix(written).is_some_and(|rest| rest.starts_with(['-', '.', '/']));
         if let Some((field, escaped)) = object.field_names().find(|(field, _)| is_part(&field.name)) {
@@ -75,12 +75,12 @@ impl Checker<'_, '_> {
             .or_else(|| is_value.then(|| errors::needs_quotes(written)))
     }
 
-    /// True if advice for one more mistake may be sought among the properties of an object.
+    /// True if one more search for advice may look at all properties of an object.
     fn may_search(&self, object: ObjectView<'_>) -> bool {
         !self.diagnostics.is_full() && self.env.may_search(object.fields.len())
     }
 
-    /// Advice for `self['a-b']`: objects are no maps.
+    /// Advice for `self['a-b']`: objects are not maps.
     pub(super) fn suggest_selection(
         &self,
         function: Callee<'_>,
@@ -105,7 +105,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Advice for a call that another language has under this name.
+    /// Advice for a call with a function name from another language.
     pub(super) fn suggest_for_call(&self, call: &Call) -> Option<String> {
         if self.diagnostics.is_full() {
             return None;
@@ -114,7 +114,7 @@ impl Checker<'_, '_> {
         habits::function(call, first.map(|first| self.substitution.apply(&self.type_of(first))).as_ref())
     }
 
-    /// Advice for a field of what has no fields: `self.names.length`.
+    /// Advice for a field of a value without fields: `self.names.length`.
     pub(super) fn suggest_call(&self, operand: &Expr, field: &str, ty: &Type) -> Option<String> {
         if self.diagnostics.is_full() {
             return None;
@@ -148,7 +148,7 @@ impl Checker<'_, '_> {
         is_wanted.then(|| operands::advice(function, self.env.version(), target, args, types)).flatten()
     }
 
-    /// Advice for what should be a bool.
+    /// Advice for an operand that should be a bool.
     pub(super) fn suggest_bool(&self, operand: &Expr, ty: &Type) -> Option<String> {
         let is_wanted = !self.diagnostics.is_full();
         is_wanted.then(|| operands::as_bool(operand, ty)).flatten()
@@ -206,7 +206,7 @@ fn object_of_self<'s>(env: &Env<'s>) -> Option<ObjectView<'s>> {
     }
 }
 
-/// Value of a key of this name in YAML 1.1, in which CRDs are written.
+/// The bool that YAML 1.1 reads in this word. CRDs are written in YAML 1.1.
 fn boolean_in_yaml(written: &str) -> Option<&'static str> {
     match written.to_ascii_lowercase().as_str() {
         "on" | "yes" | "y" => Some("true"),
@@ -227,14 +227,14 @@ fn is_unreachable(object: ObjectView<'_>, name: &str) -> bool {
     escape(name).is_none() && object.fields.iter().any(|field| field.name == name)
 }
 
-/// A property of `self` whose name ends so behind a character that needs escaping: `b` of `self.a-b`.
+/// A property of `self` whose name ends with this text behind a character that needs escaping: `b` of `self.a-b`.
 fn ending_of<'s>(object: ObjectView<'s>, written: &str) -> Option<(&'s str, Cow<'s, str>)> {
     let is_end = |name: &str| name.strip_suffix(written).is_some_and(|rest| rest.ends_with(['-', '.', '/']));
     let mut fields = object.field_names();
     fields.find(|(field, _)| is_end(&field.name)).map(|(field, escaped)| (&*field.name, escaped))
 }
 
-/// The candidate with the fewest edits, if these are at most a third of its letters; of several the first by alphabet.
+/// The candidate with the fewest edits, if these are at most a third of its letters. Of several, the first in alphabetical order.
 #[must_use]
 pub fn nearest<'n>(written: &str, candidates: impl Iterator<Item = Cow<'n, str>>) -> Option<Cow<'n, str>> {
     if written.len() > LONGEST {
@@ -253,14 +253,14 @@ pub fn nearest<'n>(written: &str, candidates: impl Iterator<Item = Cow<'n, str>>
 }
 
 const MOST_EDITS: usize = 3;
-/// Names that are longer are nobody's slip.
+/// A longer name is unlikely to be a typing mistake.
 const LONGEST: usize = 100;
 
 /// Insertions, deletions and replacements that lead from one text to the other.
 #[must_use]
 pub fn edit_distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
-    // One longer than `to`, so `j + 1` is within.
+    // The row is one longer than `to`, so `j + 1` is in bounds.
     let mut row: Vec<usize> = (0..=to.len()).collect();
     for (i, a) in from.chars().enumerate() {
         let mut diagonal = i;
@@ -274,7 +274,7 @@ pub fn edit_distance(from: &str, to: &str) -> usize {
     row[to.len()]
 }
 
-/// Macros look like functions; one with the wrong number of arguments ends up as an unknown function.
+/// Names of the macros. A macro call with the wrong number of arguments is an unknown function.
 const MACROS: &[&str] = &[
     "all",
     "exists",

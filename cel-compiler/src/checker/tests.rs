@@ -9,7 +9,7 @@ use crate::{
     schema::{Access, DeclField, DeclKind, DeclType, Definition, ListType, Schema},
 };
 
-/// `expected` is the type, or each mistake as `column: message`, in lines.
+/// `expected` is the type, or one line `column: message` for each mistake.
 #[track_caller]
 fn check(input: &str, expected: &str) {
     check_in(&variables(), input, expected);
@@ -393,7 +393,7 @@ fn rules_that_use_old_self() {
     assert!(uses("self.ports.all(oldSelf, oldSelf.port > 0)"));
     assert!(uses(".oldSelf == self"));
     assert!(!uses("self.minReplicas > 0"));
-    // The variable hides the identifier but is never read; the dot leads past it.
+    // The variable hides the identifier but is never read: the dot reads the global one.
     assert!(!uses("self.ports.all(oldSelf, .oldSelf == self)"));
 }
 
@@ -449,7 +449,7 @@ fn deepest_expressions_fit_the_stack() {
         format!("1{}", "+1".repeat(250)),
     ];
     for input in deepest {
-        // Less than what rustc gives a macro, and what Rust gives a test by default.
+        // This is less stack than rustc gives a macro, or Rust gives a test by default.
         let thread = std::thread::Builder::new().stack_size(1 << 20);
         let check = move || {
             let _ = run(&variables(), &input);

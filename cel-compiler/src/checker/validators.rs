@@ -12,7 +12,7 @@ use crate::{
 };
 use cel_types::{Duration, Timestamp, regex};
 
-/// Runs all validators. Before there were any, the checker asked the same of elements, and programs failed for bad literals.
+/// Runs all validators. In older versions without them, the checker compares element types, and bad literals fail the program.
 pub(super) fn validate(checked: &CheckedExpr, version: KubernetesVersion) -> Diagnostics {
     let literals = version >= KubernetesVersion::LITERAL_VALIDATORS;
     let formats = version >= KubernetesVersion::FORMAT_VALIDATOR;
@@ -23,8 +23,8 @@ pub(super) fn validate(checked: &CheckedExpr, version: KubernetesVersion) -> Dia
     validator.diagnostics
 }
 
-/// True if a function accepts a literal argument that has the right type. The server evaluates `duration(..)` and
-/// `timestamp(..)`, and compiles the pattern of `matches`, for this.
+/// True if a function accepts a literal argument of the right type. To find out, the server evaluates `duration(..)` and
+/// `timestamp(..)`, and compiles the pattern of `matches`.
 fn accepts_literal(function: &str, literal: &Literal) -> bool {
     match (function, literal) {
         ("duration", Literal::String(text)) => Duration::parse(text).is_some(),
@@ -37,7 +37,7 @@ fn accepts_literal(function: &str, literal: &Literal) -> bool {
     }
 }
 
-/// Why a literal is refused, where the server does not say it.
+/// The reason why a literal is refused, where the server's message lacks it.
 fn reason(function: &str, literal: &Literal) -> Option<String> {
     match (function, literal) {
         ("matches", Literal::String(pattern)) => regex::check(pattern).err().map(|error| error.to_string()),
@@ -47,11 +47,11 @@ fn reason(function: &str, literal: &Literal) -> Option<String> {
 
 struct Validator<'c> {
     checked: &'c CheckedExpr,
-    /// The arguments of some functions are evaluated.
+    /// Literal arguments of some functions are checked by evaluation.
     literals: bool,
-    /// The arguments of `format` are held against its text.
+    /// The arguments of `format` are compared with its text.
     formats: bool,
-    /// The types of what is in lists and maps are compared.
+    /// The types of elements, keys and values are compared.
     parts: bool,
     /// Calls of `format` around the node: their arguments may mix types.
     format_depth: u32,
@@ -82,7 +82,7 @@ impl Validator<'_> {
     }
 
     fn call(&mut self, expr: &Expr, call: &Call) {
-        // The first argument even of the global `matches`, whose pattern is the second.
+        // The server looks at the first argument, even for the global `matches`, which has the pattern second.
         if self.literals
             && let Some(Expr { kind: ExprKind::Literal(literal), offset, .. }) = call.args.first()
             && !accepts_literal(&call.function, literal)
@@ -99,7 +99,7 @@ impl Validator<'_> {
             self.visit(part);
         }
         self.format_depth -= is_format;
-        // Behind those of calls inside, which may be at the same place.
+        // This comes after the mistakes of nested calls, which may have the same place.
         if self.formats
             && let Some(mistake) = format::mistake(self.checked, expr, call)
         {
@@ -107,7 +107,7 @@ impl Validator<'_> {
         }
     }
 
-    /// All elements have the type of the first; the first that has not is reported.
+    /// All elements must have the type of the first. The first one with another type is reported.
     fn list(&mut self, elements: &[ListElement]) {
         if self.parts && self.format_depth == 0 {
             let mut types = elements.iter().map(|element| (&element.value, element.optional));
@@ -127,7 +127,7 @@ impl Validator<'_> {
         }
     }
 
-    /// All keys have the type of the first key, all values that of the first value; each that has not is reported.
+    /// All keys must have the type of the first key, and all values the type of the first value. Each other type is reported.
     fn map(&mut self, entries: &[MapEntry]) {
         if self.parts && self.format_depth == 0 {
             let mut first = None;
@@ -150,7 +150,7 @@ impl Validator<'_> {
         }
     }
 
-    /// The type of an element, or what it holds if it is optional. The server panics on `[?dyn(1)]`; here it is a mistake.
+    /// The type of an element, or the type inside an optional element. The server panics on `[?dyn(1)]`; here it is a mistake.
     fn held_type(&mut self, value: &Expr, optional: bool) -> Option<Type> {
         let ty = self.checked.type_of(value.id);
         if !optional || *ty == Type::Error {

@@ -1,7 +1,8 @@
-//! Which bounds would make expressions cheap enough.
+//! Finds bounds that make expressions cheap enough.
 //!
-//! An estimate depends on lists, maps and texts of the schema: those around a rule's node say how often it counts, those that it
-//! reads how much it takes. Here the estimate is made again with other bounds on them, until the largest is known that passes.
+//! An estimate depends on lists, maps and texts of the schema. Lists and maps around a rule's node say how often the rule counts;
+//! the values that it reads say how much one evaluation costs. The search repeats the estimate with other bounds on them, and
+//! finds the largest bound that passes.
 
 pub use super::size::Bounded;
 use super::{
@@ -15,17 +16,17 @@ use crate::{
 };
 use std::{cell::RefCell, ptr};
 
-/// An expression of a rule at one place of a schema, with all that its cost depends on.
+/// An expression of a rule at one place of a schema, with everything that its cost depends on.
 #[derive(Debug)]
 pub struct Expression<'s> {
     env: Env<'s>,
     checked: CheckedExpr,
     node: &'s DeclType,
-    /// From the root of the schema to the node.
+    /// The levels from the root of the schema to the node.
     way: Vec<Level<'s>>,
-    /// It counts for each value that the node can have.
+    /// True if the cost counts once for each value that the node can have.
     is_repeated: bool,
-    /// The sizes that it looks up at the node and below, each once.
+    /// The values at the node and below whose sizes the estimate looks up, each once.
     reads: Vec<Cause<'s>>,
     /// Cost of one evaluation.
     once: u64,
@@ -34,32 +35,32 @@ pub struct Expression<'s> {
 /// A list, map or text that a cost depends on.
 #[derive(Clone, Debug)]
 pub struct Cause<'s> {
-    /// From the root of the schema.
+    /// The path from the root of the schema.
     pub path: Vec<Step<'s>>,
     /// The list, map or text.
     pub node: &'s DeclType,
 }
 
-/// How to make something cheap enough.
+/// How to make an expression cheap enough.
 #[derive(Clone, Debug)]
 pub struct Advice<'s> {
-    /// Sizes that the cost depends on; first the one that helps most if it is bounded.
+    /// Values whose sizes the cost depends on. A bound on the first helps most.
     pub causes: Vec<Cause<'s>>,
-    /// Bounds that would do. `None`: it is too dear with all of the smallest.
+    /// Bounds that are enough. `None`: the cost is too high even with the smallest bounds.
     pub remedy: Option<Remedy<'s>>,
 }
 
-/// Bounds that make something cheap enough.
+/// Bounds that make an expression cheap enough.
 #[derive(Clone, Debug)]
 pub struct Remedy<'s> {
-    /// All of them need the bound.
+    /// The lists, maps and texts that all need the bound.
     pub causes: Vec<Cause<'s>>,
-    /// The largest that does; no larger than what a request holds.
+    /// The largest bound that is enough; at most the size of a request.
     pub max: u64,
 }
 
 impl<'s> Expression<'s> {
-    /// An expression of a rule on a node; `way` leads to the node from the root. It may count for each value that the node can have.
+    /// An expression of a rule on a node; `way` leads to the node from the root. With `is_repeated` it counts for each value of the node.
     pub(crate) fn new(
         env: Env<'s>,
         checked: CheckedExpr,
@@ -72,7 +73,7 @@ impl<'s> Expression<'s> {
         Expression { env, checked, node, way, is_repeated, reads, once }
     }
 
-    /// Where in the schema it stands.
+    /// The path to its node.
     #[must_use]
     pub fn path(&self) -> Vec<Step<'s>> {
         steps(&self.way).collect()
@@ -90,7 +91,7 @@ impl<'s> Expression<'s> {
         self.once
     }
 
-    /// How often it counts.
+    /// How often its cost counts in one object.
     #[must_use]
     pub fn cardinality(&self) -> u64 {
         self.cardinality_within(&Sizes::new(&self.env), &Bounds::default())
@@ -118,13 +119,13 @@ impl<'s> Expression<'s> {
         let (cost, least) = (self.cost(), self.cost_within(&smallest(&all)));
         let matters = |cause: &&Cause<'s>| {
             let others = all.iter().filter(|other| !ptr::eq(other.node, cause.node));
-            // Of two lists without bounds neither helps alone, of two texts that are compared each does.
+            // A bound on one of two nested lists may not help alone. A bound on either of two compared texts helps.
             self.cost_within(&smallest([*cause])) != cost || self.cost_within(&smallest(others)) != least
         };
         all.iter().filter(matters).cloned().collect()
     }
 
-    /// The lists, maps and texts around its node and those that it reads, be their bounds large or small.
+    /// The lists, maps and texts around its node, and those that it reads, whatever their bounds.
     #[must_use]
     pub fn depends_on(&self) -> Vec<Cause<'s>> {
         let levels = self.way.iter().enumerate();
@@ -137,7 +138,7 @@ impl<'s> Expression<'s> {
 }
 
 impl Cause<'_> {
-    /// The bound that it has, if that is a number.
+    /// Its bound, if that is a number.
     #[must_use]
     pub fn bound(&self) -> Option<u64> {
         match self.node.max? {
@@ -153,7 +154,7 @@ impl Cause<'_> {
     }
 }
 
-/// Cost of one evaluation, and the nodes whose sizes are looked up on the way.
+/// Cost of one evaluation, and the nodes whose sizes the estimate looks up.
 pub(crate) fn reads<'s>(
     checked: &CheckedExpr,
     sizes: &Sizes<'_, 's>,
@@ -175,7 +176,7 @@ pub(crate) fn reads<'s>(
     (once, reads.into_inner())
 }
 
-/// A size that depends on a bound that is a Rust expression can be anything.
+/// The number of an amount. An amount that depends on a Rust expression counts as the largest number.
 fn number(amount: &Amount) -> u64 {
     amount.number().unwrap_or(u64::MAX)
 }
@@ -183,7 +184,7 @@ fn number(amount: &Amount) -> u64 {
 fn can_be_bounded(node: &DeclType) -> bool {
     match node.kind {
         DeclKind::List { .. } | DeclKind::Map { .. } => true,
-        // The texts of an enumeration are known.
+        // The lengths of an enumeration's texts are known.
         DeclKind::String | DeclKind::IntOrString => node.enum_values.is_empty() || node.max.is_some(),
         DeclKind::Bytes => true,
         DeclKind::Bool
@@ -208,8 +209,8 @@ fn smallest<'c, 's: 'c>(causes: impl IntoIterator<Item = &'c Cause<'s>>) -> Boun
     Bounds::new(causes.into_iter().map(|cause| cause.node), 1)
 }
 
-/// How an expression gets below its limit. `can_bound` is asked for paths from the root; false for what no schema can bound, such as the
-/// `kind` of a resource.
+/// How an expression gets below its limit. `can_bound` takes a path from the root. It is false if no schema can bound the value there,
+/// for example the `kind` of a resource.
 #[must_use]
 pub fn for_expression<'s>(
     expression: &Expression<'s>,
@@ -224,11 +225,11 @@ pub fn for_total<'s>(expressions: &[&Expression<'s>], can_bound: &dyn Fn(&[Step<
     Search { expressions, limit: SCHEMA_COST_LIMIT, most: EXPRESSION_COST_LIMIT }.advice(can_bound)
 }
 
-/// Tries bounds.
+/// A search that tries bounds.
 struct Search<'e, 's> {
     expressions: &'e [&'e Expression<'s>],
     limit: u64,
-    /// An expression counts as no more than this.
+    /// The most that a single expression counts.
     most: u64,
 }
 
@@ -266,7 +267,7 @@ impl<'s> Search<'_, 's> {
         causes.chunks(1).find(|cause| self.passes(cause, max)).map(<[_]>::to_vec)
     }
 
-    /// As many of the first as it takes, without those that it does not take.
+    /// The shortest beginning of `causes` that passes with the bound, without the causes that are not needed.
     fn together(&self, causes: &[Cause<'s>], max: u64) -> Option<Vec<Cause<'s>>> {
         let counts: Vec<usize> = (0..=causes.len()).collect();
         let count = counts.partition_point(|count| !self.passes(&causes[..*count], max));
@@ -280,7 +281,7 @@ impl<'s> Search<'_, 's> {
         Some(needed)
     }
 
-    /// The largest bound that passes; `least` does. Where others make up for any, as many as a request has bytes.
+    /// The largest bound that passes; `least` is known to pass. If every bound passes, the number of bytes in a request.
     fn largest(&self, causes: &[Cause<'s>], least: u64) -> u64 {
         let mut passing = least;
         let own = causes.iter().filter_map(Cause::bound).max();
@@ -304,10 +305,10 @@ impl<'s> Search<'_, 's> {
     }
 }
 
-/// Among more causes nobody looks for the one that helps.
+/// The search looks at no more causes than this.
 const MOST_CAUSES: usize = 50;
 
-/// Lists and texts that may not even be so long are rarely of use; then bounds on several are better.
+/// A smaller bound rarely leaves a useful list or text. Bounds on several are better then.
 const SENSIBLE: u64 = 10;
 
 #[cfg(test)]

@@ -3,12 +3,12 @@
 use cel_types::cost;
 use std::rc::Rc;
 
-/// A number, or how to get one from bounds that are Rust expressions, which only the compiler of the user's crate knows.
+/// A number, or a computation over bounds that are Rust expressions. Only rustc knows their values when it compiles the user's crate.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Amount {
-    /// Known.
+    /// A known number.
     Number(u64),
-    /// The result of an operation, and so much more.
+    /// The result of an operation, plus a number.
     Symbolic(Rc<Operation>, u64),
 }
 
@@ -17,16 +17,16 @@ pub enum Amount {
 pub enum Operation {
     /// The value of a bound, by its number in [`Bound::Symbol`](crate::schema::Bound::Symbol).
     Bound(u32),
-    /// The function of that name in `cel_types::cost`.
+    /// A call of the function with that name in `cel_types::cost`.
     Call(&'static str, Vec<Amount>),
     /// `cel_types::cost::scale`
     Scale(Amount, f64),
 }
 
 impl Amount {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Amount = Amount::Number(0);
-    /// More than there can be.
+    /// The largest amount.
     pub const MAX: Amount = Amount::Number(u64::MAX);
 
     /// The value of a bound that is a Rust expression.
@@ -44,7 +44,7 @@ impl Amount {
         }
     }
 
-    /// One after the other. Sums that saturate may be taken in any order, so what is known is summed up at once.
+    /// The saturating sum. It does not depend on the order, so known numbers are added at once.
     #[must_use]
     #[expect(clippy::should_implement_trait, reason = "it saturates")]
     pub fn add(self, other: Amount) -> Amount {
@@ -61,7 +61,7 @@ impl Amount {
         }
     }
 
-    /// One for each of the other.
+    /// The saturating product.
     #[must_use]
     pub fn multiply(self, other: Amount) -> Amount {
         match (&self, &other) {
@@ -72,7 +72,7 @@ impl Amount {
         }
     }
 
-    /// A part or a multiple, rounded up.
+    /// The product with a factor, rounded up.
     #[must_use]
     pub(super) fn scale(self, factor: f64) -> Amount {
         match self {
@@ -131,7 +131,7 @@ impl Amount {
     }
 }
 
-/// The length of a text in which all of one part are replaced by another.
+/// The length of a text after all occurrences of one part are replaced by another.
 fn replaced(parts: [Amount; 3], name: &'static str, call: fn(u64, u64, u64) -> u64) -> Amount {
     match parts {
         [Amount::Number(text), Amount::Number(old), Amount::Number(new)] => {
@@ -141,7 +141,7 @@ fn replaced(parts: [Amount; 3], name: &'static str, call: fn(u64, u64, u64) -> u
     }
 }
 
-/// From the smallest to the largest that is possible.
+/// A range from the smallest to the largest possible amount.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "as their names say")]
 pub struct Estimate {
@@ -163,7 +163,7 @@ impl Estimate {
     /// One step, or a value without parts.
     pub const ONE: Estimate = Estimate::fixed(1);
 
-    /// Exactly so much.
+    /// Exactly this amount.
     #[must_use]
     pub const fn fixed(amount: u64) -> Self {
         Estimate::between(amount, amount)
@@ -175,32 +175,32 @@ impl Estimate {
         Estimate { min: Amount::Number(min), max: Amount::Number(max) }
     }
 
-    /// At most so much.
+    /// At most this amount.
     #[must_use]
     pub const fn up_to(max: Amount) -> Self {
         Estimate { min: Amount::ZERO, max }
     }
 
-    /// One after the other.
+    /// The saturating sum.
     #[must_use]
     #[expect(clippy::should_implement_trait, reason = "it saturates")]
     pub fn add(self, other: Self) -> Self {
         Estimate { min: self.min.add(other.min), max: self.max.add(other.max) }
     }
 
-    /// One for each of the other.
+    /// The saturating product.
     #[must_use]
     pub fn multiply(self, other: Self) -> Self {
         Estimate { min: self.min.multiply(other.min), max: self.max.multiply(other.max) }
     }
 
-    /// A part or a multiple, rounded up.
+    /// The product with a factor, rounded up.
     #[must_use]
     pub fn scale(self, factor: f64) -> Self {
         Estimate { min: self.min.scale(factor), max: self.max.scale(factor) }
     }
 
-    /// One less, if there is one.
+    /// One less, but not below zero.
     #[must_use]
     pub(super) fn less_one(self) -> Self {
         Estimate { min: self.min.less(1), max: self.max.less(1) }
@@ -212,7 +212,7 @@ impl Estimate {
         Estimate { min: self.min.wrapping_add(2), max: self.max.wrapping_multiply(2).wrapping_add(2) }
     }
 
-    /// A text in which all of one part are replaced by another.
+    /// The size of a text after all occurrences of one part are replaced by another.
     #[must_use]
     pub(super) fn replaced(self, old: Self, new: Self) -> Self {
         Estimate {
@@ -221,7 +221,7 @@ impl Estimate {
         }
     }
 
-    /// One or the other.
+    /// The range that covers both.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Estimate { min: self.min.least(other.min), max: self.max.most(other.max) }

@@ -107,7 +107,7 @@ impl<'e> Coster<'e> {
         })
     }
 
-    /// Content of the result, if it is in both operands.
+    /// Sets the sizes of the result's entries, if both operands have known entries.
     fn set_result_entry(&mut self, expr: &'e Expr, basis: Basis, operands: &[Operand<'e>]) {
         let parts = match (basis, operands) {
             (Basis::Conditional, [_, then, otherwise]) => [then, otherwise],
@@ -119,7 +119,7 @@ impl<'e> Coster<'e> {
         }
     }
 
-    /// Values of Kubernetes' types are compared in one step, if the checker knows that both are of one.
+    /// Cost of a comparison. Two values of one Kubernetes type are compared in one step, if the checker knows their types.
     fn comparison(&self, overload: &OverloadDecl, operands: &[Operand<'e>]) -> CostEstimate {
         if let ("equals", [left, right]) = (overload.id, operands)
             && left.ty == right.ty
@@ -233,7 +233,7 @@ fn element_type(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// The number that is written as an operand.
+/// The number of an operand that is an integer literal.
 fn literal(operand: &Operand<'_>) -> Option<i64> {
     match operand.expr.kind {
         ExprKind::Literal(Literal::Int(value)) => Some(value),
@@ -254,7 +254,7 @@ fn depth(operands: &[Operand<'_>]) -> f64 {
     }
 }
 
-/// The steps for each pair of elements; texts take more.
+/// The steps for each pair of elements. Texts take more.
 fn sorting(list: Option<&TypePattern>) -> f64 {
     match list {
         Some(TypePattern::List(TypePattern::String | TypePattern::Bytes)) => 2.0 + TENTH,

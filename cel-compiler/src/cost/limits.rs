@@ -1,8 +1,8 @@
-//! Limits for the costs of a CRD's expressions, and the server's words where they cost more (k8s: `apiextensions/validation`).
+//! Limits for the costs of a CRD's expressions, and the server's errors above them (k8s: `apiextensions/validation`).
 
 use cel_types::cost::Factor;
 
-/// Limit for a rule with its cardinality, and for a message expression without.
+/// Limit for the cost of a rule times its cardinality, and for one evaluation of a message expression.
 pub const EXPRESSION_COST_LIMIT: u64 = 10_000_000;
 
 /// Limit for all expressions of a schema together.
@@ -14,20 +14,20 @@ pub fn expression_cost_error(what: &str, cost: u64) -> Option<String> {
     excess(expression_cost_text(what), cost, EXPRESSION_COST_LIMIT)
 }
 
-/// The same in front of and behind the factor by which it costs too much.
+/// The parts of the same text in front of and behind the factor by which the cost is too high.
 #[must_use]
 pub fn expression_cost_text(what: &str) -> (String, &'static str) {
     (format!("estimated {what} cost{EXCEEDS}"), TRY)
 }
 
-/// The server's error about a schema whose expressions cost too much together, around the factor.
+/// The parts of the server's error about a schema whose expressions cost too much together, around the factor.
 #[must_use]
 pub fn total_cost_text() -> (String, &'static str) {
     let what = "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema";
     (format!("{what}{EXCEEDS}"), TRY)
 }
 
-/// The costs of all expressions of a schema; `P` says which expression it is.
+/// The costs of all expressions of a schema; `P` identifies an expression.
 #[derive(Clone, Debug)]
 pub struct TotalCost<P> {
     total: u64,
@@ -35,7 +35,7 @@ pub struct TotalCost<P> {
 }
 
 impl<P> TotalCost<P> {
-    /// Counts an expression in.
+    /// Adds the cost of an expression.
     pub fn add(&mut self, which: P, cost: u64) {
         self.total = self.total.saturating_add(cost);
         if cost < DEAR {
@@ -58,7 +58,8 @@ impl<P> TotalCost<P> {
         excess(total_cost_text(), self.total, SCHEMA_COST_LIMIT)
     }
 
-    /// The expressions that contribute most to the total, dearest first, with their costs; the server says [`CONTRIBUTED`] of each.
+    /// The expressions that contribute most to the total, most expensive first, with their costs. The server reports [`CONTRIBUTED`]
+    /// for each.
     pub fn dearest(&self) -> impl Iterator<Item = &(P, u64)> {
         self.dearest.iter()
     }
@@ -78,7 +79,7 @@ const EXCEEDS: &str = " exceeds budget by factor of ";
 const TRY: &str = " (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are \
                    declared)";
 
-/// True for what the server says of something that costs too much.
+/// True for the server's errors about costs that are too high.
 #[must_use]
 pub fn is_cost_error(text: &str) -> bool {
     text == CONTRIBUTED || text.contains(EXCEEDS)
@@ -88,8 +89,8 @@ pub fn is_cost_error(text: &str) -> bool {
 pub const CONTRIBUTED: &str =
     "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema";
 
-/// Cheaper expressions are not said to contribute.
+/// The server does not list cheaper expressions as contributing.
 const DEAR: u64 = 1_000_000;
 
-/// Of so many expressions the server says that they contribute.
+/// The server lists at most this many contributing expressions.
 const MOST_SHOWN: usize = 4;

@@ -8,7 +8,7 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// The highest cost of each node of an expression, with the nodes below it.
+/// The highest cost of each node of an expression, including the nodes below it.
 #[derive(Clone, Debug, Default)]
 pub struct PartCosts {
     costs: HashMap<ExprId, u64>,
@@ -16,20 +16,20 @@ pub struct PartCosts {
 }
 
 impl PartCosts {
-    /// The highest cost of one evaluation of a node; `None` if it is never evaluated. `u64::MAX` is no bound.
+    /// The highest cost of one evaluation of a node; `None` if it is never evaluated. `u64::MAX` means that there is no bound.
     #[must_use]
     pub fn of(&self, node: ExprId) -> Option<u64> {
         self.costs.get(&node).copied()
     }
 
-    /// How many rounds a macro makes at most.
+    /// The most rounds of a macro.
     #[must_use]
     pub fn rounds(&self, node: ExprId) -> Option<u64> {
         self.rounds.get(&node).copied()
     }
 }
 
-/// The costs of all nodes. `node` is the type of `self`, one of those whose sizes are known.
+/// The costs of all nodes. `node` is the type of `self`; `sizes` knows it.
 #[must_use]
 pub fn part_costs<'s>(checked: &CheckedExpr, sizes: &Sizes<'_, 's>, node: &'s DeclType) -> PartCosts {
     let size_at = |path: &[&str]| sizes.at(node, path.get(1..)?);
@@ -40,14 +40,14 @@ pub fn part_costs<'s>(checked: &CheckedExpr, sizes: &Sizes<'_, 's>, node: &'s De
 }
 
 impl Coster<'_> {
-    /// Keeps what a node costs.
+    /// Keeps the cost of a node.
     pub(super) fn keep_cost(&mut self, expr: &Expr, cost: &CostEstimate) {
         if let Some(parts) = &mut self.parts {
             parts.costs.insert(expr.id, number(&cost.max));
         }
     }
 
-    /// Keeps how many rounds a macro makes.
+    /// Keeps the number of rounds of a macro.
     pub(super) fn keep_rounds(&mut self, expr: &Expr, rounds: &SizeEstimate) {
         if let Some(parts) = &mut self.parts {
             parts.rounds.insert(expr.id, number(&rounds.max));

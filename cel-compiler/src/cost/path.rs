@@ -1,14 +1,14 @@
-//! Paths from a variable to a value, such as `self`, `items`, `@items`, `name`.
+//! Paths from a variable to a value, for example `self`, `items`, `@items`, `name`.
 //!
-//! The server keeps them in Go slices that share buffers: a path that is made longer may overwrite what another one shows at the
-//! same place. That decides which size it looks up, so it is done here too.
+//! The server keeps them in Go slices that share buffers: extending one path may overwrite an element of another path.
+//! This decides which size it looks up, so paths here share buffers too.
 
 use std::{cell::RefCell, rc::Rc};
 
-/// The first elements of a buffer.
+/// A path: the first `length` elements of a buffer.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path<'e> {
-    /// Full up to its capacity; what lies behind the longest path means nothing.
+    /// Filled up to its capacity. Elements behind the longest path have no meaning.
     buffer: Rc<RefCell<Vec<&'e str>>>,
     length: usize,
 }
@@ -23,7 +23,7 @@ impl<'e> Path<'e> {
         self.length == 0
     }
 
-    /// Go's `append`: where there is room, in the same buffer.
+    /// Go's `append`: it reuses the buffer if there is room.
     pub(super) fn append(&self, element: &'e str) -> Self {
         let has_room = self.length < self.buffer.borrow().len();
         let buffer = if has_room { self.buffer.clone() } else { self.grown() };
@@ -33,12 +33,12 @@ impl<'e> Path<'e> {
         Path { buffer, length: self.length + 1 }
     }
 
-    /// The same with one more element, in a buffer of its own.
+    /// The same with one more element, in a new buffer.
     pub(super) fn copied(&self, element: &'e str) -> Self {
         Path { buffer: self.grown(), length: self.length }.append(element)
     }
 
-    /// The elements as they are now.
+    /// The current elements.
     pub(super) fn elements(&self) -> Vec<&'e str> {
         self.buffer.borrow().iter().take(self.length).copied().collect()
     }

@@ -1,4 +1,4 @@
-//! Costs of all rules of a schema, each at every place where it counts (k8s: `apiextensions/validation`, `CELSchemaContext`).
+//! Costs of all rules of a schema, at every place where each rule counts (k8s: `apiextensions/validation`, `CELSchemaContext`).
 
 use super::{Amount, Level, Sizes, size::Bounded};
 use crate::{
@@ -13,47 +13,47 @@ use std::{cell::RefCell, collections::HashMap};
 pub struct PlacedRule<'s> {
     /// The rule.
     pub rule: &'s ValidationRule,
-    /// The type that it is written in.
+    /// The type that declares the rule.
     pub definition: &'s Definition,
-    /// From the root to the node that it is on.
+    /// The levels from the root to the rule's node.
     pub way: Vec<Level<'s>>,
     /// The node, or a reference to it.
     pub node: &'s DeclType,
     /// Highest cost of one evaluation.
     pub max_cost: MaxCost,
-    /// How often the node can be in an object.
+    /// How often the node can occur in an object.
     pub cardinality: Amount,
-    /// The lists and maps around the node, outermost first, and then what the rule reads.
+    /// The lists and maps around the node, outermost first, then the values that the rule reads.
     pub bounds: Vec<CostBound>,
 }
 
 /// A list, map or text that a cost depends on.
 #[derive(Clone, Debug)]
 pub struct CostBound {
-    /// From the root.
+    /// The path from the root.
     pub path: String,
     /// Unit of the count.
     pub bounded: Bounded,
-    /// How many there are at most, if the schema says so.
+    /// The bound, if the schema has one.
     pub max: Option<Amount>,
 }
 
 impl PlacedRule<'_> {
-    /// Highest cost of all evaluations of the rule, and of one of its message expression, as they count for limits.
+    /// Highest cost of all evaluations of the rule, and of one evaluation of its message expression, as limits count them.
     #[must_use]
     pub fn costs(&self) -> MaxCost {
         let rule = self.max_cost.rule.clone().multiply(self.cardinality.clone());
         MaxCost { rule, ..self.max_cost.clone() }
     }
 
-    /// From the root to the node.
+    /// The steps from the root to the node.
     #[must_use]
     pub fn path(&self) -> Vec<Step<'_>> {
         self.way.iter().map(|level| level.step).collect()
     }
 }
 
-/// The rules of a schema in which no type is wrong, parents before children. One that is no program costs nothing and is left out.
+/// The rules of a schema without type errors, parents before children. A rule without a program costs nothing and is left out.
 #[must_use]
 pub fn placed_rules(schema: &Schema) -> Vec<PlacedRule<'_>> {
     let mut walk = Walk {
@@ -74,7 +74,7 @@ type Owner<'s> = (&'s str, &'s Definition);
 
 struct Walk<'s> {
     schema: &'s Schema,
-    /// Whether there is a rule in a type, by its id.
+    /// For each type's id, whether the type has a rule.
     has_rules: RefCell<HashMap<&'s str, bool>>,
     way: Vec<Level<'s>>,
     /// The lists and maps on the way.
@@ -83,7 +83,7 @@ struct Walk<'s> {
 }
 
 impl<'s> Walk<'s> {
-    /// `cardinality` is how often the node can be in an object; `None` once a list or map around it has no bound.
+    /// `cardinality` is how often the node can occur in an object; `None` if a list or map around it has no bound.
     fn node(&mut self, node: &'s DeclType, owner: Owner<'s>, cardinality: Option<Amount>) {
         if !self.has_rules(node) {
             return;
@@ -100,7 +100,7 @@ impl<'s> Walk<'s> {
         let sizes = Sizes::within(&env, owner.0);
         let bound = sizes.bound(node);
         let times = cardinality.clone().unwrap_or_else(|| Amount::Number(sizes.max_cardinality(node)));
-        // A type's rules come before those of the field that uses it.
+        // A type's rules come before the rules of the field that uses it.
         for at in (0..same.len()).rev() {
             let (holder, (_, definition)) = same[at];
             let is_bounded_anew = same[..at].iter().any(|(outer, _)| outer.max.is_some());
@@ -151,7 +151,7 @@ impl<'s> Walk<'s> {
         steps_text(&steps)
     }
 
-    /// Values that a rule on a node reads, by their paths from there.
+    /// The bound of a value that a rule reads. `read` is its path from the rule's node.
     fn read(&self, sizes: &Sizes<'_, 's>, node: &'s DeclType, read: &str) -> Option<CostBound> {
         let (bounded, max) = sizes.named(node, read)?;
         let here = self.path();
@@ -176,7 +176,7 @@ impl<'s> Walk<'s> {
         if let Some(known) = self.has_rules.borrow().get(id) {
             return *known;
         }
-        // What nests itself is asked only once.
+        // A type that nests itself is visited only once.
         self.has_rules.borrow_mut().insert(id, false);
         let found =
             self.schema.definitions.get(id).is_some_and(|definition| self.has_rules(&definition.node));

@@ -14,9 +14,9 @@ use std::{cell::RefCell, collections::HashMap, ptr};
 /// The sizes of the nodes that the rules of an environment are about.
 pub struct Sizes<'e, 's> {
     env: &'e Env<'s>,
-    /// The type in which the nodes stand that are asked for, by its id; it numbers their bounds.
+    /// The id of the type that contains the nodes. Their symbolic bounds are numbered within it.
     definition: &'e str,
-    /// Sizes of nodes in JSON; a type that nests itself takes as much as an empty object.
+    /// Smallest sizes of nodes in JSON. Inside itself a type counts as an empty object.
     serialized: RefCell<HashMap<*const DeclType, u64>>,
 }
 
@@ -27,7 +27,7 @@ enum Place<'e, 's> {
     Key,
 }
 
-/// A node that is no reference, with the bound that counts: a reference to it may have one of its own.
+/// A resolved node with its bound. The bound of a reference to it comes first.
 struct Node<'e, 's> {
     node: &'s DeclType,
     max: Option<Amount>,
@@ -35,7 +35,7 @@ struct Node<'e, 's> {
 }
 
 impl<'e, 's: 'e> Sizes<'e, 's> {
-    /// The sizes of nodes in the type that a schema describes.
+    /// The sizes of nodes in the root type of a schema.
     #[must_use]
     pub fn new(env: &'e Env<'s>) -> Self {
         let definition = env.schema().map_or("", |schema| &schema.root);
@@ -48,12 +48,12 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
         Sizes { env, definition, serialized: RefCell::default() }
     }
 
-    /// Whose sizes they are.
+    /// The version whose sizes these are.
     pub(super) fn version(&self) -> KubernetesVersion {
         self.env.version()
     }
 
-    /// The largest size of what is found from a node along a path; `None` if there is no such node.
+    /// The largest size of the value at the end of a path; `None` if there is no such node.
     #[must_use]
     pub fn at(&self, root: &'s DeclType, path: &[&str]) -> Option<Amount> {
         self.at_within(root, path, &Bounds::default())
@@ -87,7 +87,7 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
         })
     }
 
-    /// Unit of a node that is found by the text of the steps to it, and its bound.
+    /// Unit and bound of the node at the end of `steps`, the text of a path.
     pub(super) fn named(&self, root: &'s DeclType, steps: &str) -> Option<(Bounded, Option<Amount>)> {
         let mut at = self.resolve(root, self.definition)?;
         let mut rest = steps;
@@ -103,7 +103,7 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
                         let after = rest.strip_prefix(field.name.as_str())?;
                         (after.is_empty() || after.starts_with(['.', '['])).then_some(after.len())
                     };
-                    // A name may have a dot itself.
+                    // A name may contain a dot.
                     let field = fields
                         .iter()
                         .filter(|field| after(field).is_some())
@@ -118,7 +118,7 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
         Some((Bounded::of(at.node), at.max))
     }
 
-    /// How many items or values a list or map holds, or how long a text is, if the schema says so.
+    /// The bound on the items of a list, the values of a map or the length of a text, if the schema has one.
     #[must_use]
     pub fn bound(&self, node: &'s DeclType) -> Option<Amount> {
         self.bound_within(node, &Bounds::default())
@@ -144,7 +144,7 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
         Some((step, Place::Node(self.resolve(node, definition)?)))
     }
 
-    /// The node itself, or what it refers to.
+    /// The node itself, or the node that it refers to.
     fn resolve(&self, mut node: &'s DeclType, mut definition: &'e str) -> Option<Node<'e, 's>> {
         let mut max = None;
         loop {
@@ -165,7 +165,7 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
         }
     }
 
-    /// The server's `MaxElements`: characters as bytes, elements, entries.
+    /// The server's `MaxElements`: bytes of a text, elements of a list, entries of a map.
     fn max_elements(&self, at: &Node<'e, 's>, bounds: &Bounds) -> Amount {
         let (node, max) = (at.node, bounds.of(at));
         let number = match &node.kind {
@@ -198,19 +198,19 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
         Amount::Number(number)
     }
 
-    /// How many of a node fit into a request; each takes so much more, for a comma or a key.
+    /// How many values of a node fit into a request. Each one takes `more` bytes besides, for a comma or a key.
     fn fitting(&self, node: &'s DeclType, more: u64) -> u64 {
         (REQUEST_BYTES - 2) / self.min_serialized_size(node).saturating_add(more)
     }
 
-    /// How often a node can be in a request if no bound says less.
+    /// How often a node can occur in a request without bounds.
     #[must_use]
     pub fn max_cardinality(&self, node: &'s DeclType) -> u64 {
         REQUEST_BYTES / self.min_serialized_size(node).saturating_add(1)
     }
 
-    /// How often a node can be in an object, if those on the way to it are bounded; one of them without a bound is enough, and the
-    /// bounds of the others do not count.
+    /// How often a node can occur in an object, by the bounds of the lists and maps around it. If one of them has no bound, the bounds of
+    /// the others do not count.
     pub(super) fn cardinality(&self, way: &[Level<'s>], node: &'s DeclType, bounds: &Bounds) -> Amount {
         let repeated = way.iter().filter(|level| level.repeats());
         let product = repeated
@@ -219,7 +219,7 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
         product.unwrap_or_else(|| Amount::Number(self.max_cardinality(node)))
     }
 
-    /// The least that a value of the node takes in JSON, as the server reckons.
+    /// The server's smallest size of a value of the node in JSON.
     fn min_serialized_size(&self, node: &'s DeclType) -> u64 {
         let Some(node) = self.env.resolve(node) else { return EMPTY };
         if let Some(known) = self.serialized.borrow().get(&ptr::from_ref(node)) {
@@ -237,7 +237,7 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
         }
     }
 
-    /// Only what must be there counts, and what has no default.
+    /// Only required properties without a default count.
     fn object(&self, node: &'s DeclType, fields: &'s [DeclField]) -> u64 {
         let key = ptr::from_ref(node);
         self.serialized.borrow_mut().insert(key, EMPTY);
@@ -254,7 +254,7 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
     }
 }
 
-/// A node on the way to another one, or a reference to it, and the step from it.
+/// A node on the way to another node, or a reference to it, and the next step.
 #[derive(Clone, Copy, Debug)]
 #[expect(missing_docs, reason = "as their names say")]
 pub struct Level<'s> {
@@ -263,13 +263,13 @@ pub struct Level<'s> {
 }
 
 impl Level<'_> {
-    /// True if many of what comes next are in one value of the node.
+    /// True if one value of the node can hold many of the next node.
     pub(super) fn repeats(&self) -> bool {
         matches!(self.step, Step::Items | Step::Values)
     }
 }
 
-/// Bounds that are tried where a schema has none, or larger ones.
+/// Bounds to try for nodes whose schema has none, or larger ones.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bounds(HashMap<*const DeclType, u64>);
 
@@ -282,7 +282,7 @@ impl Bounds {
         self.0.contains_key(&ptr::from_ref(node))
     }
 
-    /// The bound that counts for a node.
+    /// The smaller of a node's own bound and the one to try.
     fn of(&self, Node { node, max, .. }: &Node<'_, '_>) -> Option<Amount> {
         let tried = self.0.get(&ptr::from_ref(*node)).map(|max| Amount::Number(*max));
         match (tried, max.clone()) {
@@ -303,10 +303,10 @@ pub(super) const REQUEST_BYTES: u64 = 3 * 1024 * 1024;
 /// `""`, `[]` or `{}`
 const EMPTY: u64 = 2;
 
-/// In UTF-8, at most.
+/// The most bytes of a character in UTF-8.
 const BYTES_OF_CHARACTER: u64 = 4;
 
-/// Unit that a node is counted in, and so the keyword that bounds it.
+/// Unit that a node's size is counted in. It decides the keyword that bounds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bounded {
     /// `maxItems`
@@ -327,7 +327,7 @@ impl Bounded {
         }
     }
 
-    /// The keyword of schemas.
+    /// The schema keyword for the bound.
     #[must_use]
     pub fn keyword(self) -> &'static str {
         match self {

@@ -47,7 +47,7 @@ fn estimates_grow_with_bounds() {
     check("self.free == self.free", 314_577);
 }
 
-/// The inner loop counts as long as the sibling that its body reads.
+/// The inner loop counts as many rounds as the sibling in its body has elements.
 #[test]
 fn a_sibling_overwrites_the_path_of_a_range() {
     check("self.items.all(x, x.few.all(y, size(x.few) > 0))", 103);

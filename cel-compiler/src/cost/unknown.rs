@@ -1,5 +1,5 @@
-//! Estimates that differ before Kubernetes 1.33 (cel-go 0.22: `checker/cost.go`): the sizes of variables are only found by path, and
-//! those of the parts of literals not at all. `[self.a].all(x, x == 'b')` may cost anything there.
+//! Estimates that differ before Kubernetes 1.33 (cel-go 0.22: `checker/cost.go`). Sizes of variables are only found by path, and
+//! sizes of the parts of literals are unknown: the estimate for `[self.a].all(x, x == 'b')` is unbounded.
 
 use super::{
     CostEstimate, Coster, Local,
@@ -18,7 +18,7 @@ impl<'e> Coster<'e> {
         self.version >= KubernetesVersion::SIZES_OF_VARIABLES
     }
 
-    /// `has(self.a)` costs what `self` does, a step more in 1.28, and nothing before.
+    /// `has(self.a)` costs the same as `self`. In 1.28 it costs a step more, and before that nothing.
     pub(super) fn cost_presence(&self, operand: CostEstimate) -> CostEstimate {
         if self.version >= KubernetesVersion::PRESENCE_LIKE_OPERAND {
             operand
@@ -29,7 +29,7 @@ impl<'e> Coster<'e> {
         }
     }
 
-    /// A name is looked up among the variables that iterate, whatever else it means where it stands.
+    /// The server looks up every name among the iteration variables first, even a name with another meaning.
     pub(super) fn cost_name(&mut self, expr: &'e Expr, name: &'e str) -> CostEstimate {
         let is_named = |local: &&Local<'e>| local.name == name.trim_start_matches('.');
         let range = self.locals.iter().rev().filter(is_named).find_map(|local| local.range);
@@ -46,7 +46,7 @@ impl<'e> Coster<'e> {
         CostEstimate::ONE
     }
 
-    /// Every result of a macro is as large as what is iterated, so that of `optMap` is empty. Before 1.30 its size is not known.
+    /// The result of every macro has the size of its range, so the result of `optMap` is empty. Before 1.30 its size is not known.
     pub(super) fn cost_loop(&mut self, expr: &'e Expr, fold: &'e Comprehension) -> CostEstimate {
         let mut cost = self.cost(&fold.iter_range);
         cost = cost.add(self.cost(&fold.accu_init));

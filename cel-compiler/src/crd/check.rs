@@ -1,8 +1,8 @@
 //! The server's answer about a schema when its CRD is created (k8s: `apiextensions-apiserver/pkg/apis/apiextensions/validation`).
 //!
-//! `structural` (is there one place that says each part's type?) → the default values, judged by the caller, since rules and
-//! patterns must run for them → `keywords` and `rules` node by node, children first. Rules are compiled where neither the node
-//! nor anything below it has another error.
+//! `structural` (does one place give the type of each part?) → the default values, judged by the caller, since rules and
+//! patterns must run for them → `keywords` and `rules` node by node, children first. Errors of expressions are reported only if neither
+//! the node nor anything below it has another error.
 
 mod costs;
 mod error;
@@ -41,20 +41,20 @@ pub struct SchemaReport {
     pub crd_errors: Vec<FieldError>,
     /// Other mistakes, sorted by field.
     pub crd_other_errors: Vec<FieldError>,
-    /// Each rule, parents before children, properties by name.
+    /// The reports of all rules, parents before children, properties by name.
     pub rules: Vec<RuleReport>,
     /// Cost of all expressions together.
     pub total_static_cost: u64,
 }
 
 impl SchemaReport {
-    /// True if the server takes the schema.
+    /// True if the server accepts the schema.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
         self.crd_errors.is_empty() && self.crd_other_errors.is_empty()
     }
 
-    /// All errors, those of rules first.
+    /// All errors, the errors of rules first.
     pub fn errors(&self) -> impl Iterator<Item = &FieldError> {
         self.crd_errors.iter().chain(&self.crd_other_errors)
     }
@@ -81,7 +81,7 @@ pub fn check(schema: &SchemaProps, version: KubernetesVersion, defaults: Default
     check_within(schema, version, defaults, &Copies::default())
 }
 
-/// The same for one of several schemas that share a limit on what macros copy.
+/// The same for one of several schemas that share a limit on copies by macros.
 #[must_use]
 pub fn check_within(
     schema: &SchemaProps,
@@ -129,7 +129,7 @@ pub fn check_within(
     }
     errors.sort_by(|a, b| a.field.cmp(&b.field));
     let (crd_errors, crd_other_errors) = errors.into_iter().partition(|error| {
-        // The total stands at the schema.
+        // The error about the total cost is placed at the schema.
         [&error.field, &error.detail].iter().any(|text| text.contains("x-kubernetes-validations"))
     });
     let rules = compiler.into_rules();
@@ -138,7 +138,7 @@ pub fn check_within(
     SchemaReport { schema_error: unsupported, crd_errors, crd_other_errors, rules, total_static_cost }
 }
 
-/// Mistakes of all expressions together: at those that cost most, and at the schema.
+/// The errors about the total cost of all expressions: at the most expensive ones, and at the schema.
 fn total_cost_errors(costs: &TotalCost<(String, Position)>, schema: &SchemaProps) -> Vec<FieldError> {
     let Some(detail) = costs.error() else { return Vec::new() };
     let dearest = costs
@@ -147,13 +147,13 @@ fn total_cost_errors(costs: &TotalCost<(String, Position)>, schema: &SchemaProps
     dearest.chain([FieldError::new(ErrorType::Forbidden, schema.at, ROOT, detail)]).collect()
 }
 
-/// The path of a schema that is the same in all versions.
+/// The path of a CRD's schema. The server uses this path if all versions have the same schema.
 pub const ROOT: &str = "spec.validation.openAPIV3Schema";
 
 /// Facts that depend on the place of a node.
 #[derive(Clone, Debug, Default)]
 struct Surroundings {
-    /// Why there may be no default.
+    /// Why defaults are not allowed.
     no_defaults: Option<String>,
     inside_metadata: bool,
     /// The outermost list around the node whose items have no old values.
@@ -178,7 +178,7 @@ impl Walk<'_> {
         self.below(schema, around, path);
         self.schema_errors.extend(keywords::validate(schema, around, path, &mut self.room));
         self.schema_errors.extend(rules::texts(schema, self.version, path));
-        // Of rules inside of `allOf` and the like nothing is known; they are errors themselves.
+        // Rules inside `allOf`, `anyOf`, `oneOf` and `not` have no report. They are errors themselves.
         if self.compiles
             && self.schema_errors.len() == before
             && let Some(rules) = self.nodes.get(path)
@@ -246,16 +246,16 @@ struct Compiler<'c> {
     order: Vec<String>,
 }
 
-/// Facts about a node's type that are known from above.
+/// What the nodes above say about a node's type.
 enum Scope<'t> {
-    /// No node above has rules, or its type does not name this one: the node is converted by itself.
+    /// No node above has rules, or its type does not contain this node. The node is converted by itself.
     Unknown,
-    /// A node above has rules, and this is the type it gives to this node.
+    /// A node above has rules, and its type gives this node this type.
     Known(Result<&'t DeclType, &'static str>),
 }
 
 impl Compiler<'_> {
-    /// `cardinality` is how often the node can be in an object; `None` once a list or map around it has no bound.
+    /// `cardinality` is how often the node can occur in an object; `None` if a list or map around it has no bound.
     fn node(
         &mut self,
         schema: &SchemaProps,
@@ -321,7 +321,7 @@ impl Compiler<'_> {
     }
 }
 
-/// How many values a node holds of each schema below it; `None` without bound.
+/// The most values that a node holds of each schema below it; `None` without a bound.
 fn max_children(schema: &SchemaProps) -> Option<u64> {
     let bound = match &*schema.ty {
         "array" => schema.max_items,

@@ -1,11 +1,11 @@
 //! Schemas of CRDs as the compiler's model (k8s: `apiextensions-apiserver/pkg/apiserver/schema/cel/model`, `SchemaDeclType`).
 
 use super::props::{Property, SchemaProps};
-use crate::schema::{Access, Bound, DeclField, DeclKind, DeclType, ListType};
+use crate::schema::{Access, Bound, DeclField, DeclKind, DeclType, Limits, ListType};
 use std::collections::HashSet;
 
-/// The node that a schema describes, without its rules. The root of a custom resource and embedded resources have the fields
-/// that every resource has.
+/// The node of a schema, without its rules. The root of a custom resource and embedded resources have the fields that every
+/// resource has.
 #[must_use]
 pub fn decl_type(schema: &SchemaProps, is_resource_root: bool) -> DeclType {
     let mut node = DeclType {
@@ -14,6 +14,7 @@ pub fn decl_type(schema: &SchemaProps, is_resource_root: bool) -> DeclType {
         ..DeclType::new(kind(schema, is_resource_root))
     };
     node.max = bound(schema, &node.kind);
+    node.limits = limits(schema, &node.kind);
     if matches!(node.kind, DeclKind::String) {
         node.enum_values =
             schema.enum_values.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect();
@@ -21,7 +22,7 @@ pub fn decl_type(schema: &SchemaProps, is_resource_root: bool) -> DeclType {
     node
 }
 
-/// False for a schema that has no CEL type: nothing at it or below it is ever validated.
+/// False for a schema without CEL type: no rule at it or below it ever runs.
 pub(crate) fn has_type(schema: &SchemaProps) -> bool {
     schema.int_or_string
         || match &*schema.ty {
@@ -75,7 +76,7 @@ fn list_type(schema: &SchemaProps) -> ListType {
 fn fields(schema: &SchemaProps, is_resource_root: bool) -> Vec<DeclField> {
     let required: HashSet<&str> = schema.required.iter().map(String::as_str).collect();
     let mut fields = Vec::with_capacity(schema.properties.len());
-    // No iterator's adapters: without optimisation each keeps a field on the stack, at 500 levels.
+    // A loop without iterator adapters: unoptimised, each adapter keeps a field on the stack, and there may be 500 levels.
     for property in schema.properties.iter() {
         fields.push(field(property, &required));
     }
@@ -93,12 +94,12 @@ fn field(property: &Property, required: &HashSet<&str>) -> DeclField {
     DeclField { required: required.contains(&*property.name), ..new_field(&property.name, node) }
 }
 
-/// True if what every resource has is put in place of what the schema says of it.
+/// True if the fields of every resource replace the schema's properties for them.
 fn replaces_type_meta(schema: &SchemaProps, is_resource_root: bool) -> bool {
     (is_resource_root || schema.embedded_resource) && !declares_type_meta(schema)
 }
 
-/// True if a property of a schema is put in its place.
+/// True if a field of every resource replaces this property of a schema.
 pub(super) fn is_replaced(schema: &SchemaProps, is_resource_root: bool, name: &str) -> bool {
     TYPE_META.contains(&name) && replaces_type_meta(schema, is_resource_root)
 }
@@ -106,7 +107,7 @@ pub(super) fn is_replaced(schema: &SchemaProps, is_resource_root: bool, name: &s
 /// The properties that every resource has.
 const TYPE_META: [&str; 3] = ["kind", "apiVersion", "metadata"];
 
-/// True if a schema says of a resource's own fields all that rules may see.
+/// True if a schema declares all parts of a resource's own fields that rules may see.
 fn declares_type_meta(schema: &SchemaProps) -> bool {
     let is = |schema: &SchemaProps, name: &str, ty: &str| {
         schema.property(name).is_some_and(|property| property.ty == ty)
@@ -159,4 +160,28 @@ fn bound(schema: &SchemaProps, kind: &DeclKind) -> Option<Bound> {
         | DeclKind::Error => None,
     };
     max.map(|max| Bound::Value(u64::try_from(max).unwrap_or(0)))
+}
+
+/// The other bounds of a kind.
+fn limits(schema: &SchemaProps, kind: &DeclKind) -> Option<Box<Limits>> {
+    let min = match kind {
+        DeclKind::List { .. } => schema.min_items,
+        DeclKind::Map { .. } => schema.min_properties,
+        DeclKind::String => schema.min_length,
+        _ => None,
+    };
+    let mut limits = Limits {
+        min: min.and_then(|min| u64::try_from(min).ok()).filter(|min| *min > 0),
+        ..Limits::default()
+    };
+    if matches!(kind, DeclKind::Int | DeclKind::Double) {
+        limits = Limits {
+            minimum: schema.minimum,
+            exclusive_minimum: schema.exclusive_minimum,
+            maximum: schema.maximum,
+            exclusive_maximum: schema.exclusive_maximum,
+            ..limits
+        };
+    }
+    (limits != Limits::default()).then(|| Box::new(limits))
 }

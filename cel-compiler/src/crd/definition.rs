@@ -16,9 +16,9 @@ pub struct CustomResourceDefinition {
     pub kind: String,
     pub plural: String,
     pub versions: Vec<Version>,
-    /// Mistakes in the shape outside of the versions' schemas.
+    /// Mistakes in the shape outside the versions' schemas.
     pub errors: Vec<FileError>,
-    /// Keys that every CRD must have and this one lacks.
+    /// Required keys that this CRD lacks.
     pub missing: Vec<FileError>,
     /// The whole document.
     pub node: Node,
@@ -32,7 +32,7 @@ pub struct Version {
     pub name: String,
     /// `schema.openAPIV3Schema`
     pub schema: SchemaProps,
-    /// Mistakes in the shape of the schema, which is then incomplete.
+    /// Mistakes in the shape of the schema. With mistakes the schema is incomplete.
     pub errors: Vec<FileError>,
 }
 
@@ -41,9 +41,9 @@ pub struct Version {
 pub struct CrdFile {
     /// The CRDs in order, those of `List` documents included.
     pub crds: Vec<CustomResourceDefinition>,
-    /// Everything that is no CRD: where it is and its kind, if it says one.
+    /// All other documents: the place of each and its kind, if it has one.
     pub others: Vec<(Position, Option<String>)>,
-    /// Documents that say they are a CRD, of an API that API servers do not have.
+    /// CRDs of an API version that API servers do not have.
     pub unknown: Vec<FileError>,
 }
 
@@ -51,7 +51,7 @@ impl CrdFile {
     /// Reads a file of YAML or JSON.
     ///
     /// # Errors
-    /// Text that cannot be read at all.
+    /// If the text cannot be read at all.
     ///
     /// ```
     /// use cel_compiler::crd::definition::CrdFile;

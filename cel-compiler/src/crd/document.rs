@@ -1,7 +1,7 @@
-//! YAML and JSON documents as values that know their place.
+//! YAML and JSON documents as values with their places.
 //!
-//! Scalars mean what they mean to `kubectl` (Go's `sigs.k8s.io/yaml`): `yes`, `on` and `y` are booleans, `0o17` and `017` octal
-//! numbers. A value with an anchor is there once, however many aliases stand for it; what all of them stand for has a limit.
+//! Scalars are read as `kubectl` reads them (Go's `sigs.k8s.io/yaml`): `yes`, `on` and `y` are booleans, `0o17` and `017` octal
+//! numbers. A value with an anchor is stored once, however many aliases it has. The total size behind aliases has a limit.
 
 use crate::by_name::{ByName, Named};
 use granit_parser::Parser;
@@ -26,11 +26,11 @@ pub use unusual::is_json;
 pub struct Node {
     /// The value.
     pub value: Value,
-    /// Where it begins; of a block of text, where the text does.
+    /// Where it begins. For a block of text this is the begin of the text.
     pub at: Position,
 }
 
-/// Kind of a node, as Go's JSON decoder has it: a number is an integer if it is written as one and fits 64 bits.
+/// Kind of a node, as in Go's JSON decoder: a number is an integer if it is written as one and fits 64 bits.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(missing_docs, reason = "each is the JSON of that name")]
 pub enum Value {
@@ -62,7 +62,7 @@ impl Named for Entry {
     }
 }
 
-/// A place in a file, both from 1; the column counts characters.
+/// A place in a file. Line and column count from 1; the column counts characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "as their names say")]
 pub struct Position {
@@ -113,10 +113,10 @@ pub fn read(text: &str) -> Result<Vec<Node>, FileError> {
     read_with(text, Repeats::Refused).map(|(documents, _)| documents)
 }
 
-/// The same as the server's decoders read it when they are not strict: of a key that is there twice the last one counts.
+/// The same as the server's lenient decoders read it: if a key occurs twice, the last one counts.
 ///
 /// # Errors
-/// Those of [`read`] for other reasons.
+/// The other errors of [`read`].
 ///
 /// ```
 /// use cel_compiler::crd::document;
@@ -186,7 +186,7 @@ impl Node {
         }
     }
 
-    /// An object with texts for keys that it lacks. Items of a typed list need not say what they are: the list does.
+    /// An object with texts for keys that it lacks. Items of a typed list may lack their kind, since the list gives it.
     #[must_use]
     pub fn with_missing(&self, texts: &[(&str, &str)]) -> Node {
         let Value::Object(entries) = &self.value else { return self.clone() };
@@ -214,7 +214,7 @@ impl Node {
         matches!(self.value, Value::Null)
     }
 
-    /// The value as JSON; numbers that JSON lacks are null.
+    /// The value as JSON. Numbers that JSON lacks become null.
     #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
         match &self.value {
@@ -233,7 +233,7 @@ impl Node {
         }
     }
 
-    /// JSON's name of the value, with its article.
+    /// JSON's name for the kind of value, with an article.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self.value {
@@ -255,12 +255,12 @@ impl Value {
         Value::List(Arc::new(items))
     }
 
-    /// The integer that a number is: `3`, `3.0` and `3e0` are the same one.
+    /// The integer value of a number: `3`, `3.0` and `3e0` are the same.
     #[must_use]
     pub fn as_integer(&self) -> Option<i64> {
         match self {
             Value::Int(value) => Some(*value),
-            // The digits that JSON would have: the fewest that mean the number.
+            // The digits in JSON: the fewest that identify the number.
             Value::Float(value) => value.to_string().parse().ok(),
             _ => None,
         }
@@ -273,12 +273,12 @@ impl Value {
     }
 }
 
-/// The text behind its byte order marks: Go's decoder passes over two.
+/// The text behind its byte order marks. Go's decoder skips two.
 pub(super) fn without_marks(text: &str) -> &str {
     (0..2).fold(text, |text, _| text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// The text as the parser takes it. In YAML U+0085 is a line break.
+/// The text for the parser. In YAML U+0085 is a line break.
 fn text_of(text: &str) -> Result<Cow<'_, str>, FileError> {
     let text = without_marks(text);
     if text.starts_with('\u{feff}') {
@@ -289,7 +289,7 @@ fn text_of(text: &str) -> Result<Cow<'_, str>, FileError> {
     Ok(if has_breaks { text.replace('\u{85}', "\n").into() } else { text.into() })
 }
 
-/// A text of the file in a message.
+/// A text of the file, shortened for a message.
 fn shortened(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()).into(),
@@ -302,12 +302,12 @@ fn position_of(marker: &granit_parser::Marker) -> Position {
     Position { line: number(marker.line()), column: number(marker.col()).saturating_add(1) }
 }
 
-/// As many bytes of a file are read: ten times what the API server takes in one request.
+/// Largest file that is read, in bytes: ten times what the API server takes in one request.
 pub const MAX_BYTES: usize = 32 << 20;
 
 const MAX_DEPTH: usize = 500;
 
-/// As many characters of a text are shown.
+/// Number of characters of a text that are shown.
 const SHOWN: usize = 100;
 
 #[cfg(test)]

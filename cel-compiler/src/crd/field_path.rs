@@ -1,18 +1,18 @@
-//! `fieldPath` of rules in a CRD: every declared property counts, also where rules cannot see it.
+//! `fieldPath` of rules in a CRD. Every declared property counts, even if rules cannot see it.
 
 use super::props::SchemaProps;
 use crate::schema::field_path::{self, FieldPathError};
 
-/// The path as it is appended to the node's own.
+/// The path in the form that is appended to the node's own.
 ///
 /// # Errors
-/// If the text is no path, or names what is not there.
+/// If the text is not a path, or names a property that does not exist.
 pub fn resolve(schema: &SchemaProps, path: &str) -> Result<String, FieldPathError> {
     let mut node = Some(schema);
     let mut out = String::new();
     for name in field_path::segments(path)? {
         let not_found = || FieldPathError::NoField(name.clone());
-        // What is below `additionalProperties: true` ends the server's request.
+        // On the server a path below `additionalProperties: true` ends the request.
         let schema = node.ok_or_else(not_found)?;
         let is_property = !schema.properties.is_empty();
         if is_property {
@@ -53,7 +53,7 @@ properties:
   a-b/c: {type: string}
 ";
 
-    /// None: `must be a valid path`.
+    /// `None` stands for the error `must be a valid path`.
     #[track_caller]
     fn check(path: &str, expected: Option<&str>) {
         let documents = document::read(SCHEMA).expect("YAML");

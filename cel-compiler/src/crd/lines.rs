@@ -1,4 +1,4 @@
-//! The lines of a file, to find a column of a line of megabytes at once.
+//! The lines of a file, with an index that finds a column of a line of megabytes at once.
 
 use super::document::{self, Position};
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::ops::Range;
 pub struct Lines<'t> {
     text: &'t str,
     lines: Vec<Line>,
-    /// For long lines with other characters than ASCII: where every [`STEP`]th character begins, in bytes from the begin of the line.
+    /// For long lines that are not ASCII: the begin of every [`STEP`]th character, in bytes from the begin of the line.
     steps: Vec<u32>,
 }
 
@@ -16,7 +16,7 @@ pub struct Lines<'t> {
 struct Line {
     bytes: Range<usize>,
     is_ascii: bool,
-    /// Its part of `steps`.
+    /// The line's part of `steps`.
     steps: Range<usize>,
 }
 
@@ -54,13 +54,13 @@ impl<'t> Lines<'t> {
         self.lines.push(Line { bytes, is_ascii, steps: first..self.steps.len() });
     }
 
-    /// A line, from 0.
+    /// The text of a line, counted from 0.
     #[must_use]
     pub fn get(&self, line: usize) -> Option<&'t str> {
         self.text.get(self.lines.get(line)?.bytes.clone())
     }
 
-    /// The rest of a line behind some characters of it; line and column from 0.
+    /// The rest of a line behind its first `column` characters; line and column from 0.
     #[must_use]
     pub fn rest(&self, line: usize, column: usize) -> Option<&'t str> {
         let Line { is_ascii, steps, .. } = self.lines.get(line)?;
@@ -77,7 +77,7 @@ impl<'t> Lines<'t> {
         Some(rest.as_str())
     }
 
-    /// The place of a character by the place of the begin of its line.
+    /// The place of a character; line and column from 0.
     #[must_use]
     pub fn position(line: usize, column: usize) -> Position {
         let number = |n: usize| u32::try_from(n + 1).unwrap_or(u32::MAX);

@@ -1,9 +1,8 @@
-//! Where in a file the character of a text stands, however YAML or JSON has written the text, and the line there as people are
-//! shown it.
+//! Finds the place of a text's character in a file, in all notations of YAML and JSON, and the line to show for it.
 
 use super::{document::Position, lines::Lines};
 
-/// A place with its line, below which a caret stands.
+/// A place with its line, and a caret below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marked {
     /// The place.
@@ -12,8 +11,8 @@ pub struct Marked {
     pub snippet: String,
 }
 
-/// The place of the character at an offset of a text that begins at a place in the file. Where the file has the text in a form in
-/// which characters are not found again, the place is where it begins, and the text's own line is shown.
+/// The place of the character at an offset of a text that begins at a place in the file. If the characters of the text cannot be found
+/// in the file's notation, the place is the begin of the text, and the text's own line is shown.
 #[must_use]
 pub fn mark(lines: &Lines<'_>, begin: Position, text: &str, offset: u32) -> Marked {
     let Located { at, own } = locate(lines, begin, text, offset);
@@ -25,12 +24,12 @@ pub fn mark(lines: &Lines<'_>, begin: Position, text: &str, offset: u32) -> Mark
     Marked { at, snippet: with_caret("rule", line.get(begin..).unwrap_or_default(), column - first) }
 }
 
-/// Where the character of a text stands.
+/// The place of a text's character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Located<'t> {
     /// The place in the file.
     pub at: Position,
-    /// If the file has the text in another form: the text's own line. The place is then where the text begins.
+    /// The text's own line, if the file has the text in another notation. The place is then the begin of the text.
     pub own: Option<OwnLine<'t>>,
 }
 
@@ -41,7 +40,7 @@ pub struct OwnLine<'t> {
     pub line: &'t str,
     /// Its number, from 1.
     pub number: usize,
-    /// The character in it, from 0.
+    /// The place of the character in the line, from 0.
     pub column: usize,
 }
 
@@ -66,22 +65,22 @@ pub fn snippet(lines: &Lines<'_>, at: Position) -> String {
     with_caret(&at.line.to_string(), lines.rest(line, first).unwrap_or_default(), column - first)
 }
 
-/// Of a long line only what is around the caret. `line` begins where it is shown.
+/// A line with a caret below. A long line is cut. `line` begins with the first shown character.
 fn with_caret(label: &str, line: &str, column: usize) -> String {
     let shown: String = line.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
     let (space, caret) = (" ".repeat(label.len()), " ".repeat(column));
     format!("{label} | {}\n{space} | {caret}^", shown.trim_end())
 }
 
-/// As many characters of a line are shown.
+/// Number of characters of a line that are shown.
 const SHOWN: usize = 160;
 
-/// The place of the character at an offset of a text that begins at a place in the file: plain, quoted, or a block. None if what
-/// stands there is not the text.
+/// The place of the character at an offset of a text that begins at a place in the file: plain, quoted, or a block. `None` if the file
+/// does not have the text there.
 fn in_file(lines: &Lines<'_>, begin: Position, text: &str, offset: u32) -> Option<Position> {
     let mut cursor = Cursor::new(lines, begin)?;
     let quote = cursor.peek().filter(|c| *c == '\'' || *c == '"');
-    // A plain text may begin with a quote too; then the text itself has it.
+    // A plain text may begin with a quote too. Then the quote is part of the text.
     let quote = quote.filter(|quote| !text.starts_with(*quote) || cursor.is_doubled(*quote));
     if quote.is_some() {
         cursor.next();
@@ -103,7 +102,7 @@ fn in_file(lines: &Lines<'_>, begin: Position, text: &str, offset: u32) -> Optio
 struct Cursor<'l> {
     lines: &'l Lines<'l>,
     line: usize,
-    /// The rest of the line, and how many characters of it are behind.
+    /// The rest of the line. `column` counts the characters before it.
     rest: &'l str,
     column: usize,
     /// Where the lines of a block begin.
@@ -139,7 +138,7 @@ impl<'l> Cursor<'l> {
         matches!(chars.next(), Some(c) if c == quote || c == '\\' && chars.next() == Some(quote))
     }
 
-    /// Goes on if the file has this character here, in whatever form.
+    /// Goes on if the file has this character here, in any notation.
     fn accept(&mut self, expected: char, quote: Option<char>) -> bool {
         if self.rest.is_empty() && (expected == ' ' || expected == '\n') {
             return self.next_line(quote.is_none());
@@ -160,10 +159,10 @@ impl<'l> Cursor<'l> {
 
     /// Begins the next line behind its indentation.
     fn next_line(&mut self, is_block: bool) -> bool {
-        // The last line break of a block may be that of the file.
+        // The last line break of a block may be the end of the file.
         let Some(line) = self.lines.get(self.line + 1) else { return is_block };
         let spaces = line.len() - line.trim_start_matches(' ').len();
-        // A block's lines may be indented further; the lines of other texts begin where they like.
+        // The lines of a block may be indented further. The lines of other texts may have any indentation.
         let skipped = if is_block && spaces > self.indent { self.indent } else { spaces };
         self.line += 1;
         self.column = skipped;
@@ -194,7 +193,7 @@ mod tests {
     use super::*;
     use crate::crd::document;
 
-    /// The file has a `^` under each place that is asked for.
+    /// Checks the place of the character at an offset.
     fn check(yaml: &str, offset: u32, expected: Option<(u32, u32)>) {
         let document = &document::read(yaml).expect("YAML")[0];
         let rule = document.field("rule").expect("rule");

@@ -60,11 +60,11 @@ pub struct SchemaProps {
     pub map_type: Option<String>,
     /// `x-kubernetes-validations`
     pub rules: Vec<RuleProps>,
-    /// There is `properties: {}`, which Go tells from no `properties`.
+    /// There is `properties: {}`. Go distinguishes it from absent `properties`.
     pub has_empty_properties: bool,
-    /// There is `required: []` or another empty list that Go tells from none.
+    /// There is `required: []`, or another empty list that Go distinguishes from an absent one.
     pub has_empty_list: bool,
-    /// Keywords that are there although no structural schema may have them: `$ref`, `definitions`, `patternProperties`, …
+    /// Keywords in the schema that a structural schema may not have: `$ref`, `definitions`, `patternProperties`, …
     pub forbidden: Vec<&'static str>,
 }
 
@@ -88,14 +88,14 @@ impl Named for Property {
 pub enum Items {
     /// A schema for all items.
     Schema(Box<SchemaProps>),
-    /// A schema for each item, which is not structural.
+    /// A schema for each item. This is not structural.
     Several(Vec<SchemaProps>),
 }
 
 /// `additionalProperties`
 #[derive(Clone, Debug, PartialEq)]
 pub enum AdditionalProperties {
-    /// Whether there may be any.
+    /// Whether additional properties are allowed.
     Allowed(bool),
     /// Their schema.
     Schema(Box<SchemaProps>),
@@ -128,7 +128,7 @@ impl SchemaProps {
         (schema, reader.errors)
     }
 
-    /// The schema of the items, if there is one for all.
+    /// The schema of the items, if there is one schema for all.
     #[must_use]
     pub fn item_schema(&self) -> Option<&SchemaProps> {
         match &self.items {
@@ -146,7 +146,7 @@ impl SchemaProps {
         }
     }
 
-    /// The schema of items or of additional properties, to change it.
+    /// A mutable reference to the schema of items or of additional properties.
     pub fn element_mut(&mut self) -> Option<&mut SchemaProps> {
         match (&mut self.items, &mut self.additional_properties) {
             (Some(Items::Schema(schema)), _) | (_, Some(AdditionalProperties::Schema(schema))) => {
@@ -173,7 +173,7 @@ impl RuleProps {
         }
     }
 
-    /// The rule as the compiler takes it.
+    /// The rule for the compiler.
     #[must_use]
     pub fn to_rule(&self) -> ValidationRule {
         let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
@@ -189,7 +189,7 @@ impl RuleProps {
     }
 }
 
-/// Reads values as Go decodes them into fields: null leaves a field as it is.
+/// Reads values as Go decodes them into fields: null does not change a field.
 struct Reader {
     errors: Vec<FileError>,
 }
@@ -368,7 +368,7 @@ impl Reader {
     }
 
     fn integer(&mut self, key: &str, node: &Node) -> Option<i64> {
-        // `kubectl` writes a whole number as one, however the file has it.
+        // `kubectl` sends a whole number as an integer, in whatever notation the file has it.
         let value = node.value.as_integer();
         if value.is_none() {
             self.mismatch(node, key, "an integer");
@@ -417,10 +417,10 @@ fn note_empty(schema: &mut SchemaProps, key: &str, value: &Node) {
     schema.has_empty_list |= is_empty_list && KEPT_LISTS.contains(&key);
 }
 
-/// Lists that Go keeps if they are empty. It compares schemas by what it has decoded.
+/// Lists that Go keeps if they are empty. Go compares decoded schemas, so the difference counts.
 const KEPT_LISTS: [&str; 3] = ["required", "x-kubernetes-list-map-keys", "x-kubernetes-validations"];
 
-/// Keywords of JSON schemas that the API server knows and never accepts, and whether they count if they are empty.
+/// Keywords of JSON schemas that the API server knows but never accepts, and whether they count if they are empty.
 const FORBIDDEN: [(&str, bool); 7] = [
     ("$ref", true),
     ("$schema", false),

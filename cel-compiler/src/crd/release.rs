@@ -1,11 +1,11 @@
-//! A schema as a release reads it: the keys of rules that it does not have are dropped.
+//! A schema as a release reads it: it drops the keys of rules that the release does not have.
 
 use super::props::{AdditionalProperties, Items, RuleProps, SchemaProps};
 use crate::library::KubernetesVersion;
 use std::borrow::Cow;
 
 impl SchemaProps {
-    /// The schema as servers of a version decode it, where the file is not refused for fields that they do not know.
+    /// The schema as servers of a version decode it, if they do not refuse the file for unknown fields.
     #[must_use]
     pub fn for_release(&self, version: KubernetesVersion) -> Cow<'_, SchemaProps> {
         if version >= KubernetesVersion::OPTIONAL_OLD_SELF {

@@ -1,4 +1,4 @@
-//! Rust types for the CRDs of a file, with their rules: what `cel-codegen structs` prints.
+//! Rust types for the CRDs of a file, with their rules: the output of `cel-codegen structs`.
 
 mod attributes;
 mod names;
@@ -44,7 +44,7 @@ pub fn structs(file: &CrdFile) -> Option<String> {
     (!out.is_empty()).then_some(out)
 }
 
-/// The schema of a version as it stands in the file.
+/// The schema of a version as a node of the document.
 fn raw_schema(crd: &super::definition::CustomResourceDefinition, version: &str) -> Node {
     let versions = crd.node.field("spec").and_then(|spec| spec.field("versions"));
     let versions = versions.map(|versions| match &versions.value {

@@ -1,4 +1,4 @@
-//! Which functions of the runtime a call may be.
+//! The functions of the runtime that a call may run.
 
 use crate::ast::Callee;
 use crate::library::{
@@ -10,13 +10,13 @@ use cel_types::{TypeName, message::FieldReader};
 /// A function of `cel_runtime::__private::exact::functions`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Candidate {
-    /// For values of some types.
+    /// A function for values of some types.
     Function(String),
-    /// For a list whose first element must be of a type.
+    /// A function for a list whose first element must have a type.
     OfElements(&'static str, TypeName),
 }
 
-/// The functions that a call may be, by the overloads that the checker found. The first that takes the operands is called.
+/// The functions that a call may run, by the overloads that the checker found. It runs the first that takes the operands.
 #[must_use]
 pub fn candidates(function: Callee<'_>, operands: usize, found: &[&'static OverloadDecl]) -> Vec<Candidate> {
     if let [overload] = found
@@ -39,7 +39,7 @@ pub fn candidates(function: Callee<'_>, operands: usize, found: &[&'static Overl
     candidates.map(|overload| Candidate::Function(overload.id.replace('-', "_"))).collect()
 }
 
-/// A list function with one overload left: the server asks whether the first element is of its type.
+/// A list function with one overload left. The server compares the type of the first element with the overload's.
 fn of_elements(function: &str, overload: &OverloadDecl) -> Option<Candidate> {
     let [TypePattern::List(element)] = overload.args else {
         return None;
@@ -68,7 +68,7 @@ fn type_name(pattern: &TypePattern) -> Option<TypeName> {
     })
 }
 
-/// The fields of a message's type: their names, what reads them, and Go's names for how they are held.
+/// The fields of a message type: their names, the functions that read them, and the Go types that hold them.
 #[must_use]
 pub fn field_types(message: &str) -> Vec<(&'static str, FieldReader, &'static str)> {
     let decl = TYPE_NAMES.iter().find(|decl| decl.name == message);

@@ -1,12 +1,12 @@
 //! Calls that the server's tracker of costs may charge for values of an earlier round of a loop (docs/spec/cost.md A.8).
 //!
-//! The tracker puts the value of each step on a stack, under the id of its node. Who uses it looks for the last one of that id and
-//! takes it away, with all above it. A call, or a literal, that stops at a part which failed uses none: its parts are left. The same
-//! goes for the operands of `or` and of a lookup in constants, and for what leads to an index. In most loops the accumulator's own
-//! step takes away what is left; behind a predicate it stays for the next round. There a node that is looked for without having been
-//! put there in this round, as a bare name always is, is found as the other round has left it, and what this round has put above it is lost.
+//! The tracker pushes the value of each step on a stack, under the id of its node. A node that uses the value looks for the last entry
+//! with that id and pops it, with all entries above it. A call or a literal that stops at a failed part pops nothing: its parts are
+//! left. The operands of `or` and of a lookup in constants are left too, and so are the steps inside an index. In most loops the
+//! accumulator's own step pops the leftovers. Behind a predicate they stay for the next round. There the tracker may look for a node
+//! without an entry from this round; a bare name never has one. It finds the leftover entry and drops this round's entries above it.
 //!
-//! Only such predicates are followed; everywhere else the charges of a call are those of its operands.
+//! The search follows only these predicates. Everywhere else a call is charged for its own operands.
 
 use crate::ast::Callee::{Named, Op};
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
 use cel_types::Operator::{self, And, Conditional, In, Index, OptIndex, OptSelect, Or};
 use std::collections::HashSet;
 
-/// Whether a loop of an expression may charge a call so.
+/// True if a loop of an expression may charge a call for values of an earlier round.
 pub(crate) fn may_be_charged(checked: &CheckedExpr, plan: &Plan, env: &Env<'_>) -> bool {
     any(checked.expr(), &mut |expr| {
         let ExprKind::Comprehension(fold) = &expr.kind else { return false };
@@ -32,7 +32,7 @@ pub(crate) fn may_be_charged(checked: &CheckedExpr, plan: &Plan, env: &Env<'_>) 
     })
 }
 
-/// The condition of the ternary that a loop's step is.
+/// The condition of a loop whose step is a ternary.
 fn condition(fold: &Comprehension) -> Option<&Expr> {
     match fold.from {
         Macro::All | Macro::Exists | Macro::Bind => None,
@@ -45,9 +45,9 @@ fn condition(fold: &Comprehension) -> Option<&Expr> {
 /// Entries pushed in this round and not yet popped.
 #[derive(Clone, Copy, Default)]
 struct Above {
-    /// By a node that goes on if the next part has a value.
+    /// Pushed by a node that goes on if the next part has a value.
     if_it_has_a_value: bool,
-    /// By a node that goes on though the next part fails.
+    /// Pushed by a node that goes on even if the next part fails.
     if_it_fails: bool,
 }
 
@@ -55,7 +55,7 @@ impl Above {
     const ALL: Above = Above { if_it_has_a_value: true, if_it_fails: true };
 }
 
-/// When a node is looked for that is not there.
+/// When the tracker looks for a node that has no entry from this round.
 #[derive(PartialEq)]
 enum Missing {
     Never,
@@ -67,7 +67,7 @@ struct Search<'e, 's> {
     checked: &'e CheckedExpr,
     plan: &'e Plan,
     env: &'e Env<'s>,
-    /// The nodes that are looked for where something above them would be lost.
+    /// The nodes whose lookup would drop entries of this round above them.
     lost: Vec<ExprId>,
 }
 
@@ -133,18 +133,18 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether a call stops at an operand that failed.
+    /// True if a call stops at an operand that fails.
     fn stops(&self, expr: &Expr, call: &Call, function: &str, operands: usize) -> bool {
         let candidates = self.checked.overloads(expr.id).len();
         self.plan.pattern(call).is_some() || is_varargs(function, operands, candidates)
     }
 
-    /// Parts that nobody takes from the stack.
+    /// Parts that no node pops.
     fn all_of(&mut self, parts: &[&Expr], above: Above) -> Left {
         parts.iter().flat_map(|part| self.put(part, above)).collect()
     }
 
-    /// Parts up to the first that fails: all before it are left, and that one.
+    /// Parts up to the first that fails. That part and all before it are left.
     fn sequence(&mut self, parts: &[&Expr], may_fail: &dyn Fn(usize) -> bool, above: Above) -> Left {
         let before_last = parts.len().saturating_sub(1);
         let fails = (0..before_last).rfind(|i| may_fail(*i) || self.may_fail(parts[*i]));
@@ -153,7 +153,7 @@ impl Search<'_, '_> {
             let put = self.put(part, if i == 0 { above } else { Above { if_it_has_a_value: true, ..above } });
             match fails {
                 Some(fails) if i <= fails => left.extend(put),
-                // The part itself is taken, what is below the first one stays.
+                // The part itself is popped. Entries below the first part stay.
                 _ if i == 0 => left.extend(put.into_iter().filter(|id| *id != part.id)),
                 _ => {}
             }
@@ -161,14 +161,14 @@ impl Search<'_, '_> {
         left
     }
 
-    /// Entries that the evaluation of a value leaves, and the value.
+    /// Entries that the evaluation of a value leaves, and the entry of the value.
     fn put(&mut self, expr: &Expr, above: Above) -> Left {
         let mut left = self.value(expr, above);
         left.push(expr.id);
         left
     }
 
-    /// A chain. Only its last step is looked for: what leads to its indexes is left.
+    /// A chain. The tracker looks only for its last step: the entries of its indexes are left.
     fn chain_value(&mut self, expr: &Expr, above: Above) -> Left {
         match self.missing(expr) {
             Missing::Quietly if above.if_it_has_a_value => self.lost.push(expr.id),
@@ -178,14 +178,14 @@ impl Search<'_, '_> {
         let root = self.root(expr);
         let Some([condition, yes, no]) = ternary(root) else { return self.raw(expr, above) };
         let left = self.value(condition, above);
-        // The condition is taken away, with all above it.
+        // The condition is popped, with all entries above it.
         self.raw(yes, Above::ALL);
         self.raw(no, Above::ALL);
         self.indexes(expr, Above::ALL);
         left
     }
 
-    /// An index or a branch: an attribute is no step of its own there, so nothing of it is taken away.
+    /// An index or a branch. An attribute is not a separate step there, so no node pops its entries.
     fn raw(&mut self, expr: &Expr, above: Above) -> Left {
         let root = self.root(expr);
         let mut left = match (ternary(root), &root.kind) {
@@ -210,7 +210,7 @@ impl Search<'_, '_> {
         if let Some(index) = index.filter(|index| self.plan.constant(index).is_none()) {
             left.extend(self.raw(index, above));
             if !is_attribute(index) {
-                // Such a step is looked for before it is put there.
+                // The tracker looks for this step before it pushes it.
                 left.push(expr.id);
                 self.lost.extend(above.if_it_has_a_value.then_some(expr.id));
             }
@@ -218,7 +218,7 @@ impl Search<'_, '_> {
         left
     }
 
-    /// A step of a chain, unless the server knows what the chain gives.
+    /// A step of a chain, unless the chain is a constant.
     fn step<'x>(&self, expr: &'x Expr) -> Option<(&'x Expr, Option<&'x Expr>)> {
         step(expr).filter(|_| self.plan.constant(expr).is_none())
     }
@@ -253,13 +253,13 @@ impl Search<'_, '_> {
         self.step(expr).map_or(expr, |(operand, _)| self.root(operand))
     }
 
-    /// Whether a value may be an error, by its kind and type alone.
+    /// True if a value may be an error, by its kind and type alone.
     fn may_fail(&self, expr: &Expr) -> bool {
         if self.plan.constant(expr).is_some() {
             return false;
         }
         match &expr.kind {
-            // What is held in another way than rules compute with may not convert.
+            // The conversion of an encoded value may fail.
             ExprKind::Ident(_) => {
                 self.env.holds_json()
                     || !matches!(
@@ -280,7 +280,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// A step of a chain: what it is taken from, and its index.
+/// A step of a chain: its operand and its index.
 fn step(expr: &Expr) -> Option<(&Expr, Option<&Expr>)> {
     match &expr.kind {
         ExprKind::Select(select) => Some((&select.operand, None)),

@@ -1,4 +1,4 @@
-//! Which rules may show behaviour of the Go implementation that others cannot reach.
+//! Finds the rules that may show behaviour of the Go implementation that others cannot reach.
 
 use super::leftovers;
 use crate::ast::Callee::{self, Named, Op};
@@ -12,13 +12,13 @@ use crate::{
 };
 use cel_types::Operator::{Conditional, Equals, NotEquals, OptSelect};
 
-/// Whether an expression is one of them. Most rules are none, also where their objects are JSON.
+/// True if an expression needs exact code. Most rules do not, even if their objects are JSON.
 ///
-/// - A map may have keys that the server finds by where they are, or panics over: `{[1]: 2}`, `{dyn(self.a): 2}`, `{b'a': 2}`.
-/// - An empty list or map may be named, which the server takes for one that it can add to: `self.?l.optMap(l, l + [1])`.
+/// - A map may have keys that the server compares by address, or panics over: `{[1]: 2}`, `{dyn(self.a): 2}`, `{b'a': 2}`.
+/// - An empty list or map may get a name. The server replaces it by one that it can add to: `self.?l.optMap(l, l + [1])`.
 /// - A call may be charged for values that an earlier round of a loop has left ([`leftovers`]).
 /// - A chain may find an optional that its own steps do not look into: `[self.?a][0].b`, `dyn(self.?a).b.c`.
-/// - There is a message: `google.protobuf.Duration{seconds: 1}`.
+/// - The expression builds a message: `google.protobuf.Duration{seconds: 1}`.
 pub(crate) fn needs(checked: &CheckedExpr, plan: &Plan, env: &Env<'_>, is_message: bool) -> bool {
     plan.has_identities()
         || any(checked.expr(), &mut |expr| has_keys_to_hash(expr, checked))
@@ -29,13 +29,13 @@ pub(crate) fn needs(checked: &CheckedExpr, plan: &Plan, env: &Env<'_>, is_messag
         || leftovers::may_be_charged(checked, plan, env)
 }
 
-/// Whether a node is a map literal with keys that the server panics over where it hashes them.
+/// True if a node is a map literal with keys that make the server panic when it hashes them.
 fn has_keys_to_hash(expr: &Expr, checked: &CheckedExpr) -> bool {
     let is_opaque = |key: &Expr| matches!(checked.type_of(key.id), Type::Bytes | Type::Opaque(..));
     matches!(&expr.kind, ExprKind::Map(entries) if entries.iter().any(|entry| is_opaque(&entry.key)))
 }
 
-/// Whether an expression names a list or a map, and may tell the new one from that which it stands for.
+/// True if an expression names a list or a map, and its result may differ between the new one and the original.
 fn may_show_named(checked: &CheckedExpr) -> bool {
     let asks = |expr: &Expr| match &expr.kind {
         ExprKind::Call(call) => {
@@ -48,7 +48,7 @@ fn may_show_named(checked: &CheckedExpr) -> bool {
     any(root, &mut |expr| names_collection(expr, checked)) && any(root, &mut |expr| asks(expr))
 }
 
-/// Whether a node gives a name to what may be a list or a map.
+/// True if a node gives a name to a value that may be a list or a map.
 fn names_collection(expr: &Expr, checked: &CheckedExpr) -> bool {
     let ExprKind::Comprehension(fold) = &expr.kind else { return false };
     let may_be_collection = matches!(
@@ -58,14 +58,14 @@ fn names_collection(expr: &Expr, checked: &CheckedExpr) -> bool {
     fold.from == Macro::Bind && !fold.accu_var.starts_with('@') && may_be_collection
 }
 
-/// Whether a node adds lists, beside those that macros expand to.
+/// True if a node adds two lists. The additions in expansions of macros do not count.
 pub(crate) fn adds_lists(expr: &Expr, checked: &CheckedExpr) -> bool {
     let is_accumulator = |left: &&Expr| matches!(&left.kind, ExprKind::Ident(name) if name.starts_with('@'));
     checked.overloads(expr.id).iter().any(|overload| overload.id == "add_list")
         && !children(expr).first().is_some_and(is_accumulator)
 }
 
-/// Whether an optional may be where its type does not say so: in a list or a map, in another optional, or in a value of any type.
+/// True if an optional may be hidden in another value: in a list or a map, in another optional, or in a dyn value.
 fn may_find_optionals(checked: &CheckedExpr) -> bool {
     any(checked.expr(), &mut |expr| {
         let ty = checked.type_of(expr.id);
@@ -89,7 +89,7 @@ fn may_find_optionals(checked: &CheckedExpr) -> bool {
     })
 }
 
-/// Whether a call says in its type what it makes of optionals.
+/// True if the type of a call shows what it does with its optional operands.
 fn takes_optionals(call: &Call, function: Callee<'_>, ty: &Type) -> bool {
     match function {
         Op(Conditional) => ty.optional_value().is_some(),
@@ -98,7 +98,7 @@ fn takes_optionals(call: &Call, function: Callee<'_>, ty: &Type) -> bool {
     }
 }
 
-/// Whether values of a type hold optionals.
+/// True if values of a type hold optionals.
 fn holds_optional(ty: &Type) -> bool {
     let is_optional = |ty: &Type| ty.optional_value().is_some() || holds_optional(ty);
     match ty {
@@ -109,14 +109,14 @@ fn holds_optional(ty: &Type) -> bool {
     }
 }
 
-/// In a message the value before an update is never the optional that it is for the checker.
+/// True if a message expression names `oldSelf` and the checker takes it for an optional. In a message it never is one.
 fn names_plain_old_self(checked: &CheckedExpr, env: &Env<'_>) -> bool {
     let declared = env.variable(OLD_SELF);
     declared.is_some_and(|variable| variable.ty.optional_value().is_some())
         && checked.uses_identifier(OLD_SELF)
 }
 
-/// The properties of a variable's value that an expression names; nothing if it uses the value itself.
+/// The properties of a variable that an expression reads; `None` if it uses the variable as a whole.
 pub(crate) fn properties<'e>(expr: &'e Expr, variable: &str) -> Option<Vec<&'e str>> {
     let is_variable =
         |expr: &Expr| matches!(&expr.kind, ExprKind::Ident(name) if name.trim_start_matches('.') == variable);

@@ -1,4 +1,4 @@
-//! Constructors: code that makes nodes reads as the code that these become.
+//! Constructors for nodes. Code that calls them reads like the generated code.
 
 use super::tree::{
     Body, Closure, Exact, Infix, Let, Level, Local, Path, Pattern, Repr, Statement, Type, Value,
@@ -40,7 +40,7 @@ impl Pattern {
         Pattern::Of(constructor.into(), Rc::new(pattern))
     }
 
-    /// A name for what a closure takes; none if it does not look at it.
+    /// The parameter of a closure, or `_` if the body does not use it.
     pub(crate) fn if_used(name: &'static str, body: &Value) -> Pattern {
         let name = Local::from(name);
         match body.any(&mut |value| *value == Value::Local(name.clone())) {
@@ -152,7 +152,7 @@ impl Value {
     pub(crate) fn level(&self) -> Level {
         match self {
             Value::Infix(Infix::And | Infix::Or, _) => Level::Logic,
-            // They are a statement of their own where they stand first.
+            // At the start of a statement, Rust reads them as a whole statement.
             Value::Match(..) | Value::If(..) | Value::Block(_) => Level::Logic,
             Value::Infix(Infix::Add | Infix::Subtract | Infix::Multiply | Infix::Divide, _)
             | Value::Not(_)
@@ -187,22 +187,22 @@ impl From<Value> for Body {
 }
 
 impl Body {
-    /// What is evaluated for its effect.
+    /// Statements that are evaluated for their effect.
     pub(crate) fn of(statements: Vec<Statement>) -> Self {
         Body { statements, result: Value::Nothing }
     }
 
-    /// That of an error: it stays the result.
+    /// The body for an error: the error is the result.
     pub(crate) fn failed() -> Self {
         Value::local("error").within("Err").into()
     }
 
-    /// One that a statement leaves.
+    /// A body whose only statement leaves it.
     pub(crate) fn leaving(statement: Statement) -> Self {
         Body::of(vec![statement])
     }
 
-    /// As a value: in a block, if there are statements.
+    /// The body as a value: a block, if there are statements.
     pub(crate) fn into_value(self) -> Value {
         if self.statements.is_empty() { self.result } else { Value::Block(Rc::new(self)) }
     }

@@ -1,4 +1,4 @@
-//! How values that a struct holds in another way than rules compute with become values of rules.
+//! How encoded values in a struct become values of rules.
 
 use super::tree::{Conversion, JsonPart, Repr};
 

@@ -1,6 +1,6 @@
-//! Functions: an expression, with the functions for its parts.
+//! The function of an expression, with the functions for its parts.
 
-use super::{Body, Exact, Local, Statement, Type, Value};
+use super::{Body, Exact, Local, Steps, Type, Value};
 use std::rc::Rc;
 
 /// The function of a rule or of its message.
@@ -11,7 +11,7 @@ pub(crate) struct Function {
     /// The constant patterns of all of them.
     pub(crate) patterns: Patterns,
     pub(crate) body: Body,
-    /// It is a tree of calls over values, see [`exact`](crate::exact).
+    /// For an exact rule: a tree of calls over values, see [`exact`](crate::exact).
     pub(crate) exact: Option<Rc<Exact>>,
 }
 
@@ -19,15 +19,15 @@ pub(crate) struct Function {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Part {
     pub(crate) name: Local,
-    /// A parameter beside those of the rule: parts of a literal, of a type.
+    /// A parameter besides those of the rule: the parts of a literal so far, and their type.
     pub(crate) parts: Option<(Local, Type)>,
-    /// It gives an `Outcome` of this.
+    /// It returns an `Outcome` of this type.
     pub(crate) output: Type,
     pub(crate) body: Body,
 }
 
 impl Function {
-    /// True for little code that has no loop and charges nothing but units: `self.min <= self.max`.
+    /// True for little code without loops: `self.min <= self.max`.
     pub(crate) fn is_small(&self) -> bool {
         let Value::Method(counter, _, result) = &self.body.result else { return false };
         let mut count = 0;
@@ -44,16 +44,16 @@ impl Function {
         **counter == Value::Counter
             && self.exact.is_none()
             && self.parts.is_empty()
-            && self.body.statements.iter().all(Statement::only_adds)
-            && result.iter().all(Value::only_adds)
+            && self.body.statements.iter().all(|statement| statement.only_takes(Steps::Any))
+            && result.iter().all(|value| value.only_takes(Steps::Any))
             && !self.body.values().into_iter().any(|value| value.any(&mut is_large))
     }
 }
 
-/// Modules of the runtime whose calls are little code.
-const SMALL: [&str; 4] = ["ops", "dynamic", "EvalError", "Value"];
+/// Modules of the runtime with functions of little code.
+const SMALL: [&str; 5] = ["ops", "size", "dynamic", "EvalError", "Value"];
 
-/// Values of small code.
+/// The most values in small code.
 const MOST_OF_SMALL: usize = 40;
 
 /// The compiled patterns of a function, each once.
@@ -61,7 +61,7 @@ const MOST_OF_SMALL: usize = 40;
 pub(crate) struct Patterns(Vec<String>);
 
 impl Patterns {
-    /// The name of a pattern, which is one for Go.
+    /// The name of a pattern that Go accepts.
     pub(crate) fn name(&mut self, pattern: &str) -> Local {
         let known = self.0.iter().position(|known| known == pattern);
         let index = known.unwrap_or_else(|| {

@@ -1,4 +1,4 @@
-//! Operands, which are values with their representation, and operations over them.
+//! Operands (values with their representation) and operations over them.
 
 use super::{Local, Repr, Value};
 use crate::plan::Constant;
@@ -10,7 +10,7 @@ pub(crate) struct Operand {
     pub(crate) repr: Repr,
     /// The value is a `Result`.
     pub(crate) fallible: bool,
-    /// For a condition: what it says of a property.
+    /// For a condition such as `has(self.a)`: its answer about a property.
     pub(crate) presence: Option<Presence>,
     /// For `type(x)`: the read of `x`, if only run time knows its type.
     pub(crate) type_of: Option<Value>,
@@ -19,17 +19,17 @@ pub(crate) struct Operand {
 /// A condition's answer about a read.
 #[derive(Clone, Debug)]
 pub(crate) struct Presence {
-    /// The read that gives an `Option`, or a `Value`, which may be in a `Result`.
+    /// The read. It gives an `Option` or a `Value`, perhaps in a `Result`.
     pub(crate) read: Value,
-    /// Known facts about the name of its value.
+    /// Part of the name for its value.
     pub(crate) property: String,
-    /// For a `Value`: what it is.
+    /// For a `Value`: the representation that the condition asks for.
     pub(crate) repr: Option<Repr>,
-    /// The condition is true if the property is absent, or the value is something else.
+    /// The condition is true if the property is absent, or the value has another representation.
     pub(crate) negated: bool,
 }
 
-/// Work on the values of some operands.
+/// A computation over the values of some operands.
 #[derive(Clone, Debug)]
 pub(crate) struct Operation {
     pub(crate) repr: Repr,
@@ -53,7 +53,7 @@ impl Operand {
         Operand::new(name, repr)
     }
 
-    /// The constant that it is.
+    /// Its constant, if it is one.
     pub(crate) fn constant(&self) -> Option<&Constant> {
         match &self.value {
             Value::Constant(constant, _) => Some(constant),
@@ -61,7 +61,7 @@ impl Operand {
         }
     }
 
-    /// True for a name, a literal and a field: cheap to repeat.
+    /// True for a name, a literal and a field. Their code is cheap to repeat.
     pub(crate) fn is_repeatable(&self) -> bool {
         match &self.value {
             Value::Local(_) | Value::Constant(..) => true,

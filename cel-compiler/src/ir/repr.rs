@@ -1,11 +1,11 @@
-//! Questions to representations.
+//! Properties of representations.
 
 use super::tree::Repr;
 use crate::schema::ListType;
 use cel_types::TypeName;
 use std::rc::Rc;
 
-/// The representations of values that hold no others, as a pattern.
+/// The representations of values without parts, as a pattern.
 macro_rules! scalar {
     () => {
         Repr::Null
@@ -23,7 +23,7 @@ macro_rules! scalar {
 pub(crate) use scalar;
 
 impl Repr {
-    /// True for what the server's own types for objects hold.
+    /// True for values that the server holds in its own types for objects.
     pub(crate) fn is_of_object(&self) -> bool {
         match self {
             Repr::Object(_) | Repr::List { native: true, .. } | Repr::Map { native: true, .. } => true,
@@ -32,12 +32,12 @@ impl Repr {
         }
     }
 
-    /// The representation as that of a part of a collection: rustc knows types to a limited depth.
+    /// The representation inside a collection. A type that is too deep for rustc becomes `Dynamic`.
     pub(crate) fn part(self) -> Repr {
         if self.is_too_deep() { Repr::Dynamic } else { self }
     }
 
-    /// True if nothing may hold a value of the representation but a `Value`.
+    /// True if a collection must hold values of the representation as a `Value`.
     pub(crate) fn is_too_deep(&self) -> bool {
         self.depth() >= DEEPEST
     }
@@ -100,7 +100,7 @@ impl Repr {
         matches!(self, Repr::List { .. })
     }
 
-    /// True if equality looks at nothing but the values: no list in it has a `x-kubernetes-list-type`.
+    /// True if equality compares only the values: no list in it has a `x-kubernetes-list-type`.
     pub(crate) fn is_plain(&self) -> bool {
         match self {
             Repr::List { element, set, .. } => *set == ListType::Atomic && element.is_plain(),
@@ -110,7 +110,7 @@ impl Repr {
         }
     }
 
-    /// True if a value may not convert where it is read.
+    /// True if the conversion may fail where the value is read.
     pub(crate) fn may_fail(&self) -> bool {
         match self {
             Repr::Encoded(held) => held.is_fallible(),
@@ -119,12 +119,12 @@ impl Repr {
         }
     }
 
-    /// True if maps are made with keys of the representation.
+    /// True if keys of built maps can have the representation.
     pub(crate) fn is_key(&self) -> bool {
         matches!(self, Repr::Bool | Repr::Int | Repr::Uint | Repr::Double | Repr::String | Repr::Never)
     }
 
-    /// True if it says of a part that it never has a value.
+    /// True if the value, or a part of it, never exists.
     pub(crate) fn has_never(&self) -> bool {
         match self {
             Repr::Never => true,
@@ -135,7 +135,7 @@ impl Repr {
         }
     }
 
-    /// True if nothing in it is known only at run time.
+    /// True if all types in it are known at compile time.
     pub(crate) fn is_static(&self) -> bool {
         match self {
             Repr::Dynamic | Repr::Nullable(_) | Repr::Encoded(_) => false,
@@ -146,7 +146,7 @@ impl Repr {
         }
     }
 
-    /// True if its Rust type can be written: rustc must be told it where no value shows it. Objects are of types of the user.
+    /// True if generated code can name its Rust type, where rustc cannot infer it. Objects have the user's own types.
     pub(crate) fn has_name(&self) -> bool {
         match self {
             Repr::Object(_)
@@ -161,7 +161,7 @@ impl Repr {
         }
     }
 
-    /// The representation that values of both can be brought into without leaving static types: collections of the same elements are
+    /// The static representation that values of both can be converted to, if there is one. Collections with the same elements are
     /// read through `List` and `Map`.
     pub(crate) fn join(&self, other: &Repr) -> Option<Repr> {
         match (self, other) {
@@ -187,19 +187,19 @@ impl Repr {
         }
     }
 
-    /// The representation that values of both can be brought into.
+    /// The representation that values of both can be converted to.
     pub(crate) fn join_or_dynamic(&self, other: &Repr) -> Repr {
         self.join(other).unwrap_or(Repr::Dynamic)
     }
 
-    /// Parts of collections cannot be converted one by one: they are of one representation, or there are none.
+    /// The same for parts of collections. They cannot be converted one by one, so both sides have the same representation, or no parts.
     pub(crate) fn join_part(&self, other: &Repr) -> Option<Rc<Repr>> {
         self.join(other)
             .filter(|joined| (joined == self || self.has_never()) && (joined == other || other.has_never()))
             .map(Rc::new)
     }
 
-    /// The name that `no such overload` and `type()` print for a value of the representation.
+    /// The type name in `no such overload` errors and in `type()`.
     pub(crate) fn type_name(&self) -> Option<TypeName> {
         Some(match self {
             Repr::Null => TypeName::Null,
@@ -221,5 +221,5 @@ impl Repr {
     }
 }
 
-/// So many collections in each other have a static type. rustc's own limit is 128 steps, and each collection takes some.
+/// Greatest depth of nested collections with a static type. rustc's own limit is 128 steps, and each collection takes some.
 const DEEPEST: usize = 8;

@@ -15,19 +15,19 @@ use std::{borrow::Cow, rc::Rc};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Local(pub(super) Rc<str>);
 
-/// A function, constructor or constant of the runtime, such as `ops::size_of`.
+/// A function, constructor or constant of the runtime, for example `ops::size_of`.
 pub(crate) type Path = Cow<'static, str>;
 
-/// A value in Rust. [`Block`](Value::Block), [`If`](Value::If) and [`Match`](Value::Match) may have effects in their bodies: only a statement
-/// holds those that have.
+/// A value in Rust. [`Block`](Value::Block), [`If`](Value::If) and [`Match`](Value::Match) may have effects in their bodies. Only
+/// statements hold such values.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value {
     Local(Local),
     /// An operand of an [`Operation`](super::Operation), by its place.
     Operand(usize),
-    /// No value: behind a statement that leaves its block, or of code that is evaluated for its effect.
+    /// No value: behind a statement that leaves its block, or for code that is evaluated for its effect.
     Nothing,
-    /// A constant as Rust holds it.
+    /// A constant in a Rust representation.
     Constant(Rc<Constant>, Rc<Repr>),
     Bool(bool),
     /// A number of units.
@@ -37,11 +37,11 @@ pub(crate) enum Value {
     Path(Path),
     /// The counter: `cost`.
     Counter,
-    /// What values are built in: `cost.arena()`.
+    /// The arena for built values: `cost.arena()`.
     Arena,
     /// A property of an object.
     Read(Rc<Value>, Rc<Read>),
-    /// What `next` makes of the values of some `Result`s; the first error in their order wins.
+    /// `next`, applied to the values of some `Result`s. The first error in their order wins.
     Lift(Rc<Lift>),
     /// `path(operands)`
     Call(Path, Vec<Value>),
@@ -85,7 +85,7 @@ pub(crate) enum Value {
     Matches(Rc<Value>, Vec<Pattern>),
     /// `{ statements result }`
     Block(Rc<Body>),
-    /// The body of a closure that says its type: `-> Outcome<'a, ty> { statements result }`.
+    /// The body of a closure with a result type: `-> Outcome<'a, ty> { statements result }`.
     Typed(Type, Rc<Body>),
     /// `'label: { statements result }`
     Labelled(Local, Rc<Body>),
@@ -123,7 +123,7 @@ pub(crate) enum Infix {
     Or,
 }
 
-/// How loosely the outermost operator of a value binds.
+/// How loosely the outermost operator of a value binds, from tight to loose.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(crate) enum Level {
     Atom,
@@ -144,16 +144,16 @@ pub(crate) struct Closure {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lift {
     pub(crate) results: Vec<Value>,
-    /// The values of these.
+    /// The pattern for their values.
     pub(crate) pattern: Pattern,
     pub(crate) next: Value,
     /// `next` is a `Result`.
     pub(crate) can_fail: bool,
-    /// It is a `match`, which rustc compiles faster than a closure.
+    /// It is printed as a `match`. rustc compiles that faster than a closure.
     pub(crate) is_match: bool,
 }
 
-/// What a value is taken apart by.
+/// A pattern that takes a value apart.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Pattern {
     Any,
@@ -175,7 +175,7 @@ pub(crate) struct Read {
     pub(crate) from: Source,
     /// It gives an `Option`.
     pub(crate) is_optional: bool,
-    /// The arena has a name, as it has where the properties of an object are listed.
+    /// The arena has a name here: the properties of an object are listed.
     pub(crate) has_arena: bool,
 }
 
@@ -186,7 +186,7 @@ pub(crate) enum Source {
     Json(Rc<str>),
     /// A public field of a type of k8s-openapi.
     Field(Field),
-    /// Methods of the structs on the way. Of an untagged enum one way at most has a value.
+    /// Methods of the structs on the way. In an untagged enum at most one way has a value.
     Methods(Vec<Vec<AccessStep>>),
     /// The same, where the last one gives a type of k8s-openapi.
     Foreign(Vec<Vec<AccessStep>>, RustType),
@@ -213,9 +213,9 @@ pub(crate) enum Statement {
     Check,
     /// The test of a round that costs nothing: `cost.turn()?`.
     Turn,
-    /// What `has` on a chain that begins with a ternary does not cost: `cost.refund()?`.
+    /// Takes back a charge: `has` on a chain that begins with a ternary does not cost it (`cost.refund()?`).
     Refund,
-    /// `let size = size::measured(text);`, for charges alone.
+    /// `let size = size::measured(text);`: a value for charges alone.
     Measure(Local, Value),
     /// `value;`
     Run(Value),
@@ -229,13 +229,13 @@ pub(crate) enum Statement {
     Match(Value, Vec<(Pattern, Vec<Statement>)>),
     /// `{ .. }`
     Block(Vec<Statement>),
-    /// A value that is evaluated where the rule first asks for it: a closure over the counter.
+    /// A value that is evaluated at its first use: a closure over the counter.
     Share {
         name: Local,
         ty: Type,
         body: Rc<Body>,
     },
-    /// A closure that makes a `Value` of values such as `example`.
+    /// A closure that converts values with the type of `example` to a `Value`.
     View {
         name: Local,
         example: Body,
@@ -285,17 +285,17 @@ pub(crate) enum Builtin {
 /// A macro's loop.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Loop {
-    /// What does not change in the loop.
+    /// Statements in front of the loop, for values that do not change in it.
     pub(crate) before: Vec<Statement>,
     pub(crate) pattern: Pattern,
-    /// What it runs over.
+    /// The collection that it runs over.
     pub(crate) range: Value,
-    /// An object's own list or map in parts, with a test of the limit between two of them instead of in each round.
+    /// An object's own list or map in parts. The limit is tested between two parts instead of in each round.
     pub(crate) parts: Option<Value>,
     /// The elements that remain.
     pub(crate) rest: Local,
     pub(crate) round: Vec<Statement>,
-    /// It ends once this holds, and then adds units if an element remains.
+    /// The loop ends once this condition holds, and then adds the units if an element remains.
     pub(crate) stop: Option<(Value, u64)>,
 }
 
@@ -320,7 +320,7 @@ pub(crate) enum Repr {
     Duration,
     /// A type value: `TypeName`.
     Type,
-    /// A value of a Kubernetes library, such as a quantity, or a message without fields, by its type.
+    /// A value of a Kubernetes library, for example a quantity, or a message without fields, by its type.
     Opaque(TypeName),
     /// `&Struct`; the name is the object type's path.
     Object(Rc<str>),
@@ -340,15 +340,15 @@ pub(crate) enum Repr {
     Optional(Rc<Repr>),
     /// An element that may be null, as `Option`.
     Nullable(Rc<Repr>),
-    /// No value ever: the element of an empty collection, the content of `optional.none()`. Fits every representation.
+    /// Never a value: the element of an empty collection, the content of `optional.none()`. Fits every representation.
     Never,
-    /// As a struct holds it, to be converted where it is read.
+    /// In a struct's encoding. It is converted where it is read.
     Encoded(Conversion),
     /// Known only at run time.
     Dynamic,
 }
 
-/// How a value becomes what rules compute with.
+/// How an encoded value becomes a value of rules.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Conversion {
     /// A type that prints its text.
@@ -362,9 +362,9 @@ pub(crate) enum Conversion {
     Bytes,
     /// JSON of an int-or-string in a struct.
     IntOrString,
-    /// A scalar as serde writes it: read by the function of the runtime for it.
+    /// A scalar that serde writes. The named function of the runtime reads it.
     Written(Rc<Repr>, &'static str),
-    /// The value as serde writes it, read by the schema that goes with it.
+    /// A value that serde writes. It is read with the schema that comes with it.
     Opaque,
     /// JSON.
     Json(Rc<JsonPart>),
@@ -376,6 +376,6 @@ pub(crate) struct JsonPart {
     pub(crate) repr: Repr,
     /// The function of the runtime that reads it.
     pub(crate) read: &'static str,
-    /// Where it may be null: what was read, `value`, as a `Value`.
+    /// If it may be null: the conversion of the read `value` to a `Value`.
     pub(crate) nullable: Option<Value>,
 }

@@ -1,11 +1,19 @@
-//! Questions to nodes, and changes of them.
+//! Properties of nodes, and changes to them.
 
 use super::tree::{Body, Closure, Let, Lift, Local, Loop, Read, Source, Statement, Value};
 use cel_types::kubernetes::{self, RustType};
 use std::rc::Rc;
 
+/// Steps of the cost.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Steps {
+    /// Those that need no test of the limit.
+    Units,
+    Any,
+}
+
 impl Value {
-    /// What a name for it may begin with.
+    /// The beginning of a name for the value.
     pub(crate) fn hint(&self) -> &str {
         match self {
             Value::Local(name) => name.hint(),
@@ -30,7 +38,7 @@ impl Value {
         }
     }
 
-    /// The values that it is made of.
+    /// The values directly inside it.
     pub(crate) fn parts(&self) -> Vec<&Value> {
         match self {
             Value::Read(value, _)
@@ -77,7 +85,7 @@ impl Value {
         }
     }
 
-    /// Whether a test holds for a value that it is made of.
+    /// True if a test holds for the value or a value inside it.
     pub(crate) fn any(&self, test: &mut dyn FnMut(&Value) -> bool) -> bool {
         test(self) || self.parts().into_iter().any(|part| part.any(test))
     }
@@ -94,18 +102,22 @@ impl Value {
         }
     }
 
-    /// True if it does nothing with the counter but add units and ask for its arena.
-    pub(crate) fn only_adds(&self) -> bool {
+    /// True if it does nothing with the counter but take such steps and ask for its arena.
+    pub(crate) fn only_takes(&self, steps: Steps) -> bool {
         match self {
             Value::Counter => false,
-            Value::Block(body) | Value::Labelled(_, body) | Value::Typed(_, body) => body.only_adds(),
-            Value::Match(value, arms) => value.only_adds() && arms.iter().all(|(_, body)| body.only_adds()),
-            Value::If(condition, bodies) => condition.only_adds() && bodies.iter().all(Body::only_adds),
-            value => value.parts().into_iter().all(Value::only_adds),
+            Value::Block(body) | Value::Labelled(_, body) | Value::Typed(_, body) => body.only_takes(steps),
+            Value::Match(value, arms) => {
+                value.only_takes(steps) && arms.iter().all(|(_, body)| body.only_takes(steps))
+            }
+            Value::If(condition, bodies) => {
+                condition.only_takes(steps) && bodies.iter().all(|body| body.only_takes(steps))
+            }
+            value => value.parts().into_iter().all(|value| value.only_takes(steps)),
         }
     }
 
-    /// The value with others in the place of operands.
+    /// The value with `operands` in the place of its operands.
     pub(crate) fn with(&self, operands: &[Value]) -> Value {
         self.map(&|value| match value {
             Value::Operand(place) => operands.get(*place).cloned(),
@@ -113,7 +125,7 @@ impl Value {
         })
     }
 
-    /// The value with `change` made to its parts, from outside inwards.
+    /// The value with `change` applied to it and its parts, from outside inwards.
     pub(crate) fn map(&self, change: &dyn Fn(&Value) -> Option<Value>) -> Value {
         if let Some(changed) = change(self) {
             return changed;
@@ -176,11 +188,11 @@ impl Body {
         self.statements.iter().any(Statement::counts) || self.result.counts()
     }
 
-    fn only_adds(&self) -> bool {
-        self.statements.iter().all(Statement::only_adds) && self.result.only_adds()
+    fn only_takes(&self, steps: Steps) -> bool {
+        self.statements.iter().all(|statement| statement.only_takes(steps)) && self.result.only_takes(steps)
     }
 
-    /// Bodies of operations only name what they evaluate.
+    /// Changes the values in `let` statements and the result. Bodies of operations have no other statements.
     fn map(&self, change: &dyn Fn(&Value) -> Option<Value>) -> Body {
         let statements = self.statements.iter().map(|statement| match statement {
             Statement::Let(named) => Statement::Let(Let { value: named.value.map(change), ..named.clone() }),
@@ -192,7 +204,7 @@ impl Body {
 }
 
 impl Local {
-    /// The name without what makes it the only one: `ports` of `__cel_ports_2`.
+    /// The name without its prefix and number: `ports` of `__cel_ports_2`.
     fn hint(&self) -> &str {
         let name = self.name().trim_start_matches("__cel_");
         match name.rsplit_once('_') {
@@ -228,14 +240,14 @@ impl Read {
 
 impl Body {
     /// The values in it.
-    pub(super) fn values(&self) -> Vec<&Value> {
+    pub(crate) fn values(&self) -> Vec<&Value> {
         self.statements.iter().flat_map(Statement::values).chain([&self.result]).collect()
     }
 }
 
 impl Statement {
     /// The values in it.
-    pub(super) fn values(&self) -> Vec<&Value> {
+    pub(crate) fn values(&self) -> Vec<&Value> {
         match self {
             Statement::Let(Let { value, .. })
             | Statement::Take(_, value)
@@ -290,7 +302,7 @@ impl Statement {
                 value.counts() || arms.iter().any(|(_, statements)| statements.iter().any(Statement::counts))
             }
             Statement::Block(statements) => statements.iter().any(Statement::counts),
-            // What they do with their own counter happens where they are called.
+            // Their closures use the counter only where they are called.
             Statement::Share { .. } | Statement::View { .. } => false,
             Statement::Add(_)
             | Statement::AddSome(_)
@@ -303,18 +315,20 @@ impl Statement {
         }
     }
 
-    /// True if it does nothing with the counter but add units and ask for its arena.
-    pub(crate) fn only_adds(&self) -> bool {
+    /// True if it does nothing with the counter but take such steps and ask for its arena.
+    pub(crate) fn only_takes(&self, steps: Steps) -> bool {
         match self {
             Statement::Add(_) => true,
             Statement::If(condition, then) | Statement::IfLet(_, condition, then) => {
-                condition.only_adds() && then.iter().all(Statement::only_adds)
+                condition.only_takes(steps) && then.iter().all(|statement| statement.only_takes(steps))
             }
             Statement::Match(value, arms) => {
-                let only_adds = |statements: &Vec<Statement>| statements.iter().all(Statement::only_adds);
-                value.only_adds() && arms.iter().all(|(_, statements)| only_adds(statements))
+                let all_take = |statements: &Vec<Statement>| {
+                    statements.iter().all(|statement| statement.only_takes(steps))
+                };
+                value.only_takes(steps) && arms.iter().all(|(_, statements)| all_take(statements))
             }
-            Statement::Block(statements) => statements.iter().all(Statement::only_adds),
+            Statement::Block(statements) => statements.iter().all(|statement| statement.only_takes(steps)),
             Statement::Let(_)
             | Statement::Take(..)
             | Statement::Assign(..)
@@ -323,9 +337,9 @@ impl Statement {
             | Statement::Measure(..)
             | Statement::Run(_)
             | Statement::Return(_)
-            | Statement::Break(_) => self.values().into_iter().all(Value::only_adds),
-            Statement::Charge(_)
-            | Statement::Check
+            | Statement::Break(_) => self.values().into_iter().all(|value| value.only_takes(steps)),
+            Statement::Charge(step) => steps == Steps::Any && step.only_takes(steps),
+            Statement::Check
             | Statement::Turn
             | Statement::Refund
             | Statement::Loop(_)

@@ -1,5 +1,5 @@
-//! The authorizer's functions (k8s: `cel/library/authz.go`). A CRD has no variable of their types, so their calls compile, where
-//! anything may stand for the receiver, and fail.
+//! The authorizer's functions (k8s: `cel/library/authz.go`). A CRD has no variable of their types. Their calls compile if the
+//! receiver is dyn, and fail.
 
 use super::{
     Basis, FunctionDecl, OverloadDecl,
@@ -53,7 +53,7 @@ const fn member(id: &'static str, args: &'static [TypePattern], result: TypePatt
     OverloadDecl::member(id, args, result).since(26)
 }
 
-/// Names that start so belong to types without values.
+/// Prefix of the names of types without values.
 pub const TYPES: &str = "kubernetes.authorization.";
 
 const AUTHORIZER: TypePattern = Object("kubernetes.authorization.Authorizer");

@@ -5,7 +5,7 @@ use super::{
     TypePattern::{self, A, Bool, Bytes, Double, Duration, Dyn, Int, List, String, Timestamp, Uint},
 };
 
-/// A member overload for each of some types, called `T` in its arguments and its result.
+/// A member overload for each of some types. `T` is that type in its arguments and its result.
 macro_rules! overloads {
     ($since:literal, $args:expr => $result:expr, $basis:expr, $($id:literal $ty:ident)*) => {
         &[$({
@@ -76,7 +76,7 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
     )
     .charged_by_name()
     .on_values(&[(1, "min")]),
-    // The server has had another version of its lists library since 1.37, which it adds later.
+    // Since 1.37 the server uses another version of its lists library, and adds it later.
     FunctionDecl::new(
         "indexOf",
         &[OverloadDecl::member("list_a_index_of_int", &[LIST, A], Int)

@@ -32,7 +32,7 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
         "orValue",
         &[OverloadDecl::member("optional_orValue_value", &[Optional(&A), A], A).since(28)],
     ),
-    // The checker reads `_?._` as a selection; the row is what the cost model and the emitter know it by.
+    // The checker reads `_?._` as a selection. The row is for the cost model and the emitter.
     FunctionDecl::operator(
         Operator::OptSelect,
         &[OverloadDecl::global("select_optional_field", &[Dyn, String], Optional(&A)).since(28)],

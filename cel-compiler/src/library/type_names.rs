@@ -14,18 +14,18 @@ use cel_types::message::FieldReader;
 pub struct TypeNameDecl {
     /// `int`, `google.protobuf.Duration`
     pub name: &'static str,
-    /// The type it stands for.
+    /// Its type.
     pub ty: TypePattern,
-    /// One of the types that a schema's type provider has by name (k8s: `findScalar`).
+    /// True for the types that a schema's type provider finds by name (k8s: `findScalar`).
     pub is_simple: bool,
-    /// False for names that the checker knows and the planner does not: `reference to undefined type`.
+    /// False for names that the checker knows but not the planner: `reference to undefined type`.
     pub is_value: bool,
-    /// Only the type provider of a schema has it.
+    /// True if only the type provider of a schema has it.
     pub needs_schema: bool,
-    /// The fields of a message literal; `None` if the type is no message.
+    /// The fields of a message literal; `None` if the type is not a message.
     pub fields: Option<&'static [(&'static str, TypePattern)]>,
-    /// The message whose fields cel-go's checker looks for in a literal of this type, which it takes for that message; nothing
-    /// can build it.
+    /// The message that cel-go's checker sees in a literal of this type. It looks up the fields of that message. The literal cannot
+    /// be built.
     pub stands_for: Option<&'static str>,
     /// The first version that has it; 0 is always.
     pub since: KubernetesVersion,
@@ -36,7 +36,7 @@ pub struct TypeNameDecl {
 /// Enumeration constants, all of type int.
 pub const CONSTANTS: &[(&str, i64)] = &[("google.protobuf.NullValue.NULL_VALUE", 0)];
 
-/// All of them.
+/// All type names.
 pub const TYPE_NAMES: &[TypeNameDecl] = &[
     TypeNameDecl::plain("bool", Bool),
     TypeNameDecl::plain("bytes", Bytes),
@@ -50,7 +50,7 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
     TypeNameDecl { since: UNPARAMETRIZED, ..TypeNameDecl::plain("map", Map(&Dyn, &Dyn)) },
     TypeNameDecl { stands_for: Some("google.protobuf.NullValue"), ..TypeNameDecl::plain("null_type", Null) },
     TypeNameDecl::plain("string", String),
-    // cel-go has a type of types without parameter here; nothing but messages ever shows it.
+    // In cel-go this is a type of types without a parameter. Only messages show the difference.
     TypeNameDecl { is_simple: false, ..TypeNameDecl::plain("type", Opaque("type")) },
     TypeNameDecl::plain("uint", Uint),
     TypeNameDecl {
@@ -93,7 +93,7 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
         false,
         &[("fields", Map(&String, &Dyn))],
     ),
-    // What the descriptor of `fields` describes an entry by.
+    // The type of an entry of `fields`.
     TypeNameDecl::message(
         "google.protobuf.Struct.FieldsEntry",
         Object("google.protobuf.Struct.FieldsEntry"),
@@ -122,7 +122,7 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
     TypeNameDecl::message("google.protobuf.StringValue", Wrapper(&String), false, &[("value", String)]),
     TypeNameDecl::message("google.protobuf.UInt32Value", Wrapper(&Uint), false, &[("value", Uint)]),
     TypeNameDecl::message("google.protobuf.UInt64Value", Wrapper(&Uint), false, &[("value", Uint)]),
-    // As they were declared before.
+    // The declarations of earlier versions.
     TypeNameDecl { until: UNPARAMETRIZED, ..TypeNameDecl::plain("list", LIST) },
     TypeNameDecl { until: UNPARAMETRIZED, ..TypeNameDecl::plain("map", MAP) },
     TypeNameDecl {
@@ -148,7 +148,7 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
 /// Before, `timestamp{}` is refused: no literal can be made of it.
 const SCALARS_ARE_TYPES: KubernetesVersion = KubernetesVersion::of_release(32);
 
-/// `list` is a `type(list(dyn))`, no longer a `type(list(A))`.
+/// `list` is a `type(list(dyn))`. Before, it was a `type(list(A))`.
 const UNPARAMETRIZED: KubernetesVersion = KubernetesVersion::of_release(37);
 
 impl TypeNameDecl {
@@ -186,7 +186,7 @@ impl TypeNameDecl {
     }
 }
 
-/// The function that reads a field of a message, and the Go type that holds the field, which errors name.
+/// The function that reads a field of a message, and the Go type of the field. Errors name the Go type.
 #[must_use]
 pub fn field_reader(message: &str, field: &str, ty: &TypePattern) -> (FieldReader, &'static str) {
     let is_32_bits = matches!(

@@ -1,9 +1,9 @@
-//! Versions of Kubernetes, as far as they decide what an expression may use.
+//! Versions of Kubernetes, and the features that each one gives to expressions.
 
 use std::fmt;
 
-/// The features of a minor version of Kubernetes 1. A server accepts in new rules what the release before it had, so that
-/// this release can still read them; in stored rules it evaluates all it knows.
+/// The features of a minor version of Kubernetes 1. In new rules a server accepts only the features of the release before it, so
+/// that release can still read the rules. In stored rules it evaluates every feature it knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct KubernetesVersion(pub u16);
 
@@ -22,7 +22,7 @@ impl KubernetesVersion {
     /// CRDs have `selectableFields`.
     pub const SELECTABLE_FIELDS: KubernetesVersion = KubernetesVersion::of_release(31);
 
-    /// A default value is refused if its rules have no type. Before, only the rules are.
+    /// A default value is refused if its rules have no type. Before, only the rules are refused.
     #[cfg(feature = "crd")]
     pub const RULES_OF_DEFAULTS_WITHOUT_TYPE: KubernetesVersion = KubernetesVersion::of_release(28);
     /// The properties of an object are checked even if it has too few or too many.
@@ -34,7 +34,7 @@ impl KubernetesVersion {
     /// Rules have `reason` and `fieldPath`.
     #[cfg(feature = "crd")]
     pub(crate) const REASONS: KubernetesVersion = KubernetesVersion::of_release(28);
-    /// Rules have `optionalOldSelf`, unless a feature gate of 1.29 is off, as it is without being asked for.
+    /// Rules have `optionalOldSelf`. In 1.29 they have it only with a feature gate that is off by default.
     #[cfg(feature = "crd")]
     pub(crate) const OPTIONAL_OLD_SELF: KubernetesVersion = KubernetesVersion::of_release(30);
 
@@ -46,24 +46,24 @@ impl KubernetesVersion {
     pub(crate) const LITERAL_VALIDATORS: KubernetesVersion = KubernetesVersion(29);
     /// The check of the arguments of `format`.
     pub(crate) const FORMAT_VALIDATOR: KubernetesVersion = KubernetesVersion(30);
-    /// A validator asks the parts of a literal for their types. Before the checker did, and a value of any type fit beside all others.
+    /// A validator compares the types of a literal's parts. Before, the checker did, and a dyn value fit beside all others.
     pub(crate) const TYPES_OF_PARTS: KubernetesVersion = KubernetesVersion::of_release(29);
     /// `self.namespace` beside `self.__namespace__`.
     pub(crate) const RESERVED_WORDS_AS_FIELDS: KubernetesVersion = KubernetesVersion(31);
-    /// `l.all(i, x, ..)`, `transformList` and its kin.
+    /// `l.all(i, x, ..)`, `transformList` and the other macros with two variables.
     pub(crate) const TWO_VARIABLES: KubernetesVersion = KubernetesVersion(32);
     /// `sortBy`
     pub(crate) const SORT_BY: KubernetesVersion = KubernetesVersion(34);
 
     /// ``self.`a-b` ``
     pub(crate) const NAMES_IN_BACKTICKS: KubernetesVersion = KubernetesVersion::of_release(37);
-    /// The lexer knows backticks, if only to refuse them.
+    /// The lexer knows backticks, even if names in them are refused.
     pub(crate) const BACKTICKS: KubernetesVersion = KubernetesVersion::of_release(33);
     /// `.x` is never the `x` of a macro.
     pub(crate) const GLOBAL_NAMES: KubernetesVersion = KubernetesVersion::of_release(37);
-    /// `optMap` checks a copy of its target instead of the target once more.
+    /// `optMap` checks a copy of its target. Before, it checked the target itself twice.
     pub(crate) const COPIED_TARGETS: KubernetesVersion = KubernetesVersion::of_release(32);
-    /// Estimates know the sizes of what variables of macros and the parts of literals stand for.
+    /// Estimates know the sizes of macro variables and of the parts of literals.
     pub(crate) const SIZES_OF_VARIABLES: KubernetesVersion = KubernetesVersion::of_release(33);
     /// Estimates compare values of Kubernetes' own types in one step, and know how long a URL is.
     pub(crate) const SIZES_OF_ITS_TYPES: KubernetesVersion = KubernetesVersion::of_release(32);
@@ -73,30 +73,30 @@ impl KubernetesVersion {
     /// The longest of the values in `enum` bounds a text.
     pub(crate) const BOUNDED_BY_ENUM: KubernetesVersion = KubernetesVersion::of_release(29);
 
-    /// Errors about `message` and `fieldPath` do not say again which of them is wrong.
+    /// Errors about `message` and `fieldPath` do not repeat the key.
     #[cfg(feature = "crd")]
     pub(crate) const ERRORS_WITHOUT_KEYS: KubernetesVersion = KubernetesVersion::of_release(34);
 
-    /// A mistake at the beginning of a line is not reported behind the line before.
+    /// A mistake at the beginning of a line is reported there. Before, it was reported at the end of the previous line.
     pub(crate) const LINE_STARTS: KubernetesVersion = KubernetesVersion::of_release(32);
 
-    /// Texts call the type of an optional `optional_type(int)`, no longer `optional(int)`.
+    /// Messages call the type of an optional `optional_type(int)`. Before, they called it `optional(int)`.
     pub(crate) const NAMES_OF_OPTIONALS: KubernetesVersion = KubernetesVersion::of_release(31);
     /// Estimates know that a macro's result is as large as its range.
     pub(crate) const SIZES_OF_MACROS: KubernetesVersion = KubernetesVersion::of_release(30);
 
-    /// `&&` and `||` say which operand is no bool, no longer that they have no overload for both.
+    /// `&&` and `||` report each operand that is not a bool. Before, they reported that no overload matches.
     pub(crate) const OPERANDS_OF_LOGIC: KubernetesVersion = KubernetesVersion::of_release(29);
 
-    /// Estimates count what is asked of in `has(..)`, and at first a step for asking.
+    /// Estimates count the operand in `has(..)`, and at first one more step.
     pub(crate) const PRESENCE_COSTS: KubernetesVersion = KubernetesVersion::of_release(28);
-    /// Only what is asked of.
+    /// Estimates count only the operand in `has(..)`.
     pub(crate) const PRESENCE_LIKE_OPERAND: KubernetesVersion = KubernetesVersion::of_release(29);
 
-    /// After all versions.
+    /// Later than all versions.
     pub(crate) const NEVER: KubernetesVersion = KubernetesVersion(u16::MAX);
 
-    /// The first version for whose rules the code of a release counts: the rules that are new on its servers.
+    /// The version of new rules on servers of a release. A change in the release's code applies from this version on.
     #[must_use]
     pub const fn of_release(minor: u16) -> Self {
         KubernetesVersion(minor - 1)
@@ -111,7 +111,7 @@ impl KubernetesVersion {
     /// ```
     ///
     /// # Errors
-    /// If the text names no release, or one that is not known to have such rules.
+    /// If the text is not a release, or not a known release with validation rules.
     pub fn for_new_rules(release: &str) -> Result<Self, VersionError> {
         let minor = release.strip_prefix("1.").filter(|minor| minor.bytes().all(|b| b.is_ascii_digit()));
         let minor = minor.and_then(|minor| minor.parse().ok()).ok_or(VersionError::Syntax)?;
@@ -128,25 +128,25 @@ impl KubernetesVersion {
         KubernetesVersion(self.0 + 1).min(KubernetesVersion::STORED_EXPRESSIONS)
     }
 
-    /// Advice about something that is too new for this version; `None` if it is not.
+    /// Advice about a feature that is too new for this version; `None` if the version has it.
     pub(crate) fn lacks(self, what: &str, since: KubernetesVersion) -> Option<String> {
         (since > self).then(|| format!("`{what}`{NEWER}{} on; these are for 1.{}", since.0 + 1, self.0 + 1))
     }
 
-    /// True for such advice.
+    /// True for advice from [`lacks`](Self::lacks).
     pub(crate) fn is_lacking(advice: &str) -> bool {
         advice.contains(NEWER)
     }
 }
 
-/// Why a text is no version that rules can be compiled for.
+/// Why rules cannot be compiled for a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VersionError {
     /// Not of the form `1.30`.
     Syntax,
-    /// Before validation rules.
+    /// A release before validation rules.
     TooOld,
-    /// Not known yet.
+    /// A release that is not known yet.
     TooNew,
 }
 
@@ -163,7 +163,7 @@ impl fmt::Display for VersionError {
 }
 
 const NEWER: &str = " may be used in rules from Kubernetes 1.";
-/// The first release that has the rules without a feature gate.
+/// The first release with validation rules without a feature gate.
 const OLDEST_RELEASE: u16 = 25;
 /// The release whose behaviour is compiled.
 const NEWEST_RELEASE: u16 = 37;

@@ -1,8 +1,9 @@
 //! `always_true` and `always_false`: a condition that does not depend on the object.
 //!
-//! The operands of `a && b` are put together: what is left of each number, size and text? Nothing left is a contradiction. `a || b` is
-//! always true if the opposites of its operands contradict each other.
+//! The operands of `a && b` together limit each number, size and text. If no value remains possible, the operands contradict each
+//! other. `a || b` is always true if the opposites of its operands contradict each other.
 
+mod bounds;
 mod limits;
 
 use super::{
@@ -15,6 +16,7 @@ use crate::{
     ast::{Expr, ExprId, Literal},
     unparser,
 };
+use bounds::Bounds;
 use cel_types::Operator;
 use limits::{Conflict, Limits};
 use std::{cmp::Ordering, collections::HashSet};
@@ -49,7 +51,7 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
         tell(subject, whole, *value, format!("the rule is always {value}"), found);
         return;
     }
-    // Of `a && b && c` the whole is looked at, not `a && b` once more.
+    // For `a && b && c` the whole chain is checked, and `a && b` not again.
     let mut within_chains: HashSet<ExprId> = HashSet::new();
     each(whole, &mut |expr| match operator(expr) {
         Some((logic @ (Operator::And | Operator::Or), operands)) => {
@@ -82,7 +84,7 @@ fn of_chain(subject: &Subject<'_, '_>, expr: &Expr, logic: Operator, found: &mut
         if literal(operand) == Some(&Literal::Bool(value)) {
             return tell(subject, expr, value, format!("always {value}: one of the operands is"), found);
         }
-        // One alone is found by itself.
+        // A contradiction in one operand alone is another finding.
         if Limits::new(subject).add(operand, !value).is_err() {
             continue;
         }
@@ -123,10 +125,14 @@ fn of_comparison(
         }
         return;
     }
+    let compared = if literal(one).is_some() { other } else { one };
+    // `has(self.a) && self.a != ''` is a habit of Go: nothing is as empty.
+    if expr.id != subject.checked.expr().id && Bounds::of(subject, compared).is_of_empty(expr) {
+        return;
+    }
     for value in [true, false] {
-        let mut limits = Limits::new(subject);
-        if let Err(Conflict::With(_)) = limits.add(expr, !value) {
-            let text = format!("always {value}: {}", limits.size_bound(expr));
+        if let Err(Conflict::With(_)) = Limits::new(subject).add(expr, !value) {
+            let text = format!("always {value}: {}", Bounds::of(subject, compared).text());
             tell(subject, expr, value, text, found);
         }
     }

@@ -26,7 +26,7 @@ pub(super) fn find(context: &Context, found: &mut Found<'_>) {
     }
 }
 
-/// What is wrong with a rule of that estimated cost.
+/// The finding for a rule with this estimated cost.
 #[must_use]
 pub fn near_budget(cost: u64) -> Option<Finding> {
     if cost <= EXPRESSION_COST_LIMIT / 2 || cost > EXPRESSION_COST_LIMIT {

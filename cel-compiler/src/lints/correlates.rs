@@ -50,7 +50,7 @@ pub(super) fn find(subject: &Subject<'_, '_>, context: &Context, found: &mut Fou
     });
 }
 
-/// `self` and `a` of `self.a`.
+/// `self` and `a` for `self.a`.
 fn field_of(expr: &Expr) -> Option<(&str, &str)> {
     match &expr.kind {
         ExprKind::Select(select) if !select.test_only => match &select.operand.kind {

@@ -10,14 +10,14 @@ use std::ops::Range;
 /// A change to a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edit {
-    /// What is replaced, in the order of the text, apart from each other.
+    /// The replacements, in the order of the text. They do not overlap.
     pub replacements: Vec<Replacement>,
 }
 
-/// A part of a text and what stands there instead.
+/// A part of a text and the text that replaces it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
-    /// In code points.
+    /// The part, in code points.
     pub range: Range<u32>,
     /// The new text.
     pub text: String,
@@ -55,7 +55,7 @@ pub(super) struct Tokens<'a> {
 impl<'a> Tokens<'a> {
     pub(super) fn new(source: &'a str) -> Self {
         let mut list = tokenize(source, KubernetesVersion::STORED_EXPRESSIONS, &mut Diagnostics::default());
-        // The question mark of `a.?b` and `[?a]` is none of `a ? b : c`.
+        // The question mark in `a.?b` and `[?a]` is not the one of `a ? b : c`.
         for i in 1..list.len() {
             let is_behind = matches!(
                 list[i - 1].kind,
@@ -68,7 +68,7 @@ impl<'a> Tokens<'a> {
         Tokens { source, list }
     }
 
-    /// Which token begins at an offset.
+    /// The token that begins at an offset.
     pub(super) fn at(&self, offset: u32) -> Option<usize> {
         self.list.binary_search_by_key(&offset, |token| token.offset).ok()
     }
@@ -81,7 +81,7 @@ impl<'a> Tokens<'a> {
         self.list.get(at).and_then(|token| self.source.get(token.start..token.end)).unwrap_or_default()
     }
 
-    /// Where a token begins and ends, in code points.
+    /// The range of a token, in code points.
     pub(super) fn range(&self, at: usize) -> Option<Range<u32>> {
         let token = self.list.get(at)?;
         let length = self.source.get(token.start..token.end)?.chars().count();
@@ -146,7 +146,7 @@ impl<'a> Tokens<'a> {
         })
     }
 
-    /// The first and last token of an operand of `&&`, `||` or `?:`, whose parts are at offsets between these.
+    /// The first and last token of an operand of `&&`, `||` or `?:`. The offsets of its parts are between `lowest` and `highest`.
     pub(super) fn operand(&self, lowest: u32, highest: u32) -> Option<(usize, usize)> {
         use TokenKind::{And, Colon, Comma, Or, Question};
         let is_end = |kind: TokenKind| matches!(kind, And | Or | Question | Colon | Comma);
@@ -157,7 +157,7 @@ impl<'a> Tokens<'a> {
             if last >= highest {
                 return Some((first, last));
             }
-            // It is a part in parentheses: `(a + 1) > 2`.
+            // The first token is in parentheses: `(a + 1) > 2`.
             first = first.checked_sub(1)?;
         }
     }
@@ -178,7 +178,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Whether a token in no brackets between two ones is of a kind.
+    /// True if a token between two tokens, outside all brackets, has a wanted kind.
     fn is_at_top(&self, first: usize, last: usize, is: &dyn Fn(TokenKind) -> bool) -> bool {
         let mut depth = 0_i32;
         (first..=last).any(|i| {

@@ -87,7 +87,7 @@ fn shown(text: &str) -> String {
     text.chars().take(LONGEST).collect()
 }
 
-/// As many characters of a value are shown.
+/// Number of characters of a value that are shown.
 const LONGEST: usize = 60;
-/// As many values are shown.
+/// Number of values that are shown.
 const MOST_VALUES: usize = 8;

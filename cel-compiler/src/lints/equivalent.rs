@@ -1,4 +1,4 @@
-//! `equivalent_rule`: two rules of a node that say the same in other words.
+//! `equivalent_rule`: two rules of a node with the same meaning and different texts.
 
 use super::{
     finding::{Finding, Found},
@@ -33,7 +33,7 @@ pub(super) fn find(subjects: &[(usize, Subject<'_, '_>)], found: &mut Vec<Findin
     for (rule, subject) in subjects.iter().filter(|(_, subject)| subject.source.len() <= LONGEST) {
         let text = Canonical { locals: Vec::new() }.condition(subject.checked.expr(), true);
         match known.get(&(text.clone(), subject.rule.optional_old_self)) {
-            // The same text is told by the server.
+            // The server reports rules with the same text.
             Some((_, source)) if *source == subject.source => {}
             Some((first, source)) => {
                 let mut found = Found { rule: *rule, key: Key::Rule, findings: found };
@@ -49,7 +49,7 @@ pub(super) fn find(subjects: &[(usize, Subject<'_, '_>)], found: &mut Vec<Findin
     }
 }
 
-/// Writes an expression in one of the forms that mean the same.
+/// Writes an expression in a canonical form. Expressions with the same form mean the same.
 struct Canonical<'e> {
     /// The variables of macros around the place.
     locals: Vec<&'e str>,
@@ -161,7 +161,7 @@ impl<'e> Canonical<'e> {
         text.unwrap_or_default()
     }
 
-    /// An expression that is no condition.
+    /// An expression that is not a condition.
     fn value(&mut self, expr: &'e Expr) -> String {
         match &expr.kind {
             ExprKind::Ident(name) => match self.locals.iter().rposition(|local| local == name) {
@@ -206,7 +206,7 @@ impl<'e> Canonical<'e> {
                 let elements: Vec<_> = elements.iter().map(|element| self.value(&element.value)).collect();
                 format!("[{}]", elements.join(", "))
             }
-            // Their text is enough. Where it has variables of macros around it, these must have the same names.
+            // The text is enough. Variables of outer macros in it must have the same names.
             _ => format!("{}{:?}", unparser::unparse(expr), self.locals),
         }
     }
@@ -228,5 +228,5 @@ fn joined(is_and: bool, mut parts: Vec<String>) -> String {
 
 /// Longer rules are not compared.
 const LONGEST: usize = 4_000;
-/// As many characters of a rule are shown.
+/// Number of characters of a rule that are shown.
 const SHOWN: usize = 80;

@@ -1,27 +1,27 @@
-//! Which optional fields are there where an expression is evaluated.
+//! The optional fields that are present where an expression is evaluated.
 //!
-//! In `has(self.a) && self.a > 1` the field is there where it is compared. `&&` and `||` forget an error of one operand if the other one
-//! decides, so the order does not matter: `self.a > 1 && has(self.a)` is right as well. A fact is the path of a field, as text.
+//! In `has(self.a) && self.a > 1` the comparison knows that the field is present. `&&` and `||` forget an error of one operand if the
+//! other one decides, so the order does not matter: `self.a > 1 && has(self.a)` is right too. A fact is the path of a field, as text.
 //! Other rules of a node never count, since the server runs them all.
 
 use super::subject::{chain, literal, operands, operator, path, text};
-use crate::ast::{Callee, Expr, ExprKind, Literal};
+use crate::ast::{Callee, Comprehension, Expr, ExprKind, Literal, Macro};
 use cel_types::Operator;
 use std::{
     cmp::Ordering,
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet},
 };
 
-/// What holds if an expression has not a certain value.
+/// The facts that follow if an expression does not have a certain value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Known {
-    /// It always has that value.
+    /// The expression always has that value.
     Impossible,
-    /// These fields are there.
+    /// These fields are present.
     Present(BTreeSet<String>),
 }
 
-/// What holds where an expression is not `!value`: it is `value`, or an error.
+/// The facts that follow if an expression is not `!value`: it is `value`, or an error.
 pub(super) fn when(expr: &Expr, value: bool) -> Known {
     if let Some(Literal::Bool(literal)) = literal(expr) {
         return if *literal == value { Known::nothing() } else { Known::Impossible };
@@ -53,11 +53,48 @@ pub(super) fn when(expr: &Expr, value: bool) -> Known {
             None => Known::nothing(),
         },
         (_, ExprKind::Select(select)) if select.test_only && value => Known::of(path(expr)),
+        (_, ExprKind::Comprehension(fold)) => of_macro(fold, value),
         _ => of_optionals(expr, value),
     }
 }
 
-/// `a` and `true` of `a == true` and `true == a`.
+/// `list.all(i, has(i.a))` and `!list.exists(i, !has(i.a))` show that each element has the field. `map.exists(k, k == 'a')` shows that
+/// the map has the key.
+fn of_macro(fold: &Comprehension, value: bool) -> Known {
+    let Some(predicate) = fold.round().and_then(|round| round.predicate) else { return Known::nothing() };
+    let is_key = |one: &Expr| matches!(&one.kind, ExprKind::Ident(name) if *name == fold.iter_var);
+    match (fold.from, operator(predicate)) {
+        (Macro::Exists, Some((Operator::Equals, [one, other]))) if value => {
+            let key = if is_key(one) { text(other) } else { text(one).filter(|_| is_key(other)) };
+            key.map_or(Known::nothing(), |key| Known::of(format!("{}.{key}", path(&fold.iter_range))))
+        }
+        (Macro::All | Macro::Exists, _) if value == (fold.from == Macro::All) => {
+            let Known::Present(paths) = when(predicate, value) else { return Known::nothing() };
+            let elements = of_elements(&fold.iter_range);
+            let of_element = |path: &String| {
+                let rest = path.strip_prefix(element(fold))?;
+                rest.starts_with(['.', '[']).then(|| format!("{elements}{rest}"))
+            };
+            Known::Present(paths.iter().filter_map(of_element).collect())
+        }
+        _ => Known::nothing(),
+    }
+}
+
+/// The variable for the element: in `all(i, x, ..)` the second.
+fn element(fold: &Comprehension) -> &str {
+    fold.iter_var2.as_deref().unwrap_or(&fold.iter_var)
+}
+
+/// The path of all elements of a list. `filter` keeps some of the elements, so it has the same path.
+fn of_elements(range: &Expr) -> String {
+    match &range.kind {
+        ExprKind::Comprehension(fold) if fold.from == Macro::Filter => of_elements(&fold.iter_range),
+        _ => format!("{}[]", path(range)),
+    }
+}
+
+/// `a` and `true` for `a == true` and `true == a`.
 fn bool_of<'e>(one: &'e Expr, other: &'e Expr) -> Option<(&'e Expr, bool)> {
     let bool_literal = |expr| match literal(expr) {
         Some(Literal::Bool(value)) => Some(*value),
@@ -66,7 +103,8 @@ fn bool_of<'e>(one: &'e Expr, other: &'e Expr) -> Option<(&'e Expr, bool)> {
     bool_literal(other).map(|value| (one, value)).or_else(|| bool_literal(one).map(|value| (other, value)))
 }
 
-/// `self.?a.hasValue()`, `self.?a.orValue(0) > 0`, `self.?a.optMap(a, a > 0).orValue(false)`: without a value they would be the other one.
+/// `self.?a.hasValue()`, `self.?a.orValue(0) > 0`, `self.?a.optMap(a, a > 0).orValue(false)`: they are true only if the optional has a
+/// value.
 fn of_optionals(expr: &Expr, value: bool) -> Known {
     let ExprKind::Call(call) = &expr.kind else { return Known::nothing() };
     match (call.function.callee(), operands(call).as_slice()) {
@@ -78,7 +116,7 @@ fn of_optionals(expr: &Expr, value: bool) -> Known {
     }
 }
 
-/// The fields that are there if an optional has a value.
+/// The fields that are present if an optional has a value.
 fn of_value(optional: &Expr) -> BTreeSet<String> {
     match (operator(optional), &optional.kind) {
         (Some((Operator::OptSelect | Operator::OptIndex, [operand, _])), _) => {
@@ -102,7 +140,7 @@ fn of_value(optional: &Expr) -> BTreeSet<String> {
     }
 }
 
-/// What an expression over one optional gives if that has no value.
+/// For an expression over an optional: the optional, and the value of the expression if the optional is empty.
 fn without_value(expr: &Expr) -> Option<(&Expr, Value)> {
     let ExprKind::Call(call) = &expr.kind else { return None };
     match (call.function.callee(), operands(call).as_slice()) {
@@ -124,7 +162,7 @@ fn without_value(expr: &Expr) -> Option<(&Expr, Value)> {
     }
 }
 
-/// What a comparison gives.
+/// The result of a comparison.
 pub(super) fn holds(operator: Operator, order: Ordering) -> Option<bool> {
     Some(match operator {
         Operator::Equals => order.is_eq(),
@@ -187,8 +225,8 @@ impl Known {
         Known::Present([path].into())
     }
 
-    /// Both hold.
-    fn and(self, other: Known) -> Known {
+    /// The facts if both hold.
+    pub(super) fn and(self, other: Known) -> Known {
         match (self, other) {
             (Known::Present(mut one), Known::Present(other)) => {
                 one.extend(other);
@@ -198,7 +236,7 @@ impl Known {
         }
     }
 
-    /// One of them holds.
+    /// The facts if one of them holds.
     fn or(self, other: Known) -> Known {
         match (self, other) {
             (Known::Impossible, other) | (other, Known::Impossible) => other,
@@ -209,10 +247,10 @@ impl Known {
     }
 }
 
-/// The fields that are there at the place that a walk has reached. A field can be known for several reasons.
+/// The fields that are present at the current place of a walk. Each field has a count, since there can be several reasons for it.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
-    present: HashMap<String, usize>,
+    present: BTreeMap<String, usize>,
     impossible: usize,
 }
 
@@ -239,7 +277,16 @@ impl Facts {
         }
     }
 
-    /// True if a field is there, or the place is never reached.
+    /// The facts about the element in each round of a macro.
+    pub(super) fn of_elements(&self, fold: &Comprehension) -> Known {
+        let all = of_elements(&fold.iter_range);
+        let below = self.present.range(all.clone()..).take_while(|(path, _)| path.starts_with(&all));
+        let known = below.filter(|(_, count)| **count > 0);
+        let rest = known.filter_map(|(path, _)| path.strip_prefix(&all));
+        Known::Present(rest.map(|rest| format!("{}{rest}", element(fold))).collect())
+    }
+
+    /// True if a field is present, or the place is never reached.
     pub(super) fn has(&self, path: &str) -> bool {
         self.impossible > 0 || self.present.get(path).is_some_and(|count| *count > 0)
     }

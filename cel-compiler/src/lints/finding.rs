@@ -1,4 +1,4 @@
-//! What a lint has found.
+//! A finding of a lint.
 
 use super::{edit::Edit, lint::Lint};
 use crate::{diagnostic::Diagnostic, library::KubernetesVersion, rule::Key};
@@ -8,19 +8,19 @@ use crate::{diagnostic::Diagnostic, library::KubernetesVersion, rule::Key};
 pub struct Finding {
     /// The kind of the mistake.
     pub lint: &'static Lint,
-    /// Which of the node's rules it is in.
+    /// The number of the rule among the node's rules.
     pub rule: usize,
     /// [`Key::Rule`] or [`Key::MessageExpression`].
     pub key: Key,
-    /// Where in the text, in code points.
+    /// Its place in the text, in code points.
     pub offset: u32,
     /// What is wrong: lower case start, no full stop.
     pub text: String,
     /// Advice that can be pasted.
     pub help: Option<String>,
-    /// The change of the text, where there is one right answer.
+    /// The change to the text, if only one change is right.
     pub edit: Option<Edit>,
-    /// What an object can show.
+    /// How an object can show the mistake.
     pub shows: Option<Shows>,
 }
 
@@ -29,14 +29,14 @@ pub struct Finding {
 pub enum Shows {
     /// The rule fails with `no such key: class`.
     Missing(String),
-    /// The rule gives this for each object.
+    /// The rule has this value for each object.
     Always(bool),
 }
 
-/// Facts from outside of the node that lints need.
+/// Facts from outside the node that lints need.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
-    /// The oldest release that is to accept the rules.
+    /// The oldest release that must accept the rules.
     pub minimum: Option<KubernetesVersion>,
     /// The node is an item of a list of type map with these keys.
     pub item_keys: Vec<String>,
@@ -46,7 +46,7 @@ pub struct Context {
     pub costs: Vec<u64>,
 }
 
-/// Collects what is wrong with an expression.
+/// Collects the findings in an expression.
 pub(super) struct Found<'f> {
     pub(super) rule: usize,
     pub(super) key: Key,
@@ -71,7 +71,7 @@ impl Found<'_> {
 }
 
 impl Finding {
-    /// The same as other mistakes in expressions are told. The lint's name is in the text.
+    /// The finding in the form of other mistakes in expressions. The lint's name is in the text.
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {
         let diagnostic = Diagnostic::new(self.offset, format!("{} [{}]", self.text, self.lint.name));
@@ -83,7 +83,7 @@ impl Finding {
         self
     }
 
-    /// With the change as advice that can be pasted.
+    /// Adds the change, and its result as advice that can be pasted.
     pub(super) fn edit(&mut self, edit: Option<Edit>, source: &str) -> &mut Self {
         if let Some(edit) = edit {
             self.help = Some(crate::diagnostic::write(&edit.apply(source)));

@@ -1,4 +1,4 @@
-//! How lints are treated: `allow`, `warn`, `deny`.
+//! Levels of lints: `allow`, `warn`, `deny`.
 
 use super::{
     all::{LINTS, lint},
@@ -7,7 +7,7 @@ use super::{
 use crate::checker::nearest;
 use std::{collections::BTreeMap, fmt};
 
-/// The levels of all lints: the default ones, and those that somebody has set.
+/// The levels of all lints: the default levels, and the levels that are set.
 ///
 /// ```
 /// use cel_compiler::lints::{self, Level, Levels};
@@ -20,7 +20,7 @@ use std::{collections::BTreeMap, fmt};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
-    /// By name.
+    /// The levels that are set, by the name of the lint.
     set: BTreeMap<&'static str, Level>,
 }
 
@@ -48,7 +48,7 @@ impl Levels {
         Ok(())
     }
 
-    /// Sets levels as text has them: `allow`, `unguarded_optional`.
+    /// Sets a level from text: `allow`, `unguarded_optional`.
     ///
     /// # Errors
     /// If there is no such level or lint.
@@ -63,7 +63,7 @@ impl Levels {
         self.set.get(lint.name).copied().unwrap_or(lint.level)
     }
 
-    /// The same levels, with others set over them: those of a type over those of its crate.
+    /// The same levels, overridden by others: the levels of a type override the levels of its crate.
     #[must_use]
     pub fn with(mut self, over: &Levels) -> Self {
         self.set.extend(&over.set);
@@ -96,5 +96,5 @@ impl std::error::Error for LevelsError {}
 /// The name of all lints together.
 const ALL: &str = "all";
 
-/// As many characters of an unknown name are shown.
+/// Number of characters of an unknown name that are shown.
 const LONGEST: usize = 80;

@@ -1,11 +1,11 @@
-//! What a lint is.
+//! The description of a lint.
 
 /// A kind of mistake.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Lint {
     /// The name that levels and texts use: `unguarded_optional`.
     pub name: &'static str,
-    /// How it is treated unless somebody says otherwise.
+    /// Its level if none is set.
     pub level: Level,
     /// The mistake in one sentence.
     pub summary: &'static str,
@@ -20,16 +20,16 @@ pub struct Lint {
 pub struct Example {
     /// The schema of the node, in YAML.
     pub schema: &'static str,
-    /// Rules that the lint finds, the last one if there are several.
+    /// Rules with the mistake. If there are several, the lint reports the last one.
     pub wrong: &'static [&'static str],
     /// The same rules without the mistake.
     pub right: &'static [&'static str],
 }
 
-/// What happens if a lint finds something.
+/// How a finding is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// Nothing is said.
+    /// No report.
     Allow,
     /// A warning.
     Warn,

@@ -1,4 +1,4 @@
-//! `needless_has`: `has()` of a field that is always there.
+//! `needless_has`: `has()` for a field that is always present.
 
 use super::{
     finding::Found,

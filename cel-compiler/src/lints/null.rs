@@ -57,7 +57,7 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
     });
 }
 
-/// True for objects, lists and maps of the schema that cannot be null: null as the value of a field is the same as no field.
+/// True for objects, lists and maps of the schema that cannot be null. A field with the value null is the same as an absent field.
 fn is_never_null(subject: &Subject<'_, '_>, operand: &Expr) -> bool {
     let Some(node) = subject.node_of(operand) else { return false };
     let is_field = matches!(operand.kind, ExprKind::Select(_));

@@ -16,8 +16,9 @@ pub(super) static LINT: Lint = Lint {
     name: "unanchored_pattern",
     level: Level::Warn,
     summary: "A pattern that describes a whole text is not anchored.",
-    reason: "`matches` is true if any part of the text matches: `'!!a!!'.matches('[a-z]+')`. At the end of a pattern without `$` the `+` \
-             has no effect. In a schema's `pattern` it is the same.",
+    reason: "`matches` is true if any part of the text matches: `'!!a!!'.matches('[a-z0-9]+')`. At the end of a pattern without `$` the `+` \
+             has no effect. In a schema's `pattern` it is the same. `[0-9]+` and other patterns for one kind of characters are left alone: \
+             they may ask for a digit somewhere.",
     example: Example {
         schema: "{type: string, maxLength: 63}",
         wrong: &["self.matches('[a-z]([-a-z0-9]*[a-z0-9])?')"],
@@ -29,7 +30,7 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
     visit(subject, subject.checked.expr(), false, found);
 }
 
-/// `is_negated`: `!self.matches('[A-Z]+')` is true for texts without such a letter, which nobody writes with anchors.
+/// `is_negated`: `!self.matches('[A-Z]+')` asks for texts without a capital letter. This needs no anchors.
 fn visit(subject: &Subject<'_, '_>, expr: &Expr, is_negated: bool, found: &mut Found<'_>) {
     if let ExprKind::Call(call) = &expr.kind
         && !is_negated
@@ -51,7 +52,8 @@ fn visit(subject: &Subject<'_, '_>, expr: &Expr, is_negated: bool, found: &mut F
     written(expr).into_iter().for_each(|part| visit(subject, part, is_not, found));
 }
 
-/// The anchors in the literal. If it has escapes, what stands inside of its quotes is another text.
+/// The change that adds the anchors inside the quotes of the literal. The source between them differs from the pattern if it has
+/// escapes, so only the ends of the literal count.
 fn edit(subject: &Subject<'_, '_>, pattern: &Expr, pattern_text: &str, anchors: Anchors) -> Option<Edit> {
     let tokens = subject.tokens();
     let at = tokens.at(pattern.offset)?;

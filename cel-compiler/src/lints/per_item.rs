@@ -1,4 +1,4 @@
-//! `rule_per_item_on_list`: a rule on a list that asks the same of each item.
+//! `rule_per_item_on_list`: a rule on a list that checks each item alone.
 
 use super::{
     finding::Found,

@@ -1,4 +1,4 @@
-//! `shadowed_variable`: a macro's variable with the name of another one around it.
+//! `shadowed_variable`: a macro's variable with the name of an outer variable.
 
 use super::{
     finding::Found,
@@ -47,7 +47,7 @@ fn visit<'e>(expr: &'e Expr, known: &mut Vec<&'e str>, found: &mut Found<'_>) {
     visit(outside, known, found);
 }
 
-/// The variables of a macro that somebody has named.
+/// The variables of a macro that the author has named.
 pub(super) fn names(fold: &Comprehension) -> Vec<&str> {
     let all = match fold.from {
         Macro::Bind => vec![fold.accu_var.as_str()],

@@ -2,7 +2,8 @@
 
 use super::edit::Tokens;
 use crate::{
-    ast::{Call, Callee, Comprehension, Expr, ExprId, ExprKind, Literal, Macro},
+    ast::{Call, Callee, Comprehension, Expr, ExprKind, Literal, Macro},
+    by_expr::ByExpr,
     checker::{CheckedExpr, Reference},
     env::Env,
     rule::{self, CompiledRule, Key},
@@ -11,7 +12,7 @@ use crate::{
     unparser, visit,
 };
 use cel_types::Operator;
-use std::{borrow::Cow, cell::OnceCell, collections::HashMap};
+use std::{borrow::Cow, cell::OnceCell};
 
 /// A rule or a message expression that compiles.
 #[derive(Debug)]
@@ -20,11 +21,11 @@ pub(super) struct Subject<'a, 's> {
     pub(super) env: Env<'s>,
     pub(super) rule: &'a ValidationRule,
     pub(super) checked: &'a CheckedExpr,
-    nodes: HashMap<ExprId, &'s DeclType>,
+    nodes: ByExpr<&'s DeclType>,
     tokens: OnceCell<Tokens<'a>>,
 }
 
-/// A rule with its expressions, as far as they compile.
+/// A rule with those of its expressions that compile.
 #[derive(Debug)]
 pub struct Checked<'a> {
     pub(super) rule: &'a ValidationRule,
@@ -33,7 +34,7 @@ pub struct Checked<'a> {
 }
 
 impl<'a> Checked<'a> {
-    /// Checks a rule of a node in its environment, which is that of the lints, too.
+    /// Checks a rule of a node in its environment. The lints use the same environment.
     #[must_use]
     pub fn new(env: &Env<'_>, rule: &'a ValidationRule) -> Self {
         let env = for_old_self(env, rule);
@@ -44,7 +45,7 @@ impl<'a> Checked<'a> {
         Checked { rule, expressions: KEYS.map(check) }
     }
 
-    /// A rule that was compiled in an environment that shares its object types with the one of the lints.
+    /// A rule that is already compiled. Its environment must share the object types with the environment of the lints.
     #[must_use]
     pub fn of(compiled: &'a CompiledRule) -> Self {
         let [rule, message] = &compiled.checked;
@@ -76,19 +77,19 @@ impl<'a, 's> Subject<'a, 's> {
         let place = KEYS.iter().position(|known| *known == key)?;
         let checked: &CheckedExpr = of.expressions.get(place)?.as_ref()?;
         let env = for_old_self(env, of.rule);
-        let mut nodes = Nodes { env: &env, checked, node, locals: Vec::new(), found: HashMap::new() };
+        let mut nodes = Nodes { env: &env, checked, node, locals: Vec::new(), found: ByExpr::default() };
         nodes.visit(checked.expr());
         let nodes = nodes.found;
         let source = source(of.rule, key);
         Some(Subject { source, env, rule: of.rule, checked, nodes, tokens: OnceCell::new() })
     }
 
-    /// The schema of what an expression gives, if it is a part of the object.
+    /// The schema of an expression's value, if the value is a part of the object.
     pub(super) fn node_of(&self, expr: &Expr) -> Option<&'s DeclType> {
-        self.nodes.get(&expr.id).copied()
+        self.nodes.get(expr.id).copied()
     }
 
-    /// The property that a selection reads; `None` if the operand is no object of the schema.
+    /// The property that a selection reads; `None` if the operand is not an object of the schema.
     pub(super) fn field(&self, operand: &Expr, name: &str) -> Option<&'s DeclField> {
         let Type::Object(object) = self.checked.type_of(operand.id) else { return None };
         self.env.object(object)?.field(name)
@@ -98,7 +99,7 @@ impl<'a, 's> Subject<'a, 's> {
         self.tokens.get_or_init(|| Tokens::new(self.source))
     }
 
-    /// True if an expression begins at the value before an update.
+    /// True if an expression reads from the value before an update.
     pub(super) fn is_of_old(&self, expr: &Expr) -> bool {
         let mut expr = expr;
         loop {
@@ -115,7 +116,7 @@ impl<'a, 's> Subject<'a, 's> {
     }
 }
 
-/// The parts of an expression that somebody has written: of a macro its range and what is done in each round.
+/// The parts of an expression that the author has written: for a macro its range and the parts of each round.
 pub(super) fn written(expr: &Expr) -> Vec<&Expr> {
     match &expr.kind {
         ExprKind::Comprehension(fold) if fold.from == Macro::Bind => vec![&fold.accu_init, &fold.result],
@@ -128,15 +129,21 @@ pub(super) fn written(expr: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// Visits an expression and all parts that somebody has written.
+/// Visits an expression and all parts that the author has written.
 pub(super) fn each<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     visit(expr);
-    for part in written(expr) {
-        each(part, visit);
+    match &expr.kind {
+        ExprKind::Comprehension(_) => written(expr).into_iter().for_each(|part| each(part, visit)),
+        _ => {
+            visit::any_child(expr, &mut |part| {
+                each(part, visit);
+                false
+            });
+        }
     }
 }
 
-/// The operands of a call with their function: the target first.
+/// The operands of a call, the target first.
 pub(super) fn operands(call: &Call) -> Vec<&Expr> {
     call.target.as_deref().into_iter().chain(&call.args).collect()
 }
@@ -152,7 +159,7 @@ pub(super) fn operator(expr: &Expr) -> Option<(Operator, &[Expr])> {
     }
 }
 
-/// `a`, `b` and `c` of `a && b && c`.
+/// `a`, `b` and `c` for `a && b && c`.
 pub(super) fn chain(expr: &Expr, of: Operator) -> Vec<&Expr> {
     let mut found = Vec::new();
     let mut next = vec![expr];
@@ -180,7 +187,7 @@ pub(super) fn text(expr: &Expr) -> Option<&str> {
     }
 }
 
-/// A part of the object as text. The same text is the same part.
+/// A part of the object as text. Equal texts mean the same part.
 pub(super) fn path(expr: &Expr) -> String {
     match &expr.kind {
         ExprKind::Select(select) => format!("{}.{}", path(&select.operand), select.field),
@@ -203,7 +210,7 @@ struct Nodes<'e, 's> {
     checked: &'e CheckedExpr,
     node: &'s DeclType,
     locals: Vec<(&'e str, Option<&'s DeclType>)>,
-    found: HashMap<ExprId, &'s DeclType>,
+    found: ByExpr<&'s DeclType>,
 }
 
 impl<'e, 's> Nodes<'e, 's> {
@@ -255,7 +262,7 @@ impl<'e, 's> Nodes<'e, 's> {
         }
     }
 
-    /// A property, or an item or value.
+    /// The node of a property, an item or a value.
     fn below(&self, node: &'s DeclType, field: Option<&str>) -> Option<&'s DeclType> {
         match &node.kind {
             DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => Some(inner),
@@ -287,11 +294,11 @@ impl<'e, 's> Nodes<'e, 's> {
         self.locals.truncate(count);
     }
 
-    /// The list that `list.filter(..)` leaves a part of.
+    /// The node of `list` in `list.filter(..)`.
     fn kept(&self, expr: &Expr) -> Option<&'s DeclType> {
         match &expr.kind {
             ExprKind::Comprehension(fold) if fold.from == Macro::Filter && fold.iter_var2.is_none() => {
-                let range = self.found.get(&fold.iter_range.id).copied();
+                let range = self.found.get(fold.iter_range.id).copied();
                 let range = range.filter(|node| matches!(node.kind, DeclKind::List { .. }));
                 range.or_else(|| self.kept(&fold.iter_range))
             }

@@ -1,4 +1,4 @@
-//! Rules on small schemas, and what is found.
+//! Rules on small schemas, and their findings.
 
 use super::{Context, Finding, LINTS, Lint, of_node};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     schema::{Access, AccessStep, DeclKind, DeclType, Schema, ValidationRule},
 };
 
-/// What is found in rules on a node.
+/// The findings in rules on a node.
 fn found(schema: &str, rules: &[&str]) -> Vec<Finding> {
     found_in(&node(schema), rules, Some("no"))
 }
@@ -42,7 +42,7 @@ fn found_in(node: &DeclType, rules: &[&str], message: Option<&str>) -> Vec<Findi
     of_node(&env, node, &rules, &context)
 }
 
-/// What is found in the rules of an example.
+/// The findings in the rules of an example.
 fn of_example(lint: &Lint, is_right: bool) -> Vec<Finding> {
     let mut node = node(lint.example.schema);
     let rules = if is_right { lint.example.right } else { lint.example.wrong };
@@ -65,7 +65,7 @@ fn check(rule: &str, expected: &str) {
     assert_eq!(names.join(" "), expected, "{rule}");
 }
 
-/// What a rule becomes.
+/// Checks the edit of a rule.
 #[track_caller]
 fn fixed(rule: &str, expected: &str) {
     let edits: Vec<_> = found(OBJECT, &[rule]).into_iter().filter_map(|finding| finding.edit).collect();
@@ -250,13 +250,26 @@ fn patterns_for_whole_texts() {
         "[a-z0-9-]+",
         "^[a-z0-9]+",
         "[a-z]+\\\\.[a-z]+",
+        "[a-z]*",
+        "^[0-9]{0,3}",
         "^a|b|c$",
         "^TCP|UDP$",
     ] {
         check(&format!("self.k.matches('{pattern}')"), "unanchored_pattern");
     }
-    for pattern in ["^[a-z]+$", "[a-z]", "[0-9]+", "^https?://", "^-|-$", "^a.*", "\\\\d+", "^(a|b)$", "foo"]
-    {
+    for pattern in [
+        "^[a-z]+$",
+        "[a-z]",
+        "[0-9]+",
+        "^https?://",
+        "^-|-$",
+        "^a.*",
+        "\\\\d+",
+        "^(a|b)$",
+        "foo",
+        "[a-z]+",
+        "[a-z]{2,}",
+    ] {
         check(&format!("self.k.matches('{pattern}')"), "");
     }
     check("!self.k.matches('[a-z0-9]+')", "");

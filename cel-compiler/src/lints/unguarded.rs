@@ -1,20 +1,23 @@
 //! `unguarded_optional`: a field that may be absent is read without `has()`.
 
+mod guard;
+mod implied;
+
 use super::{
-    edit::Edit,
-    facts::{Facts, Known, holds, when},
+    facts::{Facts, Known, when},
     finding::{Found, Shows},
     lint::{Example, Level, Lint},
     subject::{Subject, chain, literal, operator, path, text, written},
 };
 use crate::{
     ast::{Comprehension, Expr, ExprKind, Literal, Macro},
-    parser::TokenKind,
     schema::{DeclField, DeclKind, Encoding},
     types::Type,
     unparser,
 };
 use cel_types::Operator;
+use guard::{Place, Role};
+use implied::{Condition, Implied};
 use std::collections::HashSet;
 
 pub(super) static LINT: Lint = Lint {
@@ -34,6 +37,8 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
     let mut walk = Walk {
         subject,
         facts: Facts::default(),
+        conditions: Vec::new(),
+        implied: Implied::new(subject.checked.expr()),
         elsewhere: HashSet::new(),
         told: HashSet::new(),
         macros: Vec::new(),
@@ -49,35 +54,25 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
 struct Walk<'w, 'a, 's, 'f> {
     subject: &'w Subject<'a, 's>,
     facts: Facts,
-    /// Fields that `has()` asks of where its answer decides in another way than by `&&`, `||` and `?:`, as in
-    /// `has(self.a) == has(self.b)`. Nothing is said of them.
+    /// The conditions that hold at the current place.
+    conditions: Vec<Option<Condition<'w>>>,
+    implied: Implied,
+    /// Fields in a `has()` whose answer is used in another way than by `&&`, `||` and `?:`, as in `has(self.a) == has(self.b)`.
+    /// The lint does not report them.
     elsewhere: HashSet<String>,
     told: HashSet<String>,
-    /// The macros around the place, innermost last.
+    /// The macros around the current place, innermost last.
     macros: Vec<&'w Comprehension>,
-    /// The operand of the rule's logic around the place, and what it is for.
+    /// The operand of the rule's logic around the current place, and its role.
     operand: &'w Expr,
     role: Role,
-    /// The alternatives of the rule, or of what `all` asks: `a` and `b` of `a || b`.
+    /// The alternatives of the rule, or of the predicate of `all`: `a` and `b` in `a || b`.
     alternatives: Vec<&'w Expr>,
     found: &'w mut Found<'f>,
 }
 
-/// What an operand is for, which says what is meant without the field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
-    /// It is the rule, or what `all` asks of each item: `self.a > 1`. It is meant for objects with the field.
-    Whole,
-    /// One of the demands of `self.a > 1 && self.b > 1`.
-    Demand,
-    /// What follows from something else: `self.type == 'A' ? self.a > 1 : true`. The field is needed then.
-    Consequence,
-    /// Something else, such as the operand of `!`.
-    Other,
-}
-
-impl<'w> Walk<'w, '_, '_, '_> {
-    /// Collects [`Self::elsewhere`]. `decides` is true where the value is an operand of the rule's logic.
+impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
+    /// Collects [`Self::elsewhere`]. `decides` is true if the value is an operand of the rule's logic.
     fn collect(&mut self, expr: &Expr, decides: bool) {
         if let ExprKind::Select(select) = &expr.kind
             && select.test_only
@@ -104,12 +99,12 @@ impl<'w> Walk<'w, '_, '_, '_> {
             (Some((logic @ (Operator::And | Operator::Or), _)), _) => self.logic(expr, logic),
             (Some((Operator::Conditional, [condition, then, otherwise])), _) => {
                 let before = (self.operand, self.role);
-                self.as_operand(condition, Role::Other, &Known::nothing());
+                self.as_operand(condition, Role::Other, None);
                 let role = if before.1 == Role::Other { Role::Other } else { Role::Consequence };
-                self.as_operand(then, role, &when(condition, true));
-                self.as_operand(otherwise, role, &when(condition, false));
+                self.as_operand(then, role, Some((condition, true)));
+                self.as_operand(otherwise, role, Some((condition, false)));
             }
-            (Some((Operator::Not, [operand])), _) => self.as_operand(operand, Role::Other, &Known::nothing()),
+            (Some((Operator::Not, [operand])), _) => self.as_operand(operand, Role::Other, None),
             (Some((Operator::Index, [operand, key])), _) => {
                 self.visit(operand);
                 self.visit(key);
@@ -128,13 +123,16 @@ impl<'w> Walk<'w, '_, '_, '_> {
         }
     }
 
-    /// Visits an operand of the rule's logic where facts are known.
-    fn as_operand(&mut self, expr: &'w Expr, role: Role, known: &Known) {
+    /// Visits an operand of the rule's logic that is evaluated only if a condition holds.
+    fn as_operand(&mut self, expr: &'w Expr, role: Role, condition: Option<Condition<'w>>) {
         let before = (self.operand, self.role);
         (self.operand, self.role) = (expr, role);
-        self.facts.add(known);
+        let known = condition.map_or(Known::nothing(), |(condition, value)| when(condition, value));
+        self.facts.add(&known);
+        self.conditions.push(condition);
         self.visit(expr);
-        self.facts.remove(known);
+        self.conditions.pop();
+        self.facts.remove(&known);
         (self.operand, self.role) = before;
     }
 
@@ -154,11 +152,16 @@ impl<'w> Walk<'w, '_, '_, '_> {
         let is_whole = self.role == Role::Whole && logic == Operator::Or;
         let before =
             std::mem::replace(&mut self.alternatives, if is_whole { operands.clone() } else { Vec::new() });
-        for (operand, known) in operands.into_iter().zip(&known) {
+        let first = self.conditions.len();
+        self.conditions.extend(operands.iter().map(|operand| Some((*operand, logic == Operator::And))));
+        for (i, (operand, known)) in operands.into_iter().zip(&known).enumerate() {
             self.facts.remove(known);
-            self.as_operand(operand, role, &Known::nothing());
+            let own = self.conditions[first + i].take();
+            self.as_operand(operand, role, None);
+            self.conditions[first + i] = own;
             self.facts.add(known);
         }
+        self.conditions.truncate(first);
         self.alternatives = before;
         known.iter().for_each(|known| self.facts.remove(known));
     }
@@ -166,7 +169,7 @@ impl<'w> Walk<'w, '_, '_, '_> {
     fn fold(&mut self, fold: &'w Comprehension) {
         self.visit(&fold.iter_range);
         let Some(round) = fold.round() else { return };
-        let known = of_elements(&fold.iter_range, &fold.iter_var);
+        let known = of_elements(&fold.iter_range, &fold.iter_var).and(self.facts.of_elements(fold));
         self.facts.add(&known);
         self.macros.push(fold);
         let alternatives = std::mem::take(&mut self.alternatives);
@@ -177,11 +180,10 @@ impl<'w> Walk<'w, '_, '_, '_> {
             _ => Role::Other,
         };
         for part in round.predicate.into_iter().chain(round.key) {
-            self.as_operand(part, role, &Known::nothing());
+            self.as_operand(part, role, None);
         }
         if let Some(transform) = round.transform {
-            let known = round.predicate.map_or(Known::nothing(), |predicate| when(predicate, true));
-            self.as_operand(transform, Role::Other, &known);
+            self.as_operand(transform, Role::Other, round.predicate.map(|predicate| (predicate, true)));
         }
         self.alternatives = alternatives;
         self.macros.pop();
@@ -209,7 +211,7 @@ impl<'w> Walk<'w, '_, '_, '_> {
         self.absent(expr, &field.name, &guard, &format!("`{read}` is {why}"));
     }
 
-    /// The names that the server has seen to before a rule runs, or knows more of than the schema says.
+    /// True for names of a resource. The server has checked them before a rule runs, or knows more about them than the schema.
     fn is_of_resource(&self, operand: &Expr, name: &str) -> bool {
         let has = |operand: &Expr, names: &[&str]| {
             names.iter().all(|name| self.subject.field(operand, name).is_some())
@@ -229,11 +231,15 @@ impl<'w> Walk<'w, '_, '_, '_> {
     fn absent(&mut self, expr: &Expr, key: &str, guard: &str, what: &str) {
         let path = path(expr);
         let is_enough = self.told.len() >= MOST_TOLD;
-        if is_enough || self.facts.has(&path) || self.elsewhere.contains(&path) || !self.told.insert(path) {
+        if is_enough || self.facts.has(&path) || self.elsewhere.contains(&path) || self.told.contains(&path) {
             return;
         }
+        if self.implied.says(&path, &self.conditions) {
+            return;
+        }
+        self.told.insert(path);
         let text = format!("{what}; an object without it is refused with `no such key: {key}`");
-        let edit = self.of_has(expr, guard).or_else(|| self.edit(expr, guard));
+        let edit = self.place().edit(expr, guard);
         let source = self.subject.source;
         let is_update = self.subject.checked.uses_identifier(crate::schema::OLD_SELF);
         let finding = self.found.add(&LINT, expr.offset, text);
@@ -247,88 +253,18 @@ impl<'w> Walk<'w, '_, '_, '_> {
         }
     }
 
-    /// `has(self.a.b)` becomes `has(self.a) && has(self.a.b)`.
-    fn of_has(&self, expr: &Expr, guard: &str) -> Option<Edit> {
-        let tokens = self.subject.tokens();
-        let first = tokens.first_before(tokens.at(expr.offset)?, &|_| false);
-        let (has, open) = (first.checked_sub(2)?, first.checked_sub(1)?);
-        if tokens.text(has) != "has" || tokens.kind(open) != Some(TokenKind::LeftParen) {
-            return None;
+    fn place(&self) -> Place<'_, 'a, 's> {
+        Place {
+            subject: self.subject,
+            macros: &self.macros,
+            operand: self.operand,
+            role: self.role,
+            alternatives: &self.alternatives,
         }
-        let close = tokens.last_from(first, &|_| false) + 1;
-        let (begin, end) = (tokens.range(has)?.start, tokens.range(close)?.end);
-        let before = has.checked_sub(1).and_then(|before| tokens.kind(before));
-        let joins = |kind: Option<TokenKind>| {
-            use TokenKind::{And, Comma, End, LeftParen, Or, RightParen};
-            matches!(kind, None | Some(And | Or | LeftParen | RightParen | Comma | End))
-        };
-        Some(match joins(before) && joins(tokens.kind(close + 1)) {
-            true => Edit::new([(begin..begin, format!("{guard} && "))]),
-            false => Edit::new([(begin..begin, format!("({guard} && ")), (end..end, ")".to_owned())]),
-        })
-    }
-
-    /// What was meant with a guard: a demand counts for objects that have the field; a consequence asks for the field too. An object
-    /// that was refused with `no such key` stays refused then, with the rule's message.
-    fn edit(&self, expr: &Expr, guard: &str) -> Option<Edit> {
-        let tokens = self.subject.tokens();
-        let not = match guard.starts_with("has(") {
-            true => format!("!{guard}"),
-            false => format!("!({guard})"),
-        };
-        // A variable of a macro is known in the macro alone.
-        let is_inside = self.macros.last().is_none_or(|fold| contains(fold, self.operand));
-        let own = self.macros.iter().rev().take_while(|fold| mentions(expr, fold)).count();
-        if !is_inside || own == 0 && !self.macros.is_empty() {
-            return None;
-        }
-        let (lowest, highest) = offsets(self.operand);
-        // In `self.a == '' || self.a.size() > 2` the whole rule is about the field.
-        let reads = |operand: &&Expr| {
-            let (mut found, read) = (false, path(expr));
-            super::subject::each(operand, &mut |part| found |= path(part) == read);
-            found
-        };
-        let is_all = self.alternatives.len() > 1 && self.alternatives.iter().all(reads);
-        let role = match self.role {
-            _ if is_all => Role::Whole,
-            Role::Consequence if if_empty(self.operand, &path(expr)) == Some(true) => Role::Demand,
-            role => role,
-        };
-        match role {
-            Role::Whole => {
-                let of_macro = match self.macros.last() {
-                    Some(fold) => Some(self.opening(fold)?),
-                    None => None,
-                };
-                tokens.guarded(of_macro, &not, TokenKind::Or)
-            }
-            Role::Demand => {
-                let (first, last) = tokens.operand(lowest, highest)?;
-                let (begin, end) = (tokens.range(first)?.start, tokens.range(last)?.end);
-                Some(Edit::new([(begin..begin, format!("({not} || ")), (end..end, ")".to_owned())]))
-            }
-            Role::Consequence => {
-                let begin = tokens.range(tokens.operand(lowest, highest)?.0)?.start;
-                Some(Edit::new([(begin..begin, format!("{guard} && "))]))
-            }
-            Role::Other => None,
-        }
-    }
-
-    /// Where the `(` of a macro is.
-    fn opening(&self, fold: &Comprehension) -> Option<u32> {
-        let mut found = None;
-        super::subject::each(self.subject.checked.expr(), &mut |expr| {
-            if matches!(&expr.kind, ExprKind::Comprehension(known) if std::ptr::eq(&**known, fold)) {
-                found = Some(expr.offset);
-            }
-        });
-        found
     }
 }
 
-/// True for a field that a valid object may lack. Null is as absent.
+/// True for a field that a valid object may lack. A null field is absent too.
 fn may_be_absent(field: &DeclField) -> bool {
     let of_variant = field.access.ways().flatten().any(|step| step.variant.is_some());
     let is_known =
@@ -341,68 +277,7 @@ fn may_be_absent(field: &DeclField) -> bool {
         && (field.node.nullable || !field.required && !field.node.defaulted)
 }
 
-/// True if an expression reads a variable of a macro.
-fn mentions(expr: &Expr, fold: &Comprehension) -> bool {
-    let mut found = false;
-    super::subject::each(expr, &mut |part| {
-        if let ExprKind::Ident(name) = &part.kind {
-            found |= *name == fold.iter_var || fold.iter_var2.as_ref() == Some(name);
-        }
-    });
-    found
-}
-
-/// What a condition on a list, map or text is if that is empty: no field is as an empty one then. `self.ports.size() < 3` holds.
-fn if_empty(condition: &Expr, of: &str) -> Option<bool> {
-    if let ExprKind::Comprehension(fold) = &condition.kind {
-        return match fold.from {
-            Macro::All if path(&fold.iter_range) == of => Some(true),
-            Macro::Exists if path(&fold.iter_range) == of => Some(false),
-            _ => None,
-        };
-    }
-    let is_size = |expr: &Expr| match &expr.kind {
-        ExprKind::Call(call) => {
-            let operands = super::subject::operands(call);
-            &*call.function == "size"
-                && operands.len() == 1
-                && operands.iter().all(|operand| path(operand) == of)
-        }
-        _ => false,
-    };
-    match operator(condition)? {
-        (Operator::Not, [operand]) => if_empty(operand, of).map(|holds| !holds),
-        (operator, [one, other]) => match (literal(one), literal(other)) {
-            (_, Some(Literal::Int(count))) if is_size(one) => holds(operator, 0.cmp(count)),
-            (Some(Literal::Int(count)), _) if is_size(other) => holds(operator, count.cmp(&0)),
-            (_, Some(Literal::String(text))) if path(one) == of => holds(operator, "".cmp(text)),
-            (Some(Literal::String(text)), _) if path(other) == of => holds(operator, (**text).cmp("")),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// The lowest and highest offset of an expression's parts.
-fn offsets(expr: &Expr) -> (u32, u32) {
-    let (mut lowest, mut highest) = (expr.offset, expr.offset);
-    super::subject::each(expr, &mut |part| {
-        (lowest, highest) = (lowest.min(part.offset), highest.max(part.offset));
-    });
-    (lowest, highest)
-}
-
-/// True if an expression is a part of what a macro does in each round.
-fn contains(fold: &Comprehension, expr: &Expr) -> bool {
-    let mut found = false;
-    let parts = fold.round().into_iter().flat_map(|round| [round.predicate, round.key, round.transform]);
-    for part in parts.flatten() {
-        super::subject::each(part, &mut |part| found |= std::ptr::eq(part, expr));
-    }
-    found
-}
-
-/// What is known of the elements of `list.filter(i, has(i.a))`, under another name.
+/// The facts about the elements of `list.filter(i, has(i.a))`, with another name for the element.
 fn of_elements(range: &Expr, name: &str) -> Known {
     let ExprKind::Comprehension(fold) = &range.kind else { return Known::nothing() };
     let (Macro::Filter, None, Some(round)) = (fold.from, &fold.iter_var2, fold.round()) else {
@@ -431,5 +306,5 @@ fn quoted(key: &str) -> String {
     }
 }
 
-/// So many fields of a rule are told of: each has the whole rule as its help.
+/// The most fields of a rule that are reported. Each report has the whole rule in its help.
 const MOST_TOLD: usize = 64;

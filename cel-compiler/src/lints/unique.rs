@@ -60,7 +60,7 @@ fn only_one(predicate: &Expr) -> Option<&Comprehension> {
     }
     let (operator, [one, other]) = operator(predicate)? else { return None };
     let Some(Literal::Int(count)) = literal(other) else { return None };
-    // True for one, false for two.
+    // The comparison is true for one and false for two.
     let of = |size: i64| holds(operator, size.cmp(count));
     if of(1) != Some(true) || of(2) != Some(false) || holds(operator, Ordering::Equal).is_none() {
         return None;
@@ -74,7 +74,7 @@ fn only_one(predicate: &Expr) -> Option<&Comprehension> {
     }
 }
 
-/// `name` and `port` of `x.name == y.name && x.port == y.port`; none of `x == y`.
+/// `name` and `port` for `x.name == y.name && x.port == y.port`; none for `x == y`.
 fn keys<'e>(predicate: &'e Expr, [one, other]: [&str; 2]) -> Option<Vec<&'e str>> {
     let is = |expr: &Expr, variable: &str| matches!(&expr.kind, ExprKind::Ident(name) if name == variable);
     let key = |expr: &'e Expr, variable: &str| match &expr.kind {

@@ -29,7 +29,7 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
             Macro::Bind => vec![&fold.result],
             _ => written(expr).into_iter().skip(1).collect(),
         };
-        // `l.map(x, 1)` counts, `o.optMap(v, true)` asks whether there is a value.
+        // `l.map(x, 1)` counts elements, and `o.optMap(v, true)` tests for a value.
         let is_constant = inside.iter().all(|part| literal(part).is_some());
         let is_used =
             names.iter().any(|name| name.starts_with('_') || inside.iter().any(|part| mentions(part, name)));

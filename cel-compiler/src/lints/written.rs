@@ -1,4 +1,4 @@
-//! `has_on_list_or_map_that_serde_always_writes`: `has()` of a list that a Rust program always has.
+//! `has_on_list_or_map_that_serde_always_writes`: `has()` for a list or map that a Rust program always writes.
 
 use super::{
     finding::Found,
@@ -42,7 +42,7 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
     });
 }
 
-/// A list or map that the schema does not require and that Rust writes all the same.
+/// True for a list or map that the schema does not require, but that Rust always writes.
 pub(super) fn is_always_written<'s>(subject: &Subject<'_, 's>, field: &'s DeclField) -> bool {
     let node = subject.env.resolve(&field.node);
     let is_many = node.is_some_and(|node| matches!(node.kind, DeclKind::List { .. } | DeclKind::Map { .. }));

@@ -8,12 +8,12 @@ use crate::{
 use cel_types::kubernetes::{Held, Presence};
 use std::rc::Rc;
 
-/// The value of a property, and whether it is an `Option`.
+/// The read of a property, and whether it gives an `Option`.
 pub(super) fn read(env: &Env<'_>, object: &Value, field: &DeclField) -> (Value, bool) {
     of_object(object, how(env, field))
 }
 
-/// The same where a variable holds the arena.
+/// The same if a variable holds the arena.
 pub(super) fn read_with_arena(env: &Env<'_>, object: &Value, field: &DeclField) -> (Value, bool) {
     of_object(object, Read { has_arena: true, ..how(env, field) })
 }
@@ -23,7 +23,7 @@ fn of_object(object: &Value, read: Read) -> (Value, bool) {
     (Value::Read(Rc::new(object.clone()), Rc::new(read)), is_optional)
 }
 
-/// How a property is read: of a struct by its methods.
+/// How a property is read. The properties of a struct are read by methods.
 fn how(env: &Env<'_>, field: &DeclField) -> Read {
     if env.holds_json() {
         return Read { from: Source::Json((*field.name).into()), is_optional: true, has_arena: false };

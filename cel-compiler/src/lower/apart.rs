@@ -1,15 +1,15 @@
 //! `==`, `!=` and `in` over values that become `Value`s for the comparison only: `self.items == oldSelf.items` of lists with keys.
 //!
-//! The view that reads them is built in an arena of its own, which is gone after the comparison: see `cel_runtime::__private::Apart`.
+//! The view that reads them is built in a separate arena, which is dropped after the comparison: see `cel_runtime::__private::Apart`.
 
 use super::as_value::{needs_arena, value_of};
 use crate::ast::Callee::{self, Op};
 use crate::env::Env;
-use crate::ir::{Body, Conversion, Let, Local, Operation, Pattern, Repr, Statement, Value, scalar};
+use crate::ir::{Body, Closure, Conversion, Let, Local, Operation, Pattern, Repr, Statement, Value, scalar};
 use cel_types::Operator::{Equals, In, NotEquals};
 use std::rc::Rc;
 
-/// The comparison, unless one of its operands is built by the rule, or nothing is built for it.
+/// The comparison. `None` if the rule builds one of its operands, or if the comparison builds nothing.
 pub(super) fn comparison(env: &Env<'_>, function: Callee<'_>, reprs: &[&Repr]) -> Option<Operation> {
     let [left, right] = reprs else { return None };
     if !(needs_arena(left) || needs_arena(right)) || !(is_read(env, left) && is_read(env, right)) {
@@ -40,10 +40,34 @@ pub(super) fn comparison(env: &Env<'_>, function: Callee<'_>, reprs: &[&Repr]) -
         false => (&verdict).into(),
     };
     let value = Value::Block(Rc::new(Body { statements, result }));
+    let value = match json_scalar(left, right) {
+        Some(read) if function == "dynamic::contains" => {
+            let otherwise = Closure { parameters: Vec::new(), moves: false, body: value };
+            let otherwise = Value::Closure(Rc::new(otherwise));
+            let operands = [Value::Operand(0), Value::Operand(1), Value::Path(read.into()), otherwise];
+            Value::call("json::contains", operands)
+        }
+        _ => value,
+    };
     Some(Operation { repr: Repr::Bool, fallible: is_fallible, value })
 }
 
-/// True for what is read from an object and only borrows it.
+/// The method of JSON that reads an element of `list`, if the elements are scalars like `value`: `self.name in self.names`.
+fn json_scalar(value: &Repr, list: &Repr) -> Option<&'static str> {
+    let Repr::List { element, .. } = list else { return None };
+    match &**element {
+        Repr::Encoded(Conversion::Json(part)) if part.nullable.is_none() && part.repr == *value => {
+            match value {
+                Repr::String => Some("json::Json::as_str"),
+                Repr::Int => Some("json::Json::as_i64"),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// True for values that are read from an object and only borrow it.
 fn is_read(env: &Env<'_>, repr: &Repr) -> bool {
     match repr {
         scalar!() | Repr::Object(_) => true,
@@ -55,8 +79,8 @@ fn is_read(env: &Env<'_>, repr: &Repr) -> bool {
     }
 }
 
-/// The same for what a collection holds. What a function reads for the collection, as it does for k8s-openapi's types, fixes how long
-/// the collection is borrowed.
+/// The same for elements of a collection. If a function reads the elements, as for k8s-openapi's types, it fixes how long the
+/// collection is borrowed.
 fn is_read_in_collection(env: &Env<'_>, repr: &Repr) -> bool {
     if env.holds_json() {
         return true;

@@ -8,13 +8,13 @@ use crate::{
 };
 use std::rc::Rc;
 
-/// A value of a static representation as a `Value`. What is read through later must not borrow the counter, so the arena has a name.
+/// A value of a static representation as a `Value`. A `Value` that is read later must not borrow the counter, so the arena gets a name.
 pub(super) fn into_value(env: &Env<'_>, repr: &Repr, value: Value) -> Value {
     let value = value_of(env, repr, value);
     if needs_arena(repr) { value.after(&"arena".into(), Value::Arena) } else { value }
 }
 
-/// A value that is read through later must not borrow the counter, so the arena has a name.
+/// True if the conversion needs the arena under a name: the `Value` is read later and must not borrow the counter.
 pub(super) fn needs_arena(repr: &Repr) -> bool {
     match repr {
         Repr::Encoded(_) | Repr::Object(_) | Repr::Optional(_) => true,
@@ -30,7 +30,7 @@ pub(super) fn value_of(env: &Env<'_>, repr: &Repr, value: Value) -> Value {
     value_among(env, repr, value, false)
 }
 
-/// [`value_of`]; objects of a collection have their class as `class`.
+/// [`value_of`]. The objects of a collection share a class, the variable `class`.
 fn value_among(env: &Env<'_>, repr: &Repr, value: Value, in_collection: bool) -> Value {
     if let Some(variant) = variant(repr) {
         return Value::call(variant, [value]);
@@ -90,7 +90,7 @@ fn null() -> Value {
     Value::Path("Value::Null".into())
 }
 
-/// What the runtime is told of a list.
+/// The list type as the runtime's functions take it.
 fn list_type(set: &ListType, native: bool) -> Value {
     let name = match set {
         ListType::Map(keys) => {
@@ -108,7 +108,7 @@ fn list_type(set: &ListType, native: bool) -> Value {
     Value::Path(name.into())
 }
 
-/// The functions that make keys of a representation of `Value`s, and the other way round.
+/// The functions that convert `Value`s to keys of a representation, and back.
 fn key_converters(key: &Repr) -> [Value; 2] {
     let name = Local::from("key");
     let closure = |pattern, body| Value::closure(pattern, body);
@@ -142,13 +142,13 @@ pub(super) fn may_hold_objects(repr: &Repr) -> bool {
     }
 }
 
-/// [`value_of`] as a function of what is converted. The constructors of `Value` are the same function wherever they stand; each
-/// closure would be another one, and all that is generic over it.
+/// [`value_of`] as a function. A constructor of `Value` is the same function at every use. Each closure is another type, and rustc
+/// compiles all generic code for it again.
 fn converter(env: &Env<'_>, repr: &Repr) -> Value {
     converter_among(env, repr, false)
 }
 
-/// The same as a function that is kept, for what a collection holds.
+/// The same as a function that a collection keeps for its elements.
 fn element_converter(env: &Env<'_>, repr: &Repr) -> Value {
     match converter_among(env, repr, true) {
         Value::Closure(closure) => Value::Closure(Rc::new(Closure { moves: true, ..(*closure).clone() })),
@@ -156,7 +156,7 @@ fn element_converter(env: &Env<'_>, repr: &Repr) -> Value {
     }
 }
 
-/// A collection behind the class of its objects.
+/// A collection, with the class of its objects declared in front.
 fn in_class(env: &Env<'_>, element: &Repr, collection: Value) -> Value {
     if !is_object(env, element) {
         return collection;
@@ -186,7 +186,7 @@ pub(super) fn object_with(env: &Env<'_>, name: &Rc<str>, properties: &[&str]) ->
     object(env, name, Value::local("value"), Some(properties), false)
 }
 
-/// An object as a map of what its schema describes, or of some of that.
+/// An object as a map of the properties in its schema, or of those in `only`.
 fn object(env: &Env<'_>, name: &Rc<str>, value: Value, only: Option<&[&str]>, in_collection: bool) -> Value {
     let Some(object) = env.object(name) else {
         return null();
@@ -248,7 +248,7 @@ pub(super) fn viewed(env: &Env<'_>, name: &str, value: Value) -> Value {
     }
 }
 
-/// The variant of `Value` that holds a representation as it is.
+/// The variant of `Value` that holds a representation without conversion.
 pub(super) fn variant(repr: &Repr) -> Option<Path> {
     let name = match repr {
         Repr::Bool => "Value::Bool",

@@ -1,7 +1,7 @@
 //! Attributes: variables with their chains of fields and indexes.
 //!
-//! The server charges each step of a chain as it is taken and 1 for the whole, its *base*; where an attribute is not
-//! evaluated as a value of its own (index operands, branches, `has`) the base is free.
+//! The server charges each step of a chain when it takes the step, and 1 for the whole chain, its *base*. If an attribute is not
+//! evaluated as a separate value (index operands, branches, `has`), the base is free.
 
 use super::{
     access,
@@ -17,21 +17,21 @@ use crate::{
 };
 use cel_types::Operator;
 
-/// Who asks for an attribute.
+/// What an attribute is used for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// A rule that computes with it.
+    /// The rule computes with its value.
     Value,
-    /// A ternary whose branch it is.
+    /// It is a branch of a ternary.
     Branch,
-    /// A step whose index it is, as in `self.ports[self.first]`.
+    /// It is an index, as in `self.ports[self.first]`.
     Index,
-    /// `has()` of a part of it.
+    /// `has()` tests a part of it.
     Tested,
 }
 
 impl<'s> Lowering<'_, 's> {
-    /// The value of an attribute, and its base where that is charged.
+    /// The value of an attribute. Charges its base, unless it is free.
     pub(super) fn attribute(&mut self, expr: &Expr, purpose: Purpose, block: &mut Block) -> Operand {
         let (root, qualifiers) = self.chain(expr);
         let is_ternary =
@@ -110,7 +110,7 @@ impl<'s> Lowering<'_, 's> {
         }
     }
 
-    /// An empty map whose type says nothing of keys takes those asked for.
+    /// An empty map without a type of keys gets the type of the key that is looked up.
     pub(super) fn with_keys(&mut self, map: Operand, wanted: &Repr) -> Operand {
         match &map.repr {
             Repr::Map { key, value, .. } if **key == Repr::Never => {
@@ -143,7 +143,7 @@ impl<'s> Lowering<'_, 's> {
         access::read(self.env, object, field)
     }
 
-    /// False for what only an object seen through `dyn` is asked for.
+    /// False for names that the object's type lacks. Only an object behind `dyn` is asked for such a property.
     pub(super) fn has_property(&self, object: &str, name: &str) -> bool {
         self.env.object(object).is_some_and(|object| object.field(name).is_some())
     }
@@ -197,7 +197,8 @@ impl<'s> Lowering<'_, 's> {
         }
     }
 
-    /// `m[k]` in a loop over the keys `k` of `m`: the value stands beside the key. Some keys name no part, and NaN none that is found.
+    /// `m[k]` in a loop over the keys `k` of `m`: the loop has the value beside the key. Not for dynamic keys, since some cannot index, and
+    /// not for doubles, since NaN is never found.
     fn own_entry(&self, container: &Operand, index: &Expr) -> Option<Operand> {
         let (ExprKind::Ident(name), Repr::Map { key, .. }) = (&index.kind, &container.repr) else {
             return None;
@@ -210,7 +211,7 @@ impl<'s> Lowering<'_, 's> {
         (*map == container.value).then(|| value.clone())
     }
 
-    /// An element as an operand: one that may be null is known only at run time, one of any type may be an error.
+    /// An element as an operand. An element that may be null becomes dynamic. A dynamic element may be an error.
     pub(super) fn element(&mut self, element: Operand) -> Operand {
         match &element.repr {
             Repr::Nullable(inner) if inner.may_fail() => {
@@ -227,7 +228,7 @@ impl<'s> Lowering<'_, 's> {
         }
     }
 
-    /// An attribute that is no value of its own: its base is free.
+    /// An attribute that is not evaluated as a separate value: its base is free.
     pub(super) fn unbased(&mut self, expr: &Expr, purpose: Purpose, block: &mut Block) -> Operand {
         if let Some(constant) = self.plan.constant(expr) {
             return self.constant(constant, self.type_of(expr));
@@ -242,7 +243,7 @@ impl<'s> Lowering<'_, 's> {
     }
 }
 
-/// True for what the server does not take for the value of another node.
+/// True if the server evaluates the expression as an attribute and not as a call.
 fn is_attribute(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Ident(_) | ExprKind::Select(_) => true,

@@ -1,24 +1,24 @@
-//! Straight-line code: statements in order, and unit costs summed until something needs them settled.
+//! Straight-line code: statements in order. Unit costs are summed up until a statement needs them written.
 
-use crate::ir::{Body, Local, Statement, Value};
+use crate::ir::{Body, Local, Statement, Steps, Value};
 
-/// A value that a closure has given to what is being lowered now.
+/// A call of a shared closure before this place, and the name of its result.
 #[derive(Clone)]
 pub(super) struct Given {
     pub(super) closure: Local,
     pub(super) value: Local,
 }
 
-/// A run of statements. Units are never moved across a larger step: the number at the limit is observable.
+/// A run of statements. Units never move across a larger charge: the cost at the limit can be observed.
 #[derive(Default)]
 pub(crate) struct Block {
     statements: Vec<Statement>,
     units: u64,
-    /// A step in it may test the limit.
+    /// A statement in it may test the limit.
     charges: bool,
-    /// A step in it always tests the limit.
+    /// A statement in it always tests the limit.
     tests: bool,
-    /// It always costs something.
+    /// The block always costs something.
     costs: bool,
     given: Vec<Given>,
 }
@@ -28,30 +28,30 @@ impl Block {
         Block::default()
     }
 
-    /// Costs of 1 each.
+    /// Adds costs of 1 each.
     pub(crate) fn units(&mut self, units: u64) {
         self.units += units;
         self.costs |= units > 0;
     }
 
-    /// A statement that costs nothing larger than units itself.
+    /// A statement without charges above a unit.
     pub(crate) fn push(&mut self, statement: Statement) {
         self.statements.push(statement);
     }
 
-    /// A statement with steps of its own inside.
+    /// A statement with charges inside. The units so far are written first.
     pub(crate) fn push_settled(&mut self, statement: Statement) {
         self.flush();
         self.push(statement);
         self.charges = true;
     }
 
-    /// A statement, which may have steps of its own inside.
+    /// A statement; `settled` says whether it has charges inside.
     pub(crate) fn push_if(&mut self, settled: bool, statement: Statement) {
         if settled { self.push_settled(statement) } else { self.push(statement) }
     }
 
-    /// A cost known at compile time.
+    /// Adds a cost that is known at compile time.
     pub(crate) fn charge_known(&mut self, step: u64) {
         match step {
             0 => {}
@@ -60,7 +60,7 @@ impl Block {
         }
     }
 
-    /// A cost known at run time, which may exceed 1.
+    /// Adds a cost that is known at run time and may exceed 1.
     pub(crate) fn charge(&mut self, step: Value) {
         self.push_settled(Statement::Charge(step));
         self.tests = true;
@@ -76,9 +76,10 @@ impl Block {
         }
     }
 
-    /// True if it does nothing with the cost but add units, and always some.
+    /// True if it only adds units to the cost, and always at least one.
     pub(crate) fn only_adds(&self) -> bool {
-        !self.tests && !self.charges && self.costs && self.statements.iter().all(Statement::only_adds)
+        let only_adds = |statement: &Statement| statement.only_takes(Steps::Units);
+        !self.tests && !self.charges && self.costs && self.statements.iter().all(only_adds)
     }
 
     /// Adds the statements of another block behind those of this one.
@@ -105,12 +106,12 @@ impl Block {
         Vec::new()
     }
 
-    /// Values that closures have given in its statements.
+    /// The results of shared closures that its statements call.
     pub(super) fn given(&self) -> &[Given] {
         &self.given
     }
 
-    /// A statement that has been added names what a closure gives.
+    /// Records the call of a shared closure in a statement of the block.
     pub(super) fn give(&mut self, given: Given) {
         self.given.push(given);
     }
@@ -123,17 +124,17 @@ impl Block {
         }
     }
 
-    /// True if a step in it may test the limit.
+    /// True if a statement in it may test the limit.
     pub(crate) fn charges(&self) -> bool {
         self.charges
     }
 
-    /// True if it does nothing but add units.
+    /// The units, if it does nothing else.
     pub(crate) fn only_units(&self) -> Option<u64> {
         self.statements.is_empty().then_some(self.units)
     }
 
-    /// The statements, all settled.
+    /// The statements, with all units written.
     pub(crate) fn into_statements(mut self) -> Vec<Statement> {
         self.flush();
         self.statements

@@ -53,7 +53,7 @@ impl Lowering<'_, '_> {
         self.call_with(expr, call, operands, block)
     }
 
-    /// A call that is made, and charged, only if all operands but the last have values.
+    /// A call that is charged and made only if all operands except the last have values.
     fn call_in_sequence(
         &mut self,
         expr: &Expr,
@@ -154,7 +154,7 @@ impl Lowering<'_, '_> {
                 let known = if function == Named("format") { format::operation(&arguments) } else { None };
                 self.lift(arguments, known.unwrap_or_else(|| call.operation()))
             }
-            // What has been aligned may be empty and of a type that only the other operand shows.
+            // After alignment, an empty list may have the element type of the other operand.
             (None, None) => self.dynamic_call(expr, function, given),
         }
     }
@@ -166,7 +166,7 @@ impl Lowering<'_, '_> {
         self.lift(operands, Operation::new(repr, absurd))
     }
 
-    /// The operation that the representations alone decide.
+    /// The operation, if the representations alone decide it.
     fn static_operation(&self, expr: &Expr, function: Callee<'_>, reprs: &[&Repr]) -> Option<Operation> {
         let converts = reprs.iter().any(|repr| repr.holds_converted()) && function != Named("size");
         let is_free = self.is_free_list(expr, function, reprs);
@@ -184,13 +184,13 @@ impl Lowering<'_, '_> {
         operation(function, reprs)
     }
 
-    /// Whether the result may be a list of an object that is empty, to which is added in a way of its own.
+    /// True if the result may be an empty list of an object. The server adds to such a list in another way.
     fn may_be_set_itself(&self, function: Callee<'_>, reprs: &[&Repr]) -> bool {
         matches!((function, reprs), (Named("sort" | "distinct"), [Repr::List { set, .. }]) if *set != ListType::Atomic)
             && any(self.checked.expr(), &mut |expr| exact::adds_lists(expr, self.checked))
     }
 
-    /// Whether a list that the checker knew nothing of goes to another overload than one of its elements' type.
+    /// True if the overload of a list may not be the one for its elements' type, since the checker did not know that type.
     fn is_free_list(&self, expr: &Expr, function: Callee<'_>, reprs: &[&Repr]) -> bool {
         match (function, self.checked.overloads(expr.id), reprs) {
             (Named("sum" | "min" | "max" | "isSorted"), [overload], [Repr::List { element, .. }]) => {
@@ -200,13 +200,13 @@ impl Lowering<'_, '_> {
                 let wanted = Repr::built(&wanted.declared()).type_name();
                 wanted.is_some() && **element != Repr::Never && wanted != element.type_name()
             }
-            // Of a list without elements nothing but the overload tells what its sum is.
+            // For a list without elements only the overload decides the sum.
             (Named("sum"), [_, _, ..], _) => true,
             _ => false,
         }
     }
 
-    /// Whether the checker took a type that it did not know for another one than the value turns out to have.
+    /// True if the checker did not know the operand's type and chose an overload for another type.
     fn is_of_other_overload(&self, expr: &Expr, function: Callee<'_>, reprs: &[&Repr]) -> bool {
         match (self.checked.overloads(expr.id), reprs) {
             ([overload], [repr]) if conversion::operation(function.name(), repr).is_some() => {
@@ -224,7 +224,7 @@ impl Lowering<'_, '_> {
             Repr::Object(_) if self.env.holds_json() => false,
             Repr::Object(name) => self.env.object(name).is_none_or(|object| object.is_comparable()),
             Repr::List { set: ListType::Map(_), .. } => false,
-            // a list, a map or an object beside a null is an error
+            // comparing a list, a map or an object with null is an error
             Repr::Nullable(inner) => {
                 !matches!(**inner, Repr::List { .. } | Repr::Map { .. } | Repr::Object(_))
                     && self.is_comparable(inner)
@@ -236,7 +236,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Empty collections take the representation of the other side; lists that are joined are read through one type.
+    /// Empty collections take the representation of the other side. Lists that are concatenated are read through one type.
     fn align(&mut self, function: Callee<'_>, operands: Vec<Operand>) -> Vec<Operand> {
         let [left, right]: [Operand; 2] = match operands.try_into() {
             Ok(pair) => pair,
@@ -269,7 +269,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// `x in [constants]` is a set lookup, which costs nothing itself.
+    /// `x in [constants]` is a lookup in a set. The lookup costs nothing.
     fn lookup(&mut self, expr: &Expr, call: &Call, block: &mut Block) -> Option<Operand> {
         let elements = self.plan.hash_set(expr.id, call, self.checked)?.to_vec();
         let value = call.args.first()?;
@@ -291,7 +291,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// The representations in which two lists are joined: of the same elements, each list of its own flavour.
+/// The representations for the concatenation of two lists: the same elements, but each list keeps its list type.
 fn concatenated(left: &Repr, right: &Repr) -> Option<[Repr; 2]> {
     let (Repr::List { element, set, .. }, Repr::List { element: other, set: other_set, .. }) = (left, right)
     else {
@@ -302,12 +302,12 @@ fn concatenated(left: &Repr, right: &Repr) -> Option<[Repr; 2]> {
     Some([of(set), of(other_set)])
 }
 
-/// Whether a value of a representation is one of some constants of the same type.
+/// The test whether a value is one of some constants of the same type.
 fn found_in(repr: &Repr, elements: &[Constant]) -> Option<Operation> {
     if *repr == Repr::Double && elements.iter().all(|element| matches!(element, Constant::Double(_))) {
         let elements = elements.iter().map(|element| constant::value(element, repr));
         let value = Value::Operand(0).reference();
-        // NaN is no pattern.
+        // NaN cannot be a pattern.
         let found = Value::Array(elements.collect()).method_with("contains", [value]);
         return Some(Operation::new(Repr::Bool, found));
     }
@@ -328,7 +328,7 @@ fn pattern(repr: &Repr, element: &Constant) -> Option<Pattern> {
     }
 }
 
-/// Work of a function on values of these representations, as the server finds it at run time.
+/// The operation of a function on values of these representations, as the server chooses it at run time.
 pub(super) fn operation(function: Callee<'_>, reprs: &[&Repr]) -> Option<Operation> {
     lists::operation(function.name(), reprs).or_else(|| match reprs {
         [left, right] => equality::operation(function, left, right)

@@ -1,5 +1,5 @@
-//! Chains: a value and the steps from it. After a step that looked into an optional, or may find nothing, all that follow do the
-//! same.
+//! Chains: a value and the steps from it. After a step on an optional, or a step that may find nothing (`.?`), all later steps work on
+//! optionals.
 
 use super::{block::Block, optional::Key, state::Lowering};
 use crate::ast::Callee::Op;
@@ -24,10 +24,10 @@ pub(super) enum Qualifier<'e> {
     },
 }
 
-/// What a chain leads to.
+/// The result of a chain.
 pub(super) struct Found {
     pub(super) value: Operand,
-    /// True for an element of a list which nobody has converted yet: who reads it decides how it fails.
+    /// True for an element of a list that is not converted yet. Its use decides how a failed conversion is reported.
     pub(super) is_element: bool,
 }
 
@@ -38,7 +38,7 @@ impl Found {
 }
 
 impl Lowering<'_, '_> {
-    /// Splits an expression into what its chain starts from and the steps, first to last.
+    /// Splits an expression into the start of its chain and the steps, first to last.
     pub(super) fn chain<'e>(&self, expr: &'e Expr) -> (&'e Expr, Vec<Qualifier<'e>>) {
         let mut qualifiers = Vec::new();
         let mut root = expr;
@@ -69,7 +69,7 @@ impl Lowering<'_, '_> {
         (root, qualifiers)
     }
 
-    /// What the steps lead to.
+    /// Takes the steps from a value.
     pub(super) fn qualify(
         &mut self,
         value: Operand,
@@ -108,12 +108,12 @@ impl Lowering<'_, '_> {
         Found { value, is_element }
     }
 
-    /// The value at the end of a chain.
+    /// The value at the end of a chain, converted.
     pub(super) fn value_of(&mut self, found: Found) -> Operand {
         if found.is_element { self.element(found.value) } else { found.value }
     }
 
-    /// The value from which the next step goes on. An element that is not what its schema says comes out in that step, which is charged.
+    /// The value for the next step. If an element does not match its schema, the error appears in that step, and the step is charged.
     pub(super) fn stepped_from(&mut self, found: Found, block: &mut Block) -> Operand {
         let is_charged = self.env.holds_json() || matches!(found.value.repr, Repr::Encoded(_));
         if !found.is_element || !is_charged {
@@ -130,7 +130,7 @@ impl Lowering<'_, '_> {
         })
     }
 
-    /// The value at the end of a chain that is an index. An element that is not what its schema says names no part of anything.
+    /// The value at the end of a chain that is an index. An element that does not match its schema cannot index anything.
     pub(super) fn index_of(&mut self, found: Found, block: &mut Block) -> Operand {
         if !found.is_element {
             return found.value;
@@ -144,7 +144,7 @@ impl Lowering<'_, '_> {
         })
     }
 
-    /// `value.name` in a large rule, where the value may be anything, or an error: as one call.
+    /// `value.name` as one call, for a large rule. The value may have any type, or be an error.
     fn step_of_result(
         &mut self,
         value: &Operand,
@@ -159,7 +159,7 @@ impl Lowering<'_, '_> {
         })
     }
 
-    /// A value from which a chain goes on. An optional looks like one, however it is held.
+    /// A value that a chain continues from. If its type is an optional, so is its representation.
     pub(super) fn entered(&mut self, expr: &Expr, value: Operand) -> Operand {
         let is_optional = self.checked.type_of(expr.id).optional_value().is_some();
         if is_optional && value.repr == Repr::Dynamic { self.as_optional(value) } else { value }

@@ -1,4 +1,4 @@
-//! Charge of a call (docs/spec/cost.md A.4): chosen by the overload where the checker found exactly one.
+//! Charge of a call (docs/spec/cost.md A.4): chosen by the overload if the checker found exactly one.
 
 mod authz;
 mod cidr;
@@ -17,7 +17,7 @@ use cel_types::TypeName;
 use size::{Charge, Size, pairs, pairs_twice, product, search, sum, tenths_of};
 
 impl Lowering<'_, '_> {
-    /// Charges a call whose operands are evaluated; gives them back, named where the charge reads them too.
+    /// Charges a call whose operands are evaluated, and returns the operands. Operands that the charge reads get a name.
     pub(super) fn charge_call(
         &mut self,
         expr: &Expr,
@@ -47,7 +47,7 @@ impl Lowering<'_, '_> {
             Basis::Sorting { of } => self.charge_pairs(operands, of, block),
             Basis::Format => self.charge_validate(operands, block),
             Basis::Selector => self.charge_selector(operands, block),
-            // Charged when the result is known: `charge_result`.
+            // `charge_result` charges these when the result is known.
             Basis::Join | Basis::Building => operands,
             Basis::Logic | Basis::Conditional => operands,
             Basis::Fixed(cost) => {
@@ -85,11 +85,10 @@ impl Lowering<'_, '_> {
         let (left, right) = (self.bind(left, block), self.bind(right, block));
         match (self.size(&left), self.size(&right)) {
             (Size::Text(left_text), Size::Text(right_text)) => {
-                let measured = |size| Value::Local(size).reference();
                 let step = if let Some(size) = self.measured(&right) {
-                    Value::call("size::smaller_measured", [left_text, measured(size)])
+                    self.smaller_measured(left_text, size)
                 } else if let Some(size) = self.measured(&left) {
-                    Value::call("size::smaller_measured", [right_text, measured(size)])
+                    self.smaller_measured(right_text, size)
                 } else {
                     Value::call("size::smaller_string", [left_text, right_text])
                 };
@@ -110,8 +109,8 @@ impl Lowering<'_, '_> {
         vec![left, right]
     }
 
-    /// `==` on a value of a Kubernetes library costs 1. An error on the left is no such value, and the other side may have
-    /// no size.
+    /// `==` on a value of a Kubernetes library costs 1. It costs nothing if the left side is an error and the right side has the
+    /// size 0.
     fn charge_opaque_equality(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         match <[Operand; 2]>::try_from(operands) {
             Ok([left, right])
@@ -136,7 +135,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// `==` where the left value may be one of a Kubernetes library.
+    /// `==` if the left value may be a value of a Kubernetes library.
     fn charge_dynamic_equality(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         match <[Operand; 2]>::try_from(operands) {
             Ok([left, right]) => {
@@ -164,7 +163,7 @@ impl Lowering<'_, '_> {
         operands
     }
 
-    /// So many tenths of the size of an operand.
+    /// Charges a number of tenths of an operand's size.
     fn charge_tenths_of(
         &mut self,
         mut operands: Vec<Operand>,
@@ -182,7 +181,7 @@ impl Lowering<'_, '_> {
         operands
     }
 
-    /// Cost of a search through all of the receiver.
+    /// Charges a search through the whole receiver.
     fn charge_size_of_list(&mut self, mut operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         if let Some(list) = operands.pop() {
             let list = self.bind_sized(list, block);

@@ -1,4 +1,4 @@
-//! `map` and `filter`. A list is not built if only its size is asked.
+//! `map` and `filter`. If the rule needs only the size of a list, the list is not built.
 
 use super::{
     block::Block,
@@ -70,7 +70,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// `range.filter(x, p).size()` where each round costs the same, builds nothing and cannot fail: counted first, charged then.
+    /// `range.filter(x, p).size()`, if each round costs the same, builds nothing and cannot fail. It counts first and charges then.
     fn count_where(&mut self, frame: Frame, predicate: &Operand, units: u64, block: &mut Block) -> Operand {
         let hits = frame.mapped(predicate.value.clone());
         let size = self.fresh("count");

@@ -8,7 +8,7 @@ use crate::ast::{Comprehension, Expr, Macro};
 use crate::ir::{Local, Loop, Operand, Pattern, Repr, Statement, Value};
 use std::rc::Rc;
 
-/// Elements that are kept.
+/// What is kept of the elements.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Keep {
     List,
@@ -23,7 +23,7 @@ pub(super) struct Frame {
     iterator: Value,
     /// The elements that remain.
     rest: Local,
-    /// The rounds in parts, where the range is an object's own map, or its own list with one variable.
+    /// The rounds in parts, if the range is an object's own map, or its own list with one variable.
     parts: Option<Value>,
     /// Statements that each round begins with.
     views: Vec<Statement>,
@@ -35,12 +35,12 @@ impl Frame {
         self.repeat(round, None)
     }
 
-    /// The same for a loop that ends once it is `decided`: then it adds `units` if an element remains.
+    /// The same for a loop that ends once it is `decided`. Then it adds `units` if an element remains.
     pub(super) fn until(self, decided: Value, units: u64, round: Block) -> Statement {
         self.repeat(round, Some((decided, units)))
     }
 
-    /// An iterator over what `value` is for each element.
+    /// An iterator over `value`, computed for each element.
     pub(super) fn mapped(self, value: Value) -> Value {
         self.iterator.method_with("map", [Value::closure(self.pattern, value)])
     }
@@ -67,7 +67,7 @@ impl Frame {
 }
 
 impl Lowering<'_, '_> {
-    /// The value of a macro; of a list that is built, `keep` says what is asked.
+    /// The value of a macro. If it builds a list, `keep` says whether the list or its size is needed.
     pub(super) fn comprehension(
         &mut self,
         expr: &Expr,
@@ -98,7 +98,7 @@ impl Lowering<'_, '_> {
         })
     }
 
-    /// A range is used once; only what is not a chain of reads gets a name.
+    /// Gives a range a name, unless it is a chain of reads: a range is used only once.
     fn bind_range(&mut self, range: Operand, block: &mut Block) -> Operand {
         match range.repr {
             Repr::List { native: true, .. } | Repr::Map { native: true, .. } => range,
@@ -114,8 +114,13 @@ impl Lowering<'_, '_> {
         inside: impl FnOnce(&mut Self) -> T,
     ) -> (Frame, T) {
         let scope = self.variables.len();
-        self.hoists.push(Hoists { scope, statements: Vec::new(), named: Vec::new() });
+        self.hoists.push(Hoists { scope, element: None, statements: Vec::new(), named: Vec::new() });
         let (pattern, iterator) = self.declare_loop_variables(fold, range);
+        if let (Some(hoists), Repr::List { native: true, .. }, Pattern::Name(element)) =
+            (self.hoists.last_mut(), &range.repr, &pattern)
+        {
+            hoists.element = Some((element.clone(), range.value.clone()));
+        }
         let (views, value) = self.with_views(inside);
         self.variables.truncate(scope);
         let before = self.hoists.pop().map(|hoists| hoists.statements).unwrap_or_default();
@@ -130,7 +135,7 @@ impl Lowering<'_, '_> {
         (Frame { before, pattern, iterator, rest: self.fresh("rest"), parts, views }, value)
     }
 
-    /// Declares the variables of a macro; gives what each round takes from the iterator, and the iterator.
+    /// Declares the variables of a macro. Returns the pattern for an item of the iterator, and the iterator.
     fn declare_loop_variables(&mut self, fold: &Comprehension, range: &Operand) -> (Pattern, Value) {
         let first = self.fresh(&fold.iter_var);
         let second = match &fold.iter_var2 {
@@ -175,7 +180,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// Statements of a round where its predicate holds; an error of the predicate replaces the accumulator.
+/// The statements of a round, run if its predicate holds. An error of the predicate replaces the accumulator.
 pub(super) fn guarded(
     predicate: Option<Operand>,
     accumulator: &Local,

@@ -21,7 +21,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// The representation of a constant: its own, or for an empty collection the one asked for.
+/// The representation of a constant: its own, or for an empty collection the wanted one.
 fn repr(constant: &Constant, wanted: &Repr) -> Repr {
     match (constant, wanted) {
         (Constant::Null, _) => Repr::Null,
@@ -56,7 +56,7 @@ fn repr(constant: &Constant, wanted: &Repr) -> Repr {
     }
 }
 
-/// The representation all elements share; nulls stand for an empty collection whose type nothing says.
+/// The representation that all elements share. Without elements it is the wanted one, or `Never`.
 fn common<'c>(elements: impl Iterator<Item = &'c Constant>, wanted: &Repr) -> Repr {
     let mut reprs = elements.map(|element| repr(element, wanted));
     let Some(first) = reprs.next() else {

@@ -88,7 +88,7 @@ fn to_string(value: &Repr) -> Option<Operation> {
     })
 }
 
-/// `getHours()` and its kin: of a timestamp in UTC, of a duration in total.
+/// `getHours()` and the other getters: for a timestamp the part in UTC, for a duration the total.
 fn getter(function: &str, value: &Repr) -> Option<Operation> {
     let method = match (function, value) {
         ("getHours", Repr::Timestamp | Repr::Duration) => "hours",

@@ -1,4 +1,4 @@
-//! Values in other representations that they can be joined to: an empty list as one of integers, an object as a value of unknown type.
+//! Conversion to a representation that a value can be joined to: an empty list to a list of integers, an object to a dynamic value.
 
 use super::as_value::{into_value, variant};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use std::rc::Rc;
 
-/// A value in a representation it can be joined to. What is empty by its type is made anew.
+/// A value in a representation that it can be joined to. A collection that is empty by its type is built anew.
 pub(super) fn converted(env: &Env<'_>, from: &Repr, to: &Repr, value: Value) -> Value {
     match (from, to) {
         (from, to) if from == to => value,
@@ -35,7 +35,7 @@ pub(super) fn converted(env: &Env<'_>, from: &Repr, to: &Repr, value: Value) -> 
     }
 }
 
-/// [`converted`] as a function. The constructors of `Value` are no closures, which take rustc longer.
+/// [`converted`] as a function. It uses constructors of `Value` where it can, since closures take rustc longer.
 fn converter(env: &Env<'_>, from: &Repr, to: &Repr) -> Value {
     match variant(from).filter(|_| *to == Repr::Dynamic) {
         Some(variant) => Value::Path(variant),

@@ -1,4 +1,4 @@
-//! Values whose type is known only at run time, and static ones of types that an operation does not know: both become `Value`s.
+//! Values whose type is known only at run time, and static values that an operation has no code for. Both become `Value`s.
 
 mod operator;
 
@@ -30,7 +30,7 @@ impl Lowering<'_, '_> {
         self.coerce(operand, &Repr::Dynamic)
     }
 
-    /// The operand as a boolean; of another value the error of an operator that wants one.
+    /// The operand as a boolean. Another value gives the error of an operator that takes booleans.
     pub(super) fn condition(&mut self, operand: Operand) -> Operand {
         match operand.repr {
             Repr::Bool => operand,
@@ -42,7 +42,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The operand as an optional; of another value the error of `or` and `orValue`.
+    /// The operand as an optional. Another value gives the error of `or` and `orValue`.
     pub(super) fn as_optional(&mut self, operand: Operand) -> Operand {
         match operand.repr {
             Repr::Optional(_) => operand,
@@ -55,7 +55,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// A step of a chain from a value that may be anything; charges itself.
+    /// A step of a chain from a value of any type. The runtime makes the charge.
     pub(super) fn dynamic_step(&mut self, value: Operand, key: Operand, block: &mut Block) -> Found {
         let is_element = key.repr != Repr::String;
         let (value, key) = (self.dynamic(value).value, self.dynamic(key));
@@ -70,7 +70,7 @@ impl Lowering<'_, '_> {
         Found { value, is_element }
     }
 
-    /// `has(value.name)` of a value that may be anything; charges itself.
+    /// `has(value.name)` for a value of any type. The runtime makes the charge.
     pub(super) fn dynamic_has(&mut self, value: Operand, name: &str, block: &mut Block) -> Operand {
         let value = self.dynamic(value).value;
         let has = Value::call("dynamic::has", [Value::Counter, value, Value::Text(name.into())]);
@@ -93,7 +93,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// A value that is looked up in a hash set: the server panics over some.
+    /// A value to look up in a hash set. The server panics over some values.
     pub(super) fn require_hashable(&mut self, value: Operand, block: &mut Block) -> Operand {
         if !may_be_unhashable(&value.repr) {
             return value;
@@ -119,7 +119,7 @@ impl Lowering<'_, '_> {
         operands
     }
 
-    /// `format` panics over objects with keys that no schema describes.
+    /// Tests the arguments of `format`. The server panics over objects with keys that no schema describes.
     pub(super) fn require_printable(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         let is_safe = |given: &Operand| !may_hold_objects(&given.repr) || format::prints_all(&given.value);
         if operands.last().is_none_or(is_safe) {
@@ -132,7 +132,7 @@ impl Lowering<'_, '_> {
         operands
     }
 
-    /// A call for which nothing static is known.
+    /// A call without static code.
     pub(super) fn dynamic_call(
         &mut self,
         expr: &Expr,
@@ -155,7 +155,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// A choice among overloads by the types of the values: the one that the checker found, or all that the function has.
+    /// A choice among overloads by the types of the values. The candidates are the one that the checker found, or all of the function.
     fn dispatch(&mut self, expr: &Expr, function: Callee<'_>, operands: Vec<Operand>) -> Operand {
         let found = self.checked.overloads(expr.id);
         let candidates: Vec<&'static OverloadDecl> = match (found, library::function(function.name(), NEWEST))
@@ -195,7 +195,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// A demand on operands, over which the server panics.
+/// A test for operands that make the server panic.
 fn require(function: &'static str, operands: impl IntoIterator<Item = Value>) -> Statement {
     let operands: Vec<Value> = [Value::Counter].into_iter().chain(operands).collect();
     Statement::Run(Value::Try(Rc::new(Value::call(function, operands))))
@@ -206,17 +206,17 @@ fn may_be_unhashable(repr: &Repr) -> bool {
     matches!(repr, Repr::Dynamic | Repr::Bytes | Repr::Opaque(TypeName::Semver | TypeName::NamedFormat))
 }
 
-/// An overload with the operation that it is.
+/// An overload with its operation.
 struct Arm {
     patterns: Vec<Pattern>,
     operands: Vec<Value>,
     operation: Operation,
-    /// `value` as a `Value`.
+    /// The result `value` as a `Value`.
     converted: Value,
 }
 
 impl Arm {
-    /// The arm of a choice that has a result of some representation.
+    /// The arm of a choice, with its result converted to the representation of the choice.
     fn of(self, result: &Repr) -> (Pattern, Body) {
         let value = self.operation.value.with(&self.operands);
         let name = Local::from("value");

@@ -1,7 +1,7 @@
-//! Values that a struct holds in another way than rules compute with: converted at each access, as the server does.
+//! Encoded values: a struct holds them in another form than rules. They are converted at each access, as on the server.
 //!
-//! A value that always converts (of a type that prints its text) is hidden from the rest of the lowering. Any that may fail, or that collections
-//! hold, is converted where an element or a property is read, so that only the values that a rule looks at can be errors.
+//! The rest of the lowering does not see values whose conversion cannot fail (of a type that prints its text). If it may fail, or the
+//! value is in a collection, it is converted where an element or a property is read. So only values that a rule looks at can be errors.
 
 use super::{as_value::value_of, state::Lowering};
 use crate::{
@@ -14,7 +14,7 @@ use cel_types::kubernetes::Shape;
 use std::rc::Rc;
 
 impl JsonPart {
-    /// The part that a node describes, as a property or, if it may be null, as an element.
+    /// How to read the JSON of a node. It is a property, or with `nullable` an element that may be null.
     fn of<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type, nullable: bool) -> Self {
         let element = |node: &'s DeclType, ty: &Type| {
             let is_null = node.nullable || env.resolve(node).is_some_and(|node| node.nullable);
@@ -49,12 +49,12 @@ impl JsonPart {
 }
 
 impl Conversion {
-    /// The conversion of JSON that a node describes.
+    /// The conversion of a node's JSON.
     pub(super) fn of_json<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type) -> Self {
         Conversion::Json(Rc::new(JsonPart::of(env, node, ty, false)))
     }
 
-    /// The conversion that a node, which is no reference, needs.
+    /// The conversion that a resolved node needs.
     pub(super) fn of(node: &DeclType) -> Option<Self> {
         match (node.encoding, &node.kind) {
             (Encoding::Shown, _) => Some(Conversion::Shown),
@@ -102,7 +102,7 @@ impl Conversion {
         Value::call(function, [arena, value])
     }
 
-    /// The same where no variable holds the arena.
+    /// The same if no variable holds the arena.
     pub(super) fn in_expression(&self, value: Value) -> Value {
         match self {
             Conversion::Json(part) if part.nullable.is_some() => {
@@ -126,7 +126,7 @@ impl JsonPart {
     }
 }
 
-/// How a scalar is read that only serde knows how to write.
+/// The conversion of a scalar that only serde can write.
 fn written(kind: &DeclKind) -> Option<Conversion> {
     let (repr, read) = match kind {
         DeclKind::Bool => (Repr::Bool, "bool"),
@@ -156,7 +156,7 @@ impl Repr {
 }
 
 impl Lowering<'_, '_> {
-    /// A value as rules compute with it.
+    /// A value in the representation of rules.
     pub(super) fn decoded(&mut self, operand: Operand) -> Operand {
         if let Repr::Encoded(conversion) = &operand.repr {
             let conversion = conversion.clone();
@@ -175,7 +175,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// A text of the value in a variable that is held by a type that prints it, with the arena as `arena`; `None` of others.
+/// The text of a variable whose type prints it, with the arena as `arena`; `None` for other types.
 fn shown_in(repr: &Repr, variable: &'static str) -> Option<(Value, Repr)> {
     let (arena, value) = (Value::local("arena"), Value::local(variable));
     Some(match repr {

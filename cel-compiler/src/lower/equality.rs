@@ -1,4 +1,4 @@
-//! `==`, `!=` and `in`, by the representations of the operands; values of different kinds are not equal.
+//! `==`, `!=` and `in`, by the representations of the operands. Values of different kinds are not equal.
 
 use super::operator::{ORDERING, infix, sides};
 use crate::ast::Callee::{self, Op};
@@ -63,7 +63,7 @@ fn equals(left: &Repr, right: &Repr, negated: bool) -> Option<Operation> {
         {
             incomparable(negated)
         }
-        // It may be a list of an object all the same, which comes out at run time.
+        // The list may still come from an object. Only run time knows.
         (Repr::List { .. }, right) if !right.is_list() && right.type_name()? != TypeName::Null => {
             return None;
         }
@@ -72,12 +72,12 @@ fn equals(left: &Repr, right: &Repr, negated: bool) -> Option<Operation> {
     })
 }
 
-/// True for values that Rust's own operator compares as CEL does.
+/// True for values that Rust's `==` compares like CEL.
 fn is_compared_by_rust(repr: &Repr) -> bool {
     matches!(repr, scalar!()) && *repr != Repr::Null
 }
 
-/// Values of Kubernetes' libraries, and lists and maps of objects, are not asked about other kinds: that is an error, and whatever is not equal is unequal.
+/// A value of a Kubernetes library, or a list or map of an object, beside a value of another kind: `==` is an error, `!=` is true.
 fn incomparable(negated: bool) -> Operation {
     if negated {
         return constant(true);
@@ -85,7 +85,7 @@ fn incomparable(negated: bool) -> Operation {
     Operation::call(Repr::Bool, true, "ops::no_such_overload", 0)
 }
 
-/// A quantity, or an optional of one: those made by `add` and `sub` cannot be compared with.
+/// True for a quantity, or an optional of one. With a result of `add` or `sub` on the right, `==` is an error.
 fn may_fail(repr: &Repr) -> bool {
     match repr {
         Repr::Opaque(name) => *name == TypeName::Quantity,
@@ -117,7 +117,7 @@ fn numbers(left: &Repr, right: &Repr, negated: bool) -> Option<Operation> {
     Some(Operation::new(Repr::Bool, equal))
 }
 
-/// True for elements of sets that Go compares as CEL does.
+/// True for elements of sets that Go compares like CEL.
 fn is_same_in_go(repr: &Repr) -> bool {
     matches!(repr, Repr::Bool | Repr::Int | Repr::Double | Repr::String | Repr::Bytes | Repr::Duration)
 }

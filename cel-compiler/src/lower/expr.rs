@@ -1,4 +1,4 @@
-//! Expressions: which kind of expression goes where.
+//! Expressions: calls the function for each kind of expression.
 
 use super::{attribute::Purpose, block::Block, comprehension::Keep, state::Lowering, variables::variable};
 use crate::ast::Callee::Op;
@@ -12,7 +12,7 @@ use crate::{
 use cel_types::Operator::{And, Conditional, Index, OptIndex, OptSelect, Or};
 
 impl<'s> Lowering<'_, 's> {
-    /// The value of a node; charges what the server charges for it, in the server's order.
+    /// The value of a node. Makes the server's charges for it, in the server's order.
     pub(super) fn lower(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         if self.is_too_large() {
             return Operand::new(Value::Nothing, Repr::Null); // never compiled
@@ -51,13 +51,13 @@ impl<'s> Lowering<'_, 's> {
         self.checked.type_of(expr.id).clone()
     }
 
-    /// The checker has taken what there is no code for, which is a mistake of ours. What stands for it is never compiled.
+    /// Reports an expression that the checker accepted but that has no code: a mistake of the compiler. The result is never compiled.
     pub(super) fn no_code(&mut self, expr: &Expr) -> Operand {
         let nothing = Operand::new(Value::Nothing, Repr::Null);
         let mut below = vec![expr];
         while let Some(inner) = below.pop() {
             if self.unsupported.contains(&inner.id) {
-                return nothing; // follows from what was reported there
+                return nothing; // follows from the report about `inner`
             }
             below.extend(children(inner));
         }
@@ -68,8 +68,8 @@ impl<'s> Lowering<'_, 's> {
         nothing
     }
 
-    /// A name that no other value of the function has: `__cel_ports`, the second `__cel_ports_2`. No constant of the user's begins so, which
-    /// would turn `for ports in ..` into a pattern.
+    /// A name that no other value of the function has: `__cel_ports`, the second `__cel_ports_2`. No constant of the user's begins with
+    /// `__cel_`. A constant `ports` would turn `for ports in ..` into a pattern.
     pub(super) fn fresh(&mut self, hint: &str) -> Local {
         let is_of_names = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
         let hint: String = hint.chars().filter(is_of_names).collect();
@@ -83,19 +83,19 @@ impl<'s> Lowering<'_, 's> {
         variable(&name)
     }
 
-    /// A fresh name for a value, after what it comes from.
+    /// A fresh name for a value, derived from its source.
     pub(super) fn fresh_for(&mut self, value: &Value) -> Local {
         let hint = value.hint().to_owned();
         self.fresh(&hint)
     }
 
-    /// The value of an expression: parts of JSON that nobody reads any more are values of unknown type.
+    /// The value of an expression. JSON that the expression does not read further becomes a dynamic value.
     pub(super) fn result(&mut self, value: Operand) -> Operand {
         let is_json = self.env.holds_json() && !(value.repr.is_static() && self.is_comparable(&value.repr));
         if is_json { self.dynamic(value) } else { value }
     }
 
-    /// The value of a rule, which is a boolean for the checker.
+    /// The value of a rule. The checker has made sure that it is a boolean.
     pub(super) fn verdict(&mut self, value: Operand) -> Operand {
         if value.repr != Repr::Dynamic {
             return value;
@@ -103,7 +103,7 @@ impl<'s> Lowering<'_, 's> {
         self.lift(vec![value], Operation::call(Repr::Bool, false, "dynamic::verdict", 1))
     }
 
-    /// The value of a message, which is a text for the checker.
+    /// The value of a message. For the checker it is a text.
     pub(super) fn text(&mut self, value: Operand) -> Operand {
         if value.repr != Repr::Dynamic {
             return self.coerce(value, &Repr::String);
@@ -111,7 +111,7 @@ impl<'s> Lowering<'_, 's> {
         self.lift(vec![value], Operation::call(Repr::String, true, "dynamic::message", 1))
     }
 
-    /// A condition of a macro, which is a boolean also where it never has a value.
+    /// A condition of a macro as a boolean, even if it never has a value.
     pub(super) fn predicate(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         let value = self.lower(expr, block);
         self.condition(value)

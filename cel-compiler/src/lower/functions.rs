@@ -1,4 +1,4 @@
-//! Calls of the libraries' functions: the function that the overload's row names, its operands in the representations as declared.
+//! Calls of library functions. The overload's row names the function, and declares the representations of its operands.
 
 pub(super) mod format;
 pub(super) mod lists;
@@ -18,7 +18,7 @@ fn parameters(overload: &OverloadDecl, of_values: bool) -> Vec<Repr> {
         .collect()
 }
 
-/// A function that takes some operands.
+/// A library function for given operands.
 pub(super) struct LibraryCall {
     rust: Rust,
     /// The representations it takes.
@@ -26,7 +26,7 @@ pub(super) struct LibraryCall {
     result: Repr,
 }
 
-/// The first of the overloads that takes operands of these representations. Lists of known elements go before lists of values of any type.
+/// The first overload that takes operands of these representations. Lists of known elements are tried before lists of any values.
 pub(super) fn find(overloads: &[&'static OverloadDecl], reprs: &[&Repr]) -> Option<LibraryCall> {
     overloads.iter().find_map(|overload| {
         let functions = [(overload.rust, false), (overload.rust_of_values, true)];
@@ -40,13 +40,12 @@ pub(super) fn find(overloads: &[&'static OverloadDecl], reprs: &[&Repr]) -> Opti
     })
 }
 
-/// The representations in which an overload takes lists of values of any type, if it has a function for them.
+/// The representations of an overload's function for lists of any values, if it has one.
 pub(super) fn reprs_of_values(overload: &OverloadDecl) -> Option<Vec<Repr>> {
     overload.rust_of_values.map(|_| parameters(overload, true))
 }
 
-/// True if a value can be handed over where a representation is declared; a struct's own list is read through `List`, and one of values
-/// of any type is made of others.
+/// True if a value can be passed to a parameter. A struct's own list is read through `List`. Any list can become a list of `Value`s.
 fn fits(repr: &Repr, parameter: &Repr) -> bool {
     match (repr, parameter) {
         (Repr::List { .. }, Repr::List { element: wanted, .. }) if **wanted == Repr::Dynamic => true,

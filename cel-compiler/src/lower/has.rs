@@ -6,10 +6,10 @@ use crate::ir::{Conversion, Operand, Operation, Pattern, Presence, Repr, Stateme
 use cel_types::Operator;
 
 impl Lowering<'_, '_> {
-    /// `has(operand.field)`: the chain without its base, and 1 for the tested field. What the server takes off again is the
-    /// base; as a value of its own a chain that starts with a ternary has none and so costs 1 less.
+    /// `has(operand.field)` costs the chain without its base, and 1 for the tested field. The server takes the base off again. A chain
+    /// that starts with a ternary has no base, so as a separate value it costs 1 less.
     ///
-    /// As an index or a branch it is no value of its own, but an attribute: behind an optional that is what the field is.
+    /// As an index or a branch it is an attribute, not a separate value. Behind an optional its value is then the field.
     pub(super) fn has(&mut self, expr: &Expr, select: &Select, is_value: bool, block: &mut Block) -> Operand {
         let operand = self.unbased(&select.operand, Purpose::Tested, block);
         let operand = self.entered(&select.operand, operand);
@@ -67,9 +67,9 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// Whether a property is there: `read` gives its value, or an `Option`.
+/// The test whether a property is there: `read` gives its value, or an `Option`.
 fn is_read(read: Value, optional: bool, held: &Repr, name: &str) -> Operand {
-    // An opaque value is there whatever its schema says of it, which may not be known here.
+    // An opaque value is there whatever its schema says. Its schema may not be known here.
     if let Repr::Encoded(conversion) = held
         && conversion.is_fallible()
         && *conversion != Conversion::Opaque
@@ -94,12 +94,12 @@ fn if_there(found: Value, present: Option<Value>) -> Value {
     found.method_with("map_or", [absent].into_iter().chain(present).collect::<Vec<_>>())
 }
 
-/// `|value| ..`: whether it converts.
+/// `|value| ..`, a test whether it converts.
 fn is_converted(conversion: &Conversion) -> Value {
     Value::closure(Pattern::Name("value".into()), converts(conversion, Value::local("value")))
 }
 
-/// True if a value converts, else the error.
+/// `Ok(true)` if a value converts, else the error.
 fn converts(conversion: &Conversion, value: Value) -> Value {
     let is_there = Value::closure(Pattern::Any, Value::Bool(true));
     conversion.in_expression(value).method_with("map", [is_there])

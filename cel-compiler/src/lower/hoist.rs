@@ -1,7 +1,7 @@
-//! A value that does not change in a loop is computed once: the code points of a string that every round compares, an opaque value.
+//! Computes a value once if it does not change in a loop: the code points of a string that every round compares, or an opaque value.
 
 use super::state::{Hoists, Lowering};
-use crate::ir::{Closure, Conversion, Let, Local, Operand, Operation, Repr, Statement, Value};
+use crate::ir::{Closure, Conversion, Let, Local, Operand, Operation, Pattern, Repr, Statement, Value};
 use std::rc::Rc;
 
 impl Lowering<'_, '_> {
@@ -15,15 +15,52 @@ impl Lowering<'_, '_> {
         if let Some((_, name)) = self.hoists[outermost].named.iter().find(|(value, _)| *value == text.value) {
             return Some(name.clone());
         }
-        let name = self.fresh("size");
-        let hoists = &mut self.hoists[outermost];
-        hoists.statements.push(Statement::Measure(name.clone(), text.value.clone()));
-        hoists.named.push((text.value.clone(), name.clone()));
-        Some(name)
+        let measured = Value::call("size::measured", [text.value.clone()]);
+        Some(self.hoist_size("size", outermost, text.value.clone(), measured))
     }
 
-    /// A property as rules compute with it. What is built for that is built once for all rounds of the loops that do not change `read`,
-    /// where it is read from: an opaque value, a text of a type that prints itself.
+    /// Cost of a comparison with a text whose size is known. Of texts in a list that an inner loop goes through again and again a loop around it
+    /// asks once whether all of them are ASCII: then no round counts their code points.
+    pub(super) fn smaller_measured(&mut self, text: Value, size: Local) -> Value {
+        let size = Value::Local(size).reference();
+        let Some((outermost, element, list)) = self.list_around(&text) else {
+            return Value::call("size::smaller_measured", [text, size]);
+        };
+        let named = self.hoists[outermost].named.iter().find(|(value, _)| *value == text);
+        let are_ascii = named.map(|(_, name)| name.clone()).unwrap_or_else(|| {
+            let read = Value::closure(Pattern::Name(element), text.clone());
+            let texts = list.method("elements").method_with("map", [read]);
+            let are_ascii = Value::call("size::are_ascii", [texts]);
+            self.hoist_size("are_ascii", outermost, text.clone(), are_ascii)
+        });
+        Value::call("size::smaller_listed", [text, size, Value::Local(are_ascii)])
+    }
+
+    fn hoist_size(&mut self, hint: &str, outermost: usize, of: Value, size: Value) -> Local {
+        let name = self.fresh(hint);
+        let hoists = &mut self.hoists[outermost];
+        hoists.statements.push(Statement::Measure(name.clone(), size));
+        hoists.named.push((of, name.clone()));
+        name
+    }
+
+    /// The list that a text is read from whose loop is in another one that does not change it: the outermost such loop, the name of an element,
+    /// the list.
+    fn list_around(&self, text: &Value) -> Option<(usize, Local, Value)> {
+        let mut object = text;
+        while let Value::Read(inner, _) = object {
+            object = inner;
+        }
+        let inner = self.hoists.iter().position(|hoists| {
+            hoists.element.as_ref().is_some_and(|(element, _)| *object == Value::from(element))
+        })?;
+        let (element, list) = self.hoists[inner].element.clone()?;
+        let outermost = (0..inner).find(|i| self.is_known_before(&list, &self.hoists[*i]))?;
+        Some((outermost, element, list))
+    }
+
+    /// A property in the representation of rules. If the conversion builds a value (an opaque value, a text of a type that prints itself),
+    /// it is built once for all rounds of the loops that do not change `read`.
     pub(super) fn decoded_once(&mut self, operand: Operand, read: &Value) -> Operand {
         let conversion = match &operand.repr {
             Repr::Encoded(

@@ -1,4 +1,4 @@
-//! List and map literals that are not constant: a failed part ends the evaluation of the rest, the literal is charged anyway.
+//! List and map literals that are not constant. A failed part ends the evaluation of the rest, but the literal is still charged.
 
 use super::{
     block::Block,
@@ -50,21 +50,21 @@ impl Lowering<'_, '_> {
         value
     }
 
-    /// Keys in the representation they can all be brought into.
+    /// Keys, converted to a representation for all of them.
     pub(super) fn joined_keys(&mut self, keys: Vec<Operand>) -> (Vec<Value>, Repr) {
         let key = Some(common(keys.iter().map(|key| &key.repr))).filter(Repr::is_key);
         let key = key.unwrap_or(Repr::Dynamic);
         (keys.into_iter().map(|part| self.part(part, &key)).collect(), key)
     }
 
-    /// A part that the server folded costs nothing, also where it is an error: an optional part that is a constant.
+    /// Charges a literal unless the server folded all its parts. An optional part that is a constant is folded, though it is an error.
     fn charge_literal(&self, parts: &[Part<'_>], cost: u64, block: &mut Block) {
         if parts.iter().any(|part| self.plan.constant(part.expr()).is_none()) {
             block.charge_known(cost);
         }
     }
 
-    /// Parts in the representation they can all be brought into: all as `Option` if any of them is optional.
+    /// Parts, converted to a representation for all of them. If one is optional, all become `Option`s.
     pub(super) fn joined(&mut self, parts: Vec<Operand>, optional: &[bool]) -> (Vec<Value>, Repr) {
         let any = optional.contains(&true);
         let parts = parts.into_iter().zip(optional.iter().copied());
@@ -94,7 +94,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// The representation all parts can be brought into.
+/// The representation that all parts can be converted to.
 fn common<'f>(reprs: impl Iterator<Item = &'f Repr>) -> Repr {
     let joined = reprs.cloned().reduce(|joined, next| joined.join_or_dynamic(&next));
     joined.unwrap_or(Repr::Never)

@@ -1,4 +1,4 @@
-//! `&&` and `||`: the right operand is evaluated unless the left one decides; errors wait for a decision.
+//! `&&` and `||`. The right operand is evaluated unless the left one decides. An error counts only if the other operand does not decide.
 
 use super::{
     block::Block,
@@ -17,7 +17,7 @@ impl Lowering<'_, '_> {
         };
         let left_value = self.lower(left, block);
         let mut inner = Block::new();
-        // An error on the left decides nothing.
+        // An error on the left does not decide.
         let presence = left_value.presence.as_ref().filter(|_| !left_value.fallible);
         let (witness, right_value) = self.after(block, |lowering| {
             lowering.where_it_is(presence, !decisive, |lowering| lowering.lower(right, &mut inner))
@@ -42,7 +42,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// A left operand that cannot fail decides, or leaves everything to the right one.
+    /// A left operand that cannot fail. Either it decides, or the right operand is the result.
     fn deciding(
         &mut self,
         left: Operand,

@@ -1,5 +1,5 @@
-//! List and map literals of many parts, such as `[self.a / 1, self.a / 2, ..]`. Each part has a scope of its own and is pushed: LLVM
-//! exhausts its stack over thousands of `let`s in one scope.
+//! List and map literals of many parts, for example `[self.a / 1, self.a / 2, ..]`. Each part is computed and pushed in a separate
+//! scope: LLVM exhausts its stack over thousands of `let`s in one scope.
 
 use super::{
     block::Block,
@@ -10,9 +10,9 @@ use crate::ast::{ListElement, MapEntry};
 use crate::ir::{Body, Builtin, Closure, Let, Local, Operand, Pattern, Repr, Statement, Type, Value};
 use std::{mem, rc::Rc};
 
-/// How a part that failed leaves the literal.
+/// How a failed part leaves the literal.
 struct Exit {
-    /// Of the block around all parts.
+    /// The label of the block around all parts.
     label: Local,
     /// Groups of parts are functions.
     in_groups: bool,
@@ -22,7 +22,7 @@ struct Exit {
     used: bool,
 }
 
-/// Facts that the parts of a literal have in common.
+/// What the parts of a literal have in common.
 struct Parts {
     exit: Exit,
     /// Their Rust type, if it can be written.
@@ -70,7 +70,7 @@ impl Lowering<'_, '_> {
         let (mut blocks, mut keys, mut values) = (Vec::new(), Vec::new(), Vec::new());
         for pair in parts.chunks_exact(2) {
             let mut before = Block::new();
-            let key = self.lower(pair[0].expr(), &mut before); // both are there: of an entry come a key and a value
+            let key = self.lower(pair[0].expr(), &mut before); // both are there: each entry has a key and a value
             let key = self.or_leave(key, &mut exit, &mut before);
             let value = self.part_value(&pair[1], std::slice::from_ref(&key), &mut before);
             let value = self.or_leave(value, &mut exit, &mut before);
@@ -91,7 +91,7 @@ impl Lowering<'_, '_> {
         self.collected(blocks, entries.collect(), Parts { exit, part }, map, Repr::map(key, value), block)
     }
 
-    /// How the parts of a literal leave it. Also takes the names of what is known to be present: functions do not see them.
+    /// How the parts of a literal leave it. Also takes the known values out of scope: functions do not see their names.
     fn exit(&mut self, parts: usize) -> (Exit, Vec<Known>) {
         let in_groups = parts > GROUP;
         let apart = in_groups && self.may_be_apart();
@@ -99,7 +99,7 @@ impl Lowering<'_, '_> {
         (Exit { label: self.label(), in_groups, apart, used: false }, known)
     }
 
-    /// The value of a part; one that failed leaves the literal.
+    /// The value of a part. A failed part leaves the literal.
     fn or_leave(&mut self, value: Operand, exit: &mut Exit, block: &mut Block) -> Operand {
         if !value.fallible {
             return value;
@@ -109,7 +109,7 @@ impl Lowering<'_, '_> {
         Operand::name(&name, value.repr)
     }
 
-    /// The literal, made of its parts by `make`.
+    /// The literal that `make` builds from its parts.
     fn collected(
         &mut self,
         blocks: Vec<Block>,
@@ -144,7 +144,7 @@ impl Lowering<'_, '_> {
         self.run(Value::Labelled(exit.label, Rc::new(body)), repr, block)
     }
 
-    /// The statements as a function of their own: one that sees what the rule sees, or a closure.
+    /// The statements as a separate function that sees the rule's variables, or as a closure.
     fn group_function(
         &mut self,
         statements: Vec<Statement>,
@@ -201,5 +201,5 @@ fn part_type(repr: &Repr, optional: &[bool]) -> Option<Type> {
     repr.has_name().then_some(Type::Plain(repr))
 }
 
-/// How many parts stand in one function.
+/// Number of parts in one function.
 const GROUP: usize = 100;

@@ -5,7 +5,7 @@ use crate::ir::{Body, Let, Lift, Local, Operand, Operation, Pattern, Repr, State
 use std::rc::Rc;
 
 impl Lowering<'_, '_> {
-    /// The operand under a name, so that it can be used more than once.
+    /// Gives the operand a name, so it can be used more than once.
     pub(super) fn bind(&mut self, operand: Operand, block: &mut Block) -> Operand {
         if operand.is_repeatable() {
             return operand;
@@ -16,7 +16,7 @@ impl Lowering<'_, '_> {
         Operand { value: Value::Local(name), ..operand }
     }
 
-    /// Goes on with the value of an operand; if it has none, its error is the result and `next` costs nothing.
+    /// Goes on with the value of an operand. If it is an error, that is the result, and `next` costs nothing.
     pub(super) fn then(
         &mut self,
         operand: Operand,
@@ -63,14 +63,14 @@ impl Lowering<'_, '_> {
         Operand::fallible(lifted, next.repr)
     }
 
-    /// Result of `next` for the value of a `Result`. In a large rule this is a `match`: rustc takes longer for a closure, and for
-    /// all that is generic over it.
+    /// Applies `next` to the value of a `Result`. In a large rule this is a `match`: rustc takes longer for a closure and the generic
+    /// code that uses it.
     pub(super) fn mapped(&self, result: Value, pattern: Pattern, next: Value, can_fail: bool) -> Value {
         let results = vec![result];
         Value::Lift(Rc::new(Lift { results, pattern, next, can_fail, is_match: self.is_large }))
     }
 
-    /// Charge of a call that depends on the value of a `Result`: 1 if there is none.
+    /// Charge of a call that depends on the value of a `Result`: 1 if it is an error.
     pub(super) fn cost_of(&self, result: &Value, name: &'static str, cost: Value) -> Value {
         let name = Pattern::Name(name.into());
         match self.is_large {
@@ -102,7 +102,7 @@ impl Lowering<'_, '_> {
         Operand { fallible, ..Operand::name(&name, repr) }
     }
 
-    /// Brings an operand into a representation it can be joined to.
+    /// Converts an operand to a representation that it can be joined to.
     pub(super) fn coerce(&mut self, operand: Operand, to: &Repr) -> Operand {
         if operand.repr == *to {
             return operand;
@@ -123,12 +123,12 @@ impl Lowering<'_, '_> {
         Operand { fallible: operand.fallible, ..Operand::new(value, to.clone()) }
     }
 
-    /// As [`coerce`](Self::coerce) for an operand that never has a value; others are left alone.
+    /// Like [`coerce`](Self::coerce), but only for an operand that never has a value.
     pub(super) fn coerce_never(&mut self, operand: Operand, to: &Repr) -> Operand {
         if operand.repr == Repr::Never { self.coerce(operand, to) } else { operand }
     }
 
-    /// Applies an operation to the values of operands, the first error in their order winning.
+    /// Applies an operation to the values of operands. The first error in their order wins.
     pub(super) fn lift(&mut self, operands: Vec<Operand>, operation: Operation) -> Operand {
         let Operation { repr, fallible, value } = operation;
         if operands.iter().all(|operand| !operand.fallible) {
@@ -157,5 +157,5 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// How closures over operands name them.
+/// The names of operands in closures.
 const LIFTED: [&str; 4] = ["left", "right", "third", "fourth"];

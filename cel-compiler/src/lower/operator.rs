@@ -109,7 +109,7 @@ fn subtraction(left: &Repr, right: &Repr) -> Option<Operation> {
     })
 }
 
-/// Values of one type that Rust orders are compared by its operator, doubles and mixed numbers through `Ordering`.
+/// Rust's operator compares values of one type that Rust orders. Doubles and mixed numbers are compared through `Ordering`.
 fn ordering(operator: Infix, is: &'static str, left: &Repr, right: &Repr) -> Option<Operation> {
     match (left, right) {
         (Repr::Int, Repr::Int)
@@ -148,7 +148,7 @@ fn mixed_ordering(is: &'static str, left: &Repr, right: &Repr) -> Option<Operati
     Some(Operation { repr: Repr::Bool, fallible, value: verdict })
 }
 
-/// The operands of a comparison in the order in which its function takes them.
+/// The operands of a comparison, in the order of its function's parameters.
 pub(super) fn sides(swapped: bool) -> [Value; 2] {
     if swapped { [Value::Operand(1), Value::Operand(0)] } else { [Value::Operand(0), Value::Operand(1)] }
 }
@@ -163,10 +163,10 @@ pub(super) fn called(repr: Repr, fallible: bool, function: &'static str) -> Oper
     Operation::call(repr, fallible, function, 1)
 }
 
-/// `function(left, right)`, which may overflow
+/// `function(left, right)`, a function that may overflow
 fn between(repr: Repr, function: &'static str) -> Operation {
     Operation::call(repr, true, function, 2)
 }
 
-/// Where the answers about an order are.
+/// Path of the answers of a comparison.
 pub(super) const ORDERING: &str = "::core::cmp::Ordering::";

@@ -1,4 +1,4 @@
-//! Optionals: `.?`, `[?]` and what follows them in a chain, their functions, and the names that `optMap` gives.
+//! Optionals: `.?`, `[?]` and the steps after them in a chain, their functions, and the names that `optMap` gives.
 
 use super::{
     block::Block,
@@ -10,7 +10,7 @@ use crate::ir::{Body, Infix, Let, Local, Operand, Operation, Pattern, Repr, Stat
 use crate::plan::Constant;
 use std::rc::Rc;
 
-/// The question of an optional step.
+/// What an optional step looks for.
 pub(super) enum Key<'e> {
     Name(&'e str),
     Index(&'e Expr),
@@ -27,7 +27,7 @@ impl<'e> Key<'e> {
 }
 
 impl Lowering<'_, '_> {
-    /// A step that may find nothing; it costs 1 if it finds something.
+    /// A step that may find nothing. It costs 1 if it finds something.
     pub(super) fn optional_step(
         &mut self,
         expr: &Expr,
@@ -103,7 +103,7 @@ impl Lowering<'_, '_> {
                 }
                 _ => return lowering.no_code(expr),
             };
-            // An element that does not convert is in the optional as the error that it is.
+            // If an element does not convert, the optional holds the error.
             if repr.may_fail() && matches!(value.repr, Repr::List { .. }) {
                 let optional = Operand::new(found, Repr::Optional(Rc::new(repr)));
                 let found = lowering.coerce(optional, &Repr::Optional(Rc::new(Repr::Dynamic)));
@@ -113,7 +113,7 @@ impl Lowering<'_, '_> {
         })
     }
 
-    /// A part of a value that may be anything.
+    /// A part of a value of any type, as an optional.
     fn maybe_dynamic(&mut self, value: Operand, key: Operand, block: &mut Block) -> Operand {
         let operands = vec![self.dynamic(value), self.dynamic(key)];
         let get = Operation::build(Repr::Optional(Rc::new(Repr::Dynamic)), true, "dynamic::get", 2);
@@ -121,7 +121,7 @@ impl Lowering<'_, '_> {
         self.charge_found(found, block)
     }
 
-    /// A value of a representation that was found, as an optional.
+    /// A found value as an optional. Its charge is made here.
     fn found(&mut self, found: Value, held: Repr, block: &mut Block) -> Operand {
         let element = self.element(Operand::new(Value::local("value"), held.clone()));
         let fallible = element.fallible;
@@ -148,7 +148,7 @@ impl Lowering<'_, '_> {
         found
     }
 
-    /// `optional.or(other)` and `optional.orValue(other)`: the other is evaluated only if there is no value; both are free.
+    /// `optional.or(other)` and `optional.orValue(other)`. The other is evaluated only if there is no value. Both calls are free.
     pub(super) fn or_else(
         &mut self,
         optional: &Expr,
@@ -187,7 +187,7 @@ impl Lowering<'_, '_> {
         })
     }
 
-    /// `optMap` and its kin: names a value that is evaluated when it is read.
+    /// `optMap`, `optFlatMap` and `sortBy`: names a value that is evaluated when it is read.
     pub(super) fn bind_name(&mut self, fold: &Comprehension, block: &mut Block) -> Operand {
         let mut lazy = Lazy {
             slot: self.fresh(&format!("{}_slot", fold.accu_var)),
@@ -213,7 +213,7 @@ impl Lowering<'_, '_> {
         result
     }
 
-    /// A read of such a name: the first one evaluates it.
+    /// A read of a lazy name. The first read evaluates the value.
     pub(super) fn read_lazy(&mut self, lazy: &Lazy, block: &mut Block) -> Operand {
         if let Some(shared) = &lazy.shared {
             return self.run_shared(shared, block);
@@ -267,7 +267,7 @@ fn end_of_list(element: &Rc<Repr>, function: &'static str) -> Operation {
     Operation::call(Repr::Optional(Rc::clone(element)), false, function, 1)
 }
 
-/// The values that are there.
+/// The values of a list of optionals, without the empty ones.
 fn unwrapped(element: &Repr) -> Option<Operation> {
     Some(match element {
         Repr::Optional(held) => Operation::build(Repr::list((**held).clone()), false, "list::unwrap", 1),
@@ -279,7 +279,8 @@ fn unwrapped(element: &Repr) -> Option<Operation> {
     })
 }
 
-/// Zero, false, null and what a rule built empty give none; what belongs to an object never does.
+/// `optional.ofNonZeroValue`. Zero, false, null, an empty text, and an empty list or map that the rule built give none. Lists and maps
+/// of an object never do.
 fn non_zero(repr: &Repr) -> Option<Operation> {
     let value = || Value::local("value");
     let differs = |zero: Value| Value::infix(Infix::NotEqual, value().deref(), zero);

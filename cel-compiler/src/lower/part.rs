@@ -1,4 +1,4 @@
-//! Rules of thousands of terms: parts of them become functions of their own, since rustc's time grows faster than a function.
+//! Rules of thousands of terms. Parts of them become separate functions, since rustc's time grows faster than the size of a function.
 
 use super::{
     block::Block,
@@ -13,7 +13,7 @@ use crate::{
 use std::rc::Rc;
 
 impl Lowering<'_, '_> {
-    /// Makes parts of what follows the declarations of a rule's variables.
+    /// Allows parts in the code after the declarations of a rule's variables.
     pub(super) fn allow_parts(&mut self, output: Output<'_>, declarations: &mut Block) {
         self.roots = self.variables.len();
         let declared = std::mem::take(declarations).into_statements();
@@ -34,7 +34,7 @@ impl Lowering<'_, '_> {
         self.arguments = Some(arguments);
     }
 
-    /// Whether a part may be a function of its own here: it sees nothing but what the rule sees.
+    /// True if a part may be a separate function here: only the rule's own variables are in scope.
     pub(super) fn may_be_apart(&self) -> bool {
         self.arguments.is_some()
             && self.variables.len() == self.roots
@@ -42,15 +42,15 @@ impl Lowering<'_, '_> {
             && self.shared.is_empty()
     }
 
-    /// Whether an expression becomes a function of its own.
+    /// True if an expression becomes a separate function.
     pub(super) fn is_apart(&self, expr: &Expr) -> bool {
         self.may_be_apart() && expr.id != self.checked.expr().id && is_larger(expr, PART)
     }
 
-    /// The value of an expression from a function of its own.
+    /// The value of an expression that becomes a separate function.
     pub(super) fn apart(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         let mut inner = Block::new();
-        // Names of what is known to be present end with the function.
+        // The function does not see the names of known values.
         let known = std::mem::take(&mut self.known);
         let views = std::mem::take(&mut self.views);
         let given = std::mem::take(&mut self.given);
@@ -70,7 +70,7 @@ impl Lowering<'_, '_> {
         Operand { fallible, ..Operand::name(&name, repr) }
     }
 
-    /// Adds a function, which may have a parameter beside those of the rule; gives its call.
+    /// Adds a function and returns its call. The function may have one more parameter than the rule.
     pub(super) fn function(&mut self, parts: Option<(Local, Type)>, output: Type, body: Body) -> Value {
         let name = self.fresh("part");
         let statements = self.declarations.iter().cloned().chain(body.statements).collect();
@@ -82,16 +82,16 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// Whether an expression has at least so many nodes.
+/// True if an expression has at least this many nodes.
 pub(super) fn is_larger(expr: &Expr, nodes: usize) -> bool {
     count(expr, nodes) == 0
 }
 
-/// How many more nodes there may be after those of an expression.
+/// What remains of `limit` after the nodes of an expression.
 fn count(expr: &Expr, limit: usize) -> usize {
     let rest = limit.saturating_sub(1);
     children(expr).into_iter().fold(rest, |rest, child| if rest == 0 { 0 } else { count(child, rest) })
 }
 
-/// How many nodes an expression has at least that becomes a function of its own.
+/// The least number of nodes of an expression that becomes a separate function.
 const PART: usize = 500;

@@ -1,6 +1,6 @@
-//! Code does not ask again for an answer that a condition has: in `has(self.a) && ..`, `!has(self.a) || ..` and `has(self.a) ? .. : ..` the
-//! property has a name where it is known to be present, and reading it cannot fail there. In the same way a value of unknown
-//! type has a name where `type(self.a) == int` holds, and its representation is known there.
+//! Code reuses the answer of a condition. In `has(self.a) && ..`, `!has(self.a) || ..` and `has(self.a) ? .. : ..` the property gets a
+//! name where it is known to be present, and reading it cannot fail there. In the same way a dynamic value gets a name where
+//! `type(self.a) == int` holds, and its representation is known there.
 
 use super::{
     as_value::variant,
@@ -13,14 +13,14 @@ use cel_types::Operator::NotEquals;
 use cel_types::TypeName;
 use std::rc::Rc;
 
-/// A read, and the name its value has in a branch.
+/// A read, and the name of its value in a branch.
 pub(super) struct Witness {
     presence: Presence,
     name: Local,
 }
 
 impl Lowering<'_, '_> {
-    /// Lowers what is evaluated where a condition has an outcome. The witness is given if that reads the value.
+    /// Lowers the code that runs if a condition has an outcome. Returns the witness if that code reads the value.
     pub(super) fn where_it_is<T>(
         &mut self,
         presence: Option<&Presence>,
@@ -45,7 +45,7 @@ impl Lowering<'_, '_> {
         Some(known.name.clone())
     }
 
-    /// A value of unknown type under its name where its representation is known.
+    /// A dynamic value under its name and representation, if a condition has shown them.
     pub(super) fn narrowed(&mut self, operand: Operand) -> Operand {
         if operand.repr != Repr::Dynamic || self.known.is_empty() {
             return operand;
@@ -61,7 +61,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The answer of `type(value) == name` about the value; for `!=` it is the opposite.
+    /// What `type(value) == name` shows about the value; `!=` shows the opposite.
     pub(super) fn type_test(
         &self,
         function: Callee<'_>,
@@ -81,7 +81,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// The representation of the values of a type, if generated code holds them all in one that `Value` holds too.
+/// The representation of all values of a type, if a variant of `Value` holds it too.
 fn scalar(name: TypeName) -> Option<Repr> {
     let reprs = [
         Repr::Bool,
@@ -97,7 +97,7 @@ fn scalar(name: TypeName) -> Option<Repr> {
     reprs.into_iter().find(|repr| repr.type_name() == Some(name))
 }
 
-/// A choice: by the witness where there is one, else by the condition, which is a `Result` if it is fallible.
+/// A choice by the witness, if there is one, else by the condition. A fallible condition is a `Result`.
 pub(super) fn choice(witness: Option<Witness>, condition: Operand, present: Body, absent: Body) -> Value {
     let none = || Pattern::Path("None".into());
     let (read, found, other) = match witness {

@@ -6,7 +6,7 @@ use crate::ir::{Builtin, Infix, Let, Operand, Pattern, Repr, Statement, Type, Va
 use std::rc::Rc;
 
 impl Lowering<'_, '_> {
-    /// `all`, or `exists` if `decisive`: stops when decided, and pays for the condition once more if an element remains.
+    /// `all`, or `exists` if `decisive`. It stops when decided, and charges the condition once more if an element remains.
     pub(super) fn quantifier(
         &mut self,
         fold: &Comprehension,
@@ -46,7 +46,7 @@ impl Lowering<'_, '_> {
         Operand { fallible: value.fallible, ..Operand::name(&result, Repr::Bool) }
     }
 
-    /// Counts the elements for which the predicate is true; an error of the predicate stays unless a later one replaces it.
+    /// Counts the elements for which the predicate is true. An error of the predicate stays unless a later error replaces it.
     pub(super) fn exists_one(
         &mut self,
         fold: &Comprehension,

@@ -1,4 +1,4 @@
-//! Which representation a value has: as a struct gives it, and as a rule builds it.
+//! The representation of a value that a struct holds, or that a rule builds.
 
 use crate::{
     env::Env,
@@ -11,7 +11,7 @@ use cel_types::TypeName;
 use std::rc::Rc;
 
 impl Repr {
-    /// The representation in which a struct gives the value of a schema node.
+    /// The representation of a schema node's value in a struct.
     pub(crate) fn of_node<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type) -> Repr {
         let Some(node) = env.resolve(node) else {
             return Repr::Dynamic;
@@ -54,7 +54,7 @@ impl Repr {
         }
     }
 
-    /// The representation in which a rule builds a value of a type.
+    /// The representation of a value that a rule builds, by its type.
     pub(crate) fn built(ty: &Type) -> Repr {
         match ty {
             Type::Null => Repr::Null,
@@ -68,7 +68,7 @@ impl Repr {
             Type::Duration => Repr::Duration,
             Type::Type(_) => Repr::Type,
             Type::List(element) => Repr::list(Repr::built(element).part()),
-            // No map has keys of other types, so there is nothing in it.
+            // No map has keys of other types, so the map is empty.
             Type::Map(entry) => match Repr::built(&entry.0) {
                 key if key.is_key() || key == Repr::Dynamic => Repr::map(key, Repr::built(&entry.1).part()),
                 _ => Repr::map(Repr::Never, Repr::built(&entry.1).part()),
@@ -83,7 +83,7 @@ impl Repr {
         }
     }
 
-    /// Form of an expression that never produces a value, as the element of `[]`: `nothing` if the type says no more than that.
+    /// Representation of an expression that never produces a value, as the element of `[]`: `nothing` if the type has no static one.
     pub(crate) fn of_none(ty: &Type, nothing: Repr) -> Repr {
         Some(Repr::built(ty)).filter(|repr| repr.is_static() && repr.has_name()).unwrap_or(nothing)
     }

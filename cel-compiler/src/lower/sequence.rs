@@ -1,4 +1,4 @@
-//! Parts in order, up to the first that fails: of literals, and of calls that the server evaluates so.
+//! Evaluation of parts in order, up to the first that fails: the parts of literals, and the operands of some calls.
 
 use super::{block::Block, state::Lowering};
 use crate::ast::{Expr, ListElement, MapEntry};
@@ -11,7 +11,7 @@ pub(super) enum Part<'e> {
     Value(&'e Expr),
     /// `[?value]`
     Element(&'e Expr),
-    /// The value of `{?key: value}`, where the part before is the key.
+    /// The value of `{?key: value}`. The part before it is the key.
     Entry(&'e Expr),
 }
 
@@ -35,7 +35,7 @@ impl<'e> Part<'e> {
 }
 
 impl Lowering<'_, '_> {
-    /// Evaluates parts in order up to the first error, then `finish` with their values.
+    /// Evaluates parts in order up to the first error. If there is none, `finish` gets their values.
     pub(super) fn sequence(
         &mut self,
         mut rest: &[Part<'_>],
@@ -60,7 +60,7 @@ impl Lowering<'_, '_> {
         finish(self, done, block)
     }
 
-    /// The same for so many parts that code nested in one another would exhaust a stack: a block that the first error leaves.
+    /// The same for many parts, as a block that the first error leaves. Nested code for so many parts would exhaust a stack.
     fn long_sequence(
         &mut self,
         parts: &[Part<'_>],
@@ -98,7 +98,7 @@ impl Lowering<'_, '_> {
         Local::new(format!("'{}", name.name()))
     }
 
-    /// The value of a part; of an optional one always an optional.
+    /// The value of a part. The value of an optional part is always an optional.
     pub(super) fn part_value(&mut self, part: &Part<'_>, before: &[Operand], block: &mut Block) -> Operand {
         let value = self.lower(part.expr(), block);
         let key = match (part, before.last()) {
@@ -131,5 +131,5 @@ pub(super) fn value_or_leave(name: &Local, value: Value, leave: Statement) -> St
     )
 }
 
-/// Parts whose code may be nested in one another.
+/// The most parts whose code is nested.
 pub(super) const MOST_NESTED: usize = 16;

@@ -1,5 +1,5 @@
-//! A part that is evaluated more than once stands once in the code, as a closure. In `a.optMap(x, x + x).optMap(y, y)` that is `a.optMap(x, x + x)`, which
-//! the second expansion has twice, and the value of `x`, which is read twice. So the code of a chain grows as the rule does.
+//! A part that is evaluated more than once becomes one closure. In `a.optMap(x, x + x).optMap(y, y)` these are `a.optMap(x, x + x)`,
+//! which the second expansion contains twice, and the value of `x`, which is read twice. So the code of a chain grows with the rule.
 
 use super::{
     block::{Block, Given},
@@ -14,7 +14,7 @@ use crate::{
 use std::rc::Rc;
 
 impl Lowering<'_, '_> {
-    /// Makes one closure of both copies of the target of `target.optMap(..)`, if the target itself holds such copies.
+    /// Makes one closure for both copies of the target of `target.optMap(..)`, if the target itself contains an `optMap`.
     pub(super) fn share_target(&mut self, call: &Call, block: &mut Block) {
         let Some(nodes @ [target, copy]) = copies_of_target(call) else { return };
         let is_chained = any(target, &mut |expr| is_bind(expr));
@@ -25,14 +25,14 @@ impl Lowering<'_, '_> {
         self.shared.push(shared);
     }
 
-    /// Notes that `target.value()` has a value where `target.optMap(..)` asks for it.
+    /// Records that `target.value()` in the expansion of `target.optMap(..)` always has a value.
     pub(super) fn note_found(&mut self, call: &Call) {
         if let Some((_, bind)) = opt_map(call) {
             self.found.push(bind.accu_init.id);
         }
     }
 
-    /// The closure that gives the value of a node.
+    /// The shared closure for the value of a node.
     pub(super) fn shared(&self, expr: &Expr) -> Option<Shared> {
         self.shared.iter().find(|shared| shared.nodes.contains(&expr.id)).cloned()
     }
@@ -51,7 +51,7 @@ impl Lowering<'_, '_> {
         Operand { fallible: value.fallible, ..Operand::name(&result, value.repr.clone()) }
     }
 
-    /// Lowers what is evaluated only after the statements of a block: what closures gave there is not asked for again.
+    /// Lowers code that runs only after the statements of a block. It reuses the results of closures that those statements called.
     pub(super) fn after<T>(&mut self, block: &Block, inside: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.given.len();
         self.given.extend_from_slice(block.given());
@@ -60,7 +60,7 @@ impl Lowering<'_, '_> {
         value
     }
 
-    /// A named value as a closure that evaluates it when it is called first.
+    /// A named value as a closure that evaluates it at the first call.
     pub(super) fn share_lazy(&mut self, lazy: &Lazy, init: &Expr, block: &mut Block) -> Shared {
         self.closure(init, [init.id; 2], Some(lazy), block)
     }
@@ -106,7 +106,7 @@ pub(super) fn reads(expr: &Expr, name: &str) -> usize {
     usize::from(own) + children(expr).into_iter().map(|child| reads(child, name)).sum::<usize>()
 }
 
-/// A representation that is known to have a value, as one that cannot fail. Elements of unknown type may fail where they have one.
+/// An operand that is known to have a value, as one that cannot fail. Dynamic elements may fail even so.
 fn present(value: Operand) -> Operand {
     if !value.fallible || value.repr == Repr::Dynamic {
         return value;
@@ -122,7 +122,7 @@ fn copies_of_target(call: &Call) -> Option<[&Expr; 2]> {
     Some([has_value.target.as_deref()?, value.target.as_deref()?])
 }
 
-/// The condition of `optMap`, and what names the value:
+/// The condition of `optMap`, and the comprehension that names the value:
 /// `target.hasValue() ? optional.of(bind(name, target.value(), ..)) : optional.none()`
 fn opt_map(call: &Call) -> Option<(&Call, &Comprehension)> {
     let [condition, then, _] = call.args.as_slice() else { return None };

@@ -1,11 +1,11 @@
-//! How large the code of a rule may be. Code that grows faster than the rule would cost rustc minutes, or all memory.
+//! Limits for the code of a rule. Code that grows faster than the rule would cost rustc minutes, or all memory.
 
 use super::state::Lowering;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::ir::Function;
 
 impl Lowering<'_, '_> {
-    /// Counts a node. True if there are so many that the code is not worth finishing.
+    /// Counts a node. True if there are too many to finish the code.
     pub(super) fn is_too_large(&mut self) -> bool {
         self.nodes += 1;
         self.nodes > MOST_NODES
@@ -13,7 +13,7 @@ impl Lowering<'_, '_> {
 }
 
 impl Function {
-    /// Whether rustc would take too long.
+    /// True if rustc would take too long.
     pub(super) fn is_too_large(&self) -> bool {
         !self.fits(MOST_TOKENS)
     }
@@ -26,11 +26,11 @@ pub(super) fn too_large() -> Diagnostics {
     errors
 }
 
-/// Rules with fewer nodes are not measured, and have closures where larger ones have a `match`.
+/// Rules with fewer nodes are not measured. They use closures where larger rules use a `match`.
 pub(super) const ORDINARY: usize = 1_000;
-/// More than a rule of the largest size has, unless copies are made of its parts.
+/// More nodes than the longest possible rule has, unless its parts are copied.
 const MOST_NODES: usize = 200_000;
-/// How many nodes a tree of calls over values may have.
+/// The most nodes of a tree of calls over values.
 pub(super) const MOST_EXACT: usize = 30_000;
-/// The size that rustc takes about a minute for.
+/// rustc takes about a minute for code of this size.
 const MOST_TOKENS: usize = 2_000_000;

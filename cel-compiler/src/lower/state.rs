@@ -1,4 +1,4 @@
-//! What the lowering of an expression keeps: the variables in scope, and what is known at the place that is being lowered.
+//! The state of the lowering: the variables in scope, and the facts that are known at the current place.
 
 use super::block::Given;
 use crate::{
@@ -15,11 +15,11 @@ use std::{cell::Cell, collections::HashMap, rc::Rc};
 /// Parameters and result of an expression's function.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Output<'s> {
-    /// The variables of the environment; the expression's value.
+    /// Takes the variables of the environment, returns the expression's value.
     Value,
-    /// `this`, which holds the value of a node; whether the node is valid.
+    /// Takes `this`, the value of a node, and returns whether it is valid.
     Verdict(&'s DeclType),
-    /// `this`; the text of a message.
+    /// Takes `this`, returns the text of a message.
     Message(&'s DeclType),
 }
 
@@ -29,34 +29,34 @@ pub(super) struct Lowering<'c, 's> {
     pub(super) env: &'c Env<'s>,
     pub(super) plan: &'c Plan,
     pub(super) variables: Vec<Variable>,
-    /// The names that have been given, with how often one was asked for.
+    /// The names in use, with the last number of each.
     pub(super) names: HashMap<String, usize>,
-    /// The loops around the place that is being lowered.
+    /// The loops around the current place.
     pub(super) hoists: Vec<Hoists>,
-    /// The properties known to be present there.
+    /// The properties that are known to be present here.
     pub(super) known: Vec<Known>,
     /// The constant patterns of the function.
     pub(super) patterns: Patterns,
-    /// It is larger than rules written by hand.
+    /// The expression is larger than rules written by hand.
     pub(super) is_large: bool,
-    /// How many nodes have been lowered, some of them more than once.
+    /// Number of lowered nodes. Some are lowered more than once.
     pub(super) nodes: usize,
     pub(super) missing: Diagnostics,
-    /// The nodes they are about.
+    /// The nodes without code that `missing` reports.
     pub(super) unsupported: Vec<ExprId>,
-    /// The expressions around this place that are lowered once and evaluated twice.
+    /// The expressions in scope here that are lowered once and evaluated twice.
     pub(super) shared: Vec<Shared>,
-    /// Values that such closures have given before this place.
+    /// The results of these closures from calls before this place.
     pub(super) given: Vec<Given>,
     /// The expressions that have a value wherever they are evaluated.
     pub(super) found: Vec<ExprId>,
-    /// The functions beside that of the rule.
+    /// The functions for parts of the rule.
     pub(super) parts: Vec<Part>,
-    /// How many variables they see.
+    /// How many variables these functions see.
     pub(super) roots: usize,
-    /// The statements that declare these.
+    /// The statements that declare these variables.
     pub(super) declarations: Vec<Statement>,
-    /// Arguments that a rule passes on to them; nothing if there may be none.
+    /// The arguments that the rule passes to these functions; `None` if it may not have any.
     pub(super) arguments: Option<Vec<Value>>,
     /// The closures for whole objects, from the outermost scope inwards.
     pub(super) views: Vec<Views>,
@@ -68,9 +68,9 @@ pub(super) struct Lowering<'c, 's> {
 pub(super) struct Variable {
     pub(super) name: String,
     pub(super) value: Operand,
-    /// For a loop over the keys of a struct's map: the map and the value beside the key.
+    /// For a loop over the keys of a map: the map, and the value of the key.
     pub(super) entry: Option<(Value, Operand)>,
-    /// Evaluated, and paid for, when it is read first.
+    /// For a value that is evaluated and charged at its first read.
     pub(super) lazy: Option<Lazy>,
 }
 
@@ -80,16 +80,16 @@ impl Variable {
     }
 }
 
-/// A value that is evaluated when it is read first, and at most once.
+/// A value that is evaluated at its first read, and at most once.
 #[derive(Clone)]
 pub(super) struct Lazy {
     pub(super) slot: Local,
     pub(super) init: Expr,
-    /// How many variables were in scope where it was named.
+    /// Number of variables in scope where it was named.
     pub(super) scope: usize,
-    /// Name that reads it, if it is read more than once.
+    /// The closure that reads it, if it is read more than once.
     pub(super) shared: Option<Shared>,
-    /// Set by the first read; nothing tells the type of a slot that is never read.
+    /// Set by the first read. rustc cannot infer the type of a slot that is never read.
     pub(super) read: Rc<Cell<bool>>,
 }
 
@@ -109,13 +109,13 @@ impl Lazy {
 /// A closure over the counter.
 #[derive(Clone)]
 pub(super) struct Shared {
-    /// The nodes that it gives the value of.
+    /// The nodes whose value it computes.
     pub(super) nodes: [ExprId; 2],
     pub(super) name: Local,
-    /// The value under another name.
+    /// The operand for its result. The name in it is replaced.
     pub(super) value: Operand,
     pub(super) charges: bool,
-    /// It keeps its value: only the first call costs something.
+    /// The closure keeps its value: only the first call costs something.
     pub(super) is_kept: bool,
 }
 
@@ -125,7 +125,7 @@ impl Shared {
     }
 }
 
-/// A read whose outcome is known at the place that is being lowered.
+/// A read whose outcome is known at the current place.
 pub(super) struct Known {
     pub(super) read: Value,
     pub(super) name: Local,
@@ -135,18 +135,20 @@ pub(super) struct Known {
 
 /// The statements before a loop that is being lowered.
 pub(super) struct Hoists {
-    /// How many variables were in scope before the loop.
+    /// Number of variables in scope before the loop.
     pub(super) scope: usize,
+    /// The name of an element, and the struct's own list that the loop goes through.
+    pub(super) element: Option<(Local, Value)>,
     pub(super) statements: Vec<Statement>,
     /// Texts that have been measured.
     pub(super) named: Vec<(Value, Local)>,
 }
 
-/// The closures that are declared where some variables begin.
+/// The closures that are declared at the beginning of a scope.
 pub(super) struct Views {
-    /// How many variables are in scope there.
+    /// Number of variables in scope there.
     pub(super) variables: usize,
     pub(super) statements: Vec<Statement>,
-    /// By the representation that each converts.
+    /// The name of each closure, by the representation that it converts.
     pub(super) named: Vec<(Repr, Local)>,
 }

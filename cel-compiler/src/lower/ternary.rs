@@ -1,11 +1,11 @@
-//! `condition ? yes : no`, which is an attribute, too.
+//! `condition ? yes : no`. It is also an attribute.
 
 use super::{attribute::Purpose, block::Block, presence::choice, state::Lowering};
 use crate::ast::Call;
 use crate::ir::{Operand, Repr};
 
 impl Lowering<'_, '_> {
-    /// `condition ? yes : no`; a branch that is an attribute is read without its base.
+    /// `condition ? yes : no`. A branch that is an attribute is read without its base.
     pub(super) fn ternary(&mut self, call: &Call, of_branches: Purpose, block: &mut Block) -> Operand {
         let [condition, yes, no] = call.args.as_slice() else {
             return self.no_code(&call.args[0]);

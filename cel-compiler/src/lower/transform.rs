@@ -41,8 +41,8 @@ impl Lowering<'_, '_> {
         Operand { fallible: true, ..Operand::name(&items, repr) }
     }
 
-    /// `cel.@mapInsert(@result, key, value)`: a call with three operands stops at the first that failed, so key and value are only
-    /// reached while the accumulator holds no error.
+    /// `cel.@mapInsert(@result, key, value)`. A call with three operands stops at the first error, so key and value are evaluated only
+    /// while the accumulator is not an error.
     fn inserted(&mut self, items: &Local, key: &Expr, value: &Expr, hit: &mut Block) -> Repr {
         hit.units(1);
         hit.flush();
@@ -95,7 +95,7 @@ impl Lowering<'_, '_> {
         hit.units(1);
         hit.flush();
         let (insert_all, entries, repr) = match &entries.repr {
-            // The server looks each key up, which for NaN gives an error as its value.
+            // The server looks up each key. For NaN the lookup gives an error.
             Repr::Map { key, value, .. } if !matches!(**key, Repr::Double | Repr::Dynamic) => {
                 let repr = Repr::map((**key).clone(), (**value).clone());
                 ("map::insert_all", entries, repr)

@@ -1,4 +1,4 @@
-//! The variables that a rule begins with: `self`, `oldSelf`, those of an environment.
+//! The variables that a rule begins with: `self`, `oldSelf`, and the variables of an environment.
 
 use super::{
     as_value,
@@ -20,7 +20,7 @@ pub(crate) fn variable(name: &str) -> Local {
     Local::new(format!("__cel_{name}"))
 }
 
-/// The representation in which a variable of the environment comes; `None` if it is JSON.
+/// The representation of a variable of the environment; `None` if it is JSON.
 pub(crate) fn variable_repr(env: &Env<'_>, variable: &VariableDecl) -> Option<Repr> {
     env.json_variable(&variable.name).is_none().then(|| Repr::built(&variable.ty))
 }
@@ -37,13 +37,13 @@ impl<'s> Lowering<'_, 's> {
         let this = if self.env.holds_json() { this.method("cel") } else { Value::call("node_value", [this]) };
         block.push(Let::statement(&name, this));
         let value = self.decoded(Operand::name(&name, repr));
-        // JSON may be anything: it is converted once.
+        // JSON can have any form, so it is converted only once.
         let value = if self.env.holds_json() { self.bind(value, block) } else { value };
         self.variables.push(Variable::new(SELF, value));
     }
 
-    /// The value before an update. In a message it is never the optional that it is for the checker (k8s: `validation.go`,
-    /// `evalRuleMessage`'s activation): what it can be asked comes out at run time.
+    /// The value before an update. In a message it is never an optional, even if it is one for the checker (k8s: `validation.go`,
+    /// `evalRuleMessage`'s activation). There only run time knows which calls on it succeed.
     fn declare_old_self(&mut self, output: Output<'s>, node: &'s DeclType, block: &mut Block) {
         let Some(declared) = self.env.variable(OLD_SELF) else { return };
         let name = variable(OLD_SELF);
@@ -51,7 +51,7 @@ impl<'s> Lowering<'_, 's> {
         let optional = declared.ty.optional_value();
         let held = Repr::of_node(self.env, node, optional.unwrap_or(&declared.ty));
         let value = if optional.is_some() && matches!(output, Output::Verdict(_)) {
-            // What is not what its schema says is in the optional as the error that it is.
+            // If the value does not match its schema, the optional holds the error.
             let given = Operand::name(&name, Repr::Optional(Rc::new(held)));
             let read = self.coerce(given, &Repr::Optional(Rc::new(Repr::Dynamic)));
             self.bind(read, block)
@@ -81,7 +81,7 @@ impl<'s> Lowering<'_, 's> {
         }
     }
 
-    /// A variable as a `Value`; an object with the properties that the rule names.
+    /// A variable as a `Value`. An object has only the properties that the rule names.
     pub(super) fn read_by_rule(&mut self, variable: &str, value: Operand) -> Operand {
         match (&value.repr, exact::properties(self.checked.expr(), variable)) {
             (Repr::Object(name), Some(properties)) => {
@@ -95,7 +95,7 @@ impl<'s> Lowering<'_, 's> {
     }
 }
 
-/// What a variable of JSON was given as.
+/// The value that was passed for a JSON variable.
 fn given_variable(name: &Local, of: &str) -> Value {
     Value::call("ops::variable", [name.into(), Value::Text(of.into())])
 }

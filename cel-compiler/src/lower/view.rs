@@ -1,5 +1,5 @@
-//! Objects seen as values of unknown type, as in `dyn(self.a) == dyn(self.b)`. The code that reads all properties of a type stands once
-//! in a large rule, as a closure where the variables begin that a value comes from: rustc's time grows with closures times size.
+//! Objects as dynamic values, as in `dyn(self.a) == dyn(self.b)`. In a large rule the code that reads all properties of a type stands
+//! once, as a closure at the start of the value's scope: rustc's time grows with the number of closures times the size.
 
 use super::{
     as_value::value_of,
@@ -9,7 +9,7 @@ use super::{
 use crate::ir::{Body, Conversion, Let, Local, Operand, Pattern, Repr, Statement, Value};
 
 impl Lowering<'_, '_> {
-    /// Lowers what follows the declaration of some variables; gives the closures that go before it, too.
+    /// Lowers the code after the declaration of some variables. Also returns the closures that go in front of it.
     pub(super) fn with_views<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> (Vec<Statement>, T) {
         let variables = self.variables.len();
         self.views.push(Views { variables, statements: Vec::new(), named: Vec::new() });
@@ -30,7 +30,7 @@ impl Lowering<'_, '_> {
         value
     }
 
-    /// The name of the closure that makes a `Value` of values of the operand's representation, if it has one.
+    /// The name of the closure that converts values of the operand's representation to a `Value`, if there is one.
     pub(super) fn view(&mut self, operand: &Operand) -> Option<Local> {
         if !self.is_large || !has_object(&operand.repr) {
             return None;
@@ -50,7 +50,7 @@ impl Lowering<'_, '_> {
         Some(name)
     }
 
-    /// A value through such a closure.
+    /// A value, converted by a closure.
     pub(super) fn through_view(&self, fallible: bool, value: Value, view: &Local) -> Value {
         let through = |value| Value::Closed(view.clone(), vec![value, Value::Arena]);
         match fallible {
@@ -59,7 +59,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The statements that a value needs after the first variables of a scope; nothing if it cannot stand there.
+    /// The statements that a value needs behind the first `variables` variables; `None` if the value cannot stand there.
     fn needed_before(&self, value: &Value, variables: usize) -> Option<Vec<Statement>> {
         let mut needed = Vec::new();
         self.collect_needed(value, variables, &mut Vec::new(), &mut needed)?;
@@ -86,7 +86,7 @@ impl Lowering<'_, '_> {
         Some(())
     }
 
-    /// Whether a name is that of one of the first variables, or of what holds its value.
+    /// True if one of the first `variables` variables, or its value, uses the name.
     fn declares(&self, name: &Local, variables: usize) -> bool {
         self.variables.iter().take(variables).any(|variable| {
             let shared = variable.lazy.as_ref().and_then(|lazy| lazy.shared.as_ref());
@@ -97,7 +97,7 @@ impl Lowering<'_, '_> {
         })
     }
 
-    /// Keeps what a name stands for, so that a closure that comes before it can name its type.
+    /// Keeps the value behind a name, so a closure in front of the name can show its type.
     pub(super) fn remember(&mut self, name: &Local, value: &Value) {
         if self.is_large {
             self.origins.insert(name.clone(), value.clone());
@@ -105,7 +105,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// Whether the conversion of a representation lists the properties of an object.
+/// True if the conversion of a representation lists the properties of an object.
 fn has_object(repr: &Repr) -> bool {
     match repr {
         Repr::Object(_) => true,

@@ -5,7 +5,7 @@ use super::{
     lexer::{Token, TokenKind},
 };
 
-/// Advice for a token that stands behind `before`, where the parser asks for what `state` says.
+/// Advice for the token behind `before`, where the parser asks for the tokens of `state`.
 pub(super) fn advice(before: &[Token], found: TokenKind, state: State) -> Option<String> {
     let wanted = state.demand().wanted;
     let open = open(before);
@@ -41,7 +41,7 @@ fn open(tokens: &[Token]) -> Vec<&'static Pair> {
 struct Pair {
     opening: TokenKind,
     closing: TokenKind,
-    /// As a rule writes them.
+    /// Their spelling in a rule.
     names: (char, char),
 }
 

@@ -21,7 +21,7 @@ impl<'a> Parser<'a> {
         &self.source[token.start..token.end]
     }
 
-    /// Steps over a token that is known not to be the end.
+    /// Steps over a token and returns its offset. The caller knows that it is not the end.
     pub(super) fn advance(&mut self) -> u32 {
         let offset = self.offset();
         self.at += 1;
@@ -35,7 +35,7 @@ impl<'a> Parser<'a> {
         Some(self.advance())
     }
 
-    /// Reports what is wrong apart from the grammar, and gives what stands for it in the tree.
+    /// Reports a mistake that leaves the grammar intact, and returns a placeholder for the tree.
     pub(super) fn mistake(&mut self, offset: u32, message: impl Into<String>) -> Node {
         self.mistakes.push(Diagnostic::new(offset, message));
         self.placeholder_at(offset)

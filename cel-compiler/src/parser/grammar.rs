@@ -1,4 +1,4 @@
-//! The tokens that the grammar of cel-go lets come where (`parser/gen/CEL.g4`), as far as syntax errors depend on it.
+//! The tokens that cel-go's grammar allows at each place (`parser/gen/CEL.g4`), as far as syntax errors depend on it.
 
 use super::lexer::TokenKind::{self, *};
 
@@ -29,11 +29,11 @@ impl TokenSet {
     }
 }
 
-/// Tokens that can come behind a rule of the grammar where it stands in another.
+/// Tokens that can come behind a grammar rule inside another rule.
 #[derive(Clone, Copy)]
 pub(super) struct Follow {
     pub(super) tokens: TokenSet,
-    /// The other rule can end there too: what can come behind that one counts as well.
+    /// The outer rule can end there too, so its own follow tokens count as well.
     pub(super) may_end: bool,
 }
 
@@ -49,13 +49,13 @@ impl Follow {
     const NOTHING: Follow = Follow::only(TokenSet::NONE);
     const RULE_END: Follow = Follow::or_end(TokenSet::NONE);
     const EXPRESSION: Follow = Follow::only(STARTS_EXPRESSION);
-    /// Behind the whole.
+    /// Behind the whole expression.
     pub(super) const WHOLE: Follow = Follow::only(TokenSet::of(&[End]));
-    /// Behind an operand of an expression that is no condition's, or the condition itself.
+    /// Behind an operand outside `?:`, or in the condition of one.
     pub(super) const OPERAND: Follow = Follow::or_end(OPERATORS.or(TokenSet::of(&[Question])));
     /// Behind an operand between `?` and `:`.
     pub(super) const THEN: Follow = Follow::only(OPERATORS.or(TokenSet::of(&[Colon])));
-    /// Behind what an operand begins with, and each of its parts.
+    /// Behind the first part of an operand, and behind each selection, call or index on it.
     pub(super) const PRIMARY: Follow = Follow::or_end(SELECTORS);
     pub(super) const ARGUMENT: Follow = Follow::only(TokenSet::of(&[Comma, RightParen]));
     pub(super) const NESTED: Follow = Follow::only(TokenSet::of(&[RightParen]));
@@ -67,7 +67,7 @@ impl Follow {
     pub(super) const KEY: Follow = Follow::only(TokenSet::of(&[Colon]));
 }
 
-/// A state of cel-go's parser in which it asks for certain tokens.
+/// A state of cel-go's parser. In each state it asks for certain tokens.
 #[derive(Clone, Copy)]
 pub(super) enum State {
     End,
@@ -104,9 +104,9 @@ pub(super) enum State {
 /// Tokens that a [`State`] asks for.
 pub(super) struct Demand {
     pub(super) wanted: TokenSet,
-    /// How a report names it.
+    /// Name of the wanted tokens in reports.
     pub(super) description: &'static str,
-    /// Tokens that can come behind the wanted one, if that is a single one.
+    /// Tokens that can come behind the wanted token, if only one is wanted.
     pub(super) next: Follow,
 }
 
@@ -152,7 +152,7 @@ impl Demand {
 
 const NUMBERS: TokenSet = TokenSet::of(&[Int, Double]);
 
-/// `-` is the sign of a number there.
+/// Tokens that an operand begins with. `-` is the sign of a number there.
 pub(super) const STARTS_MEMBER: TokenSet = TokenSet::of(&[
     Int,
     Uint,
@@ -172,7 +172,7 @@ pub(super) const STARTS_MEMBER: TokenSet = TokenSet::of(&[
 
 pub(super) const STARTS_EXPRESSION: TokenSet = STARTS_MEMBER.or(TokenSet::of(&[Not]));
 
-/// Of a list or map, or the index of one.
+/// Tokens that begin an element of a list, an entry of a map, or an index.
 pub(super) const STARTS_ELEMENT: TokenSet = STARTS_EXPRESSION.or(TokenSet::of(&[Question]));
 
 pub(super) const STARTS_FIELD: TokenSet = NAMES.or(TokenSet::of(&[Question]));
@@ -183,7 +183,7 @@ const AFTER_PAREN: TokenSet = STARTS_EXPRESSION.or(TokenSet::of(&[RightParen]));
 
 const LIST_GOES_ON: TokenSet = TokenSet::of(&[Comma, RightBracket]);
 
-/// Or a message.
+/// Tokens behind an entry of a map or a field of a message.
 const MAP_GOES_ON: TokenSet = TokenSet::of(&[Comma, RightBrace]);
 
 const SELECTORS: TokenSet = TokenSet::of(&[Dot, LeftBracket]);

@@ -21,7 +21,7 @@ pub(super) fn character(before: &str, from: &str) -> Option<&'static str> {
 /// Advice for a string with an escape that CEL does not have: `'\d+'`.
 pub(super) const ESCAPE: &str = "use a raw string, as in `r'\\d+'`, or two backslashes, as in `'\\\\d+'`";
 
-/// Advice for a token that cannot stand where it does.
+/// Advice for a token at a place that does not allow it.
 pub(super) fn token(before: &str, found: &str, after: &str) -> Option<&'static str> {
     let before = before.trim_end();
     match found {
@@ -44,7 +44,7 @@ pub(super) fn token(before: &str, found: &str, after: &str) -> Option<&'static s
     }
 }
 
-/// Advice for a word that names nothing.
+/// Advice for a reserved word.
 pub(super) fn reserved(word: &str) -> Option<&'static str> {
     match word {
         "if" => Some("use `condition ? a : b`, or `!condition || a`"),

@@ -15,7 +15,7 @@ pub(crate) struct Token {
     pub(crate) end: usize,
 }
 
-/// The kinds of tokens. `in`, `true`, `false` and `null` are no identifiers; the reserved words are.
+/// The kinds of tokens. `in`, `true`, `false` and `null` are not identifiers; the reserved words are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     Ident,
@@ -53,11 +53,11 @@ pub(crate) enum TokenKind {
     Star,
     Slash,
     Percent,
-    /// Follows the last token, and stands for all that come after a syntax error.
+    /// Follows the last token, and replaces all tokens after a syntax error.
     End,
 }
 
-/// The tokens of a text, closed by [`TokenKind::End`]. Text that is no token is reported and skipped, as in cel-go.
+/// The tokens of a text, closed by [`TokenKind::End`]. Text that is not a token is reported and skipped, as in cel-go.
 pub(crate) fn tokenize(
     source: &str,
     version: KubernetesVersion,
@@ -88,7 +88,7 @@ struct Lexer<'a> {
     source: &'a str,
     version: KubernetesVersion,
     bytes: &'a [u8],
-    /// In ASCII text, nearly all rules, bytes are code points.
+    /// True for ASCII text, as in nearly all rules: each byte is a code point.
     ascii: bool,
     position: usize,
     /// Code points before `position`.
@@ -99,7 +99,7 @@ struct Lexer<'a> {
 type Scan = Result<(TokenKind, usize), usize>;
 
 impl Lexer<'_> {
-    /// The byte at a position; NUL behind the end, which no token contains except strings, and those look for the end.
+    /// The byte at a position; NUL behind the end. Only strings can contain NUL, and they check for the end themselves.
     fn byte(&self, position: usize) -> u8 {
         self.bytes.get(position).copied().unwrap_or(0)
     }
@@ -108,7 +108,7 @@ impl Lexer<'_> {
         let text = &self.bytes[self.position..to];
         let points =
             if self.ascii { text.len() } else { text.iter().filter(|b| !is_continuation(**b)).count() };
-        // The parser refuses longer texts than 100,000 code points before they come here.
+        // The parser has already refused texts of more than 100,000 code points.
         self.offset += points as u32;
         self.position = to;
     }
@@ -122,7 +122,7 @@ impl Lexer<'_> {
         end
     }
 
-    /// Goes to the next token and gives its first byte.
+    /// Goes to the next token and returns its first byte.
     fn skip_blanks(&mut self) -> Option<u8> {
         loop {
             let byte = *self.bytes.get(self.position)?;
@@ -185,7 +185,7 @@ impl Lexer<'_> {
         (kind, end)
     }
 
-    /// A string with the prefix `r`, `b` or `br`. A broken one leaves its prefix as an identifier: the longest token
+    /// A string with the prefix `r`, `b` or `br`. If the string is broken, its prefix is an identifier: the longest token
     /// that fits.
     fn prefixed_string(&self, start: usize) -> Option<(TokenKind, usize)> {
         let bytes = matches!(self.byte(start), b'b' | b'B');
@@ -202,7 +202,7 @@ impl Lexer<'_> {
     fn string_end(&self, open: usize, raw: bool) -> Result<usize, usize> {
         let quote = self.byte(open);
         if self.byte(open + 1) == quote && self.byte(open + 2) == quote {
-            // Without its end, what remains of `"""` is the empty string `""`.
+            // Without a closing `"""`, the first two quotes are the empty string `""`.
             return Ok(self.triple_quoted_end(open + 3, quote, raw).unwrap_or(open + 2));
         }
         let mut position = open + 1;
@@ -263,7 +263,7 @@ impl Lexer<'_> {
         Ok((TokenKind::EscapedIdent, end + 1))
     }
 
-    /// The longest number: `1.` and `1e` are integers with something behind them.
+    /// The longest number: `1.` and `1e` are the integer `1` with something behind it.
     fn number(&self, start: usize) -> (TokenKind, usize) {
         if self.byte(start) == b'0'
             && self.byte(start + 1) == b'x'
@@ -282,7 +282,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// An integer whose digits end here, with or without the suffix of unsigned ones.
+    /// An integer whose digits end here, with or without the suffix `u`.
     fn integer(&self, end: usize) -> (TokenKind, usize) {
         match self.byte(end) {
             b'u' | b'U' => (TokenKind::Uint, end + 1),

@@ -12,29 +12,29 @@ use crate::{
 };
 use cel_types::Operator;
 
-/// A member call that is a macro: where its parenthesis is, and what it is called on and with.
+/// A member call that is a macro: the offset of its parenthesis, its target and its arguments.
 pub(super) struct Invocation {
     pub(super) offset: u32,
     pub(super) target: Expr,
-    /// As many as [`find`] was asked for.
+    /// Their number is the one that [`find`] was asked for.
     pub(super) args: Vec<Expr>,
 }
 
-/// Writes the tree that a macro stands for.
+/// Builds the expansion of a macro.
 pub(super) type Expander = fn(Invocation) -> Result<Expr, Diagnostic>;
 
-/// The macro of this name and number of arguments, and the version it came with; with another number it is a function call.
+/// The macro with this name and number of arguments, and the version that added it. With another number it is a function call.
 pub(super) fn find(function: &str, args: usize) -> Option<(Expander, KubernetesVersion)> {
     let macros = MACROS.iter().filter(|found| found.name == function && found.args == args);
     macros.map(|found| (found.expand, found.since)).next()
 }
 
-/// The version a macro came with.
+/// The version that added a macro.
 pub(crate) fn macro_since(function: &str, args: usize) -> Option<KubernetesVersion> {
     find(function, args).map(|(_, since)| since)
 }
 
-/// Whether a macro's target stands twice in its expansion.
+/// True if a macro's target stands twice in its expansion.
 pub(super) fn copies_target(function: &str) -> bool {
     matches!(function, "optMap" | "optFlatMap")
 }
@@ -147,7 +147,7 @@ fn filter(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
     let at = Builder { offset: invocation.offset };
     let predicate = invocation.last_arg();
     let variable = invocation.list_variable()?;
-    // The element is the variable as written, at its own place.
+    // The element is the variable as the author wrote it, at its own place.
     let element = invocation.last_arg();
     Ok(at.fold(Macro::Filter, variable, invocation.target, at.appending(Some(predicate), element)))
 }
@@ -172,7 +172,7 @@ fn transform_map_entry(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
     Ok(at.fold(Macro::TransformMapEntry, variables, invocation.target, at.inserting(predicate, insert)))
 }
 
-/// Binds the list, so that it is evaluated once, and sorts it by the list of its keys.
+/// Binds the list to a name, so it is evaluated once, and sorts it by the list of its keys.
 fn sort_by(invocation: Invocation) -> Result<Expr, Diagnostic> {
     let Invocation { offset, target, args } = invocation;
     match target.kind {
@@ -226,12 +226,12 @@ struct Fold {
 }
 
 impl Invocation {
-    /// [`find`] has counted the arguments; a missing one could only be a mistake here.
+    /// The last argument. [`find`] has counted the arguments, so only a mistake in this file could miss one.
     fn last_arg(&mut self) -> Expr {
         self.args.pop().expect("a macro is found by its number of arguments")
     }
 
-    /// The rest of the arguments of `all`, `exists` and `exists_one`: one variable or two.
+    /// The arguments of `all`, `exists` and `exists_one` before the predicate: one variable or two.
     fn quantifier_variables(&self) -> Result<Variables, Diagnostic> {
         if self.args.len() == 2 {
             return self.two_variables();
@@ -286,7 +286,7 @@ fn name(arg: Option<&Expr>, offset: u32, message: &str) -> Result<String, Diagno
     }
 }
 
-/// Makes nodes that are not in the source: all are at the macro's parenthesis.
+/// Makes nodes that are not in the source. Their place is the macro's parenthesis.
 #[derive(Clone, Copy)]
 struct Builder {
     offset: u32,
@@ -321,7 +321,7 @@ impl Builder {
         self.expr(ExprKind::Call(Call { function: function.into(), target: Some(Box::new(target)), args }))
     }
 
-    /// The step itself, or the accumulator as it is where the predicate does not hold.
+    /// The step itself, or `predicate ? step : @result`.
     fn step(self, predicate: Option<Expr>, step: Expr) -> Expr {
         match predicate {
             Some(predicate) => self.call(Operator::Conditional, vec![predicate, step, self.accu()]),
@@ -357,7 +357,7 @@ impl Builder {
         })))
     }
 
-    /// Gives `value` a name in `result`: a comprehension over nothing whose accumulator is the name.
+    /// Gives `value` a name in `result`: a comprehension over an empty list, with the name as its accumulator.
     fn bind(self, name: String, value: Expr, result: Expr) -> Expr {
         self.expr(ExprKind::Comprehension(Box::new(Comprehension {
             from: Macro::Bind,
@@ -373,7 +373,7 @@ impl Builder {
     }
 }
 
-/// The accumulator's name; no identifier can be written like it.
+/// The accumulator's name. No identifier in a rule can have it.
 pub(crate) const ACCU: &str = "@result";
 
 /// Its former name, still forbidden as a variable.

@@ -62,7 +62,7 @@ impl<'a> Parser<'a> {
         self.operator_call(offset, Operator::OptSelect, [operand, field])
     }
 
-    /// The name of a field; none after reporting that there is none.
+    /// The name of a field. If it is missing, this reports the mistake and returns `None`.
     pub(super) fn field_name(&mut self) -> Option<&'a str> {
         let choice = self.choose(State::FieldName);
         if NAMES.has(self.kind()) {
@@ -73,7 +73,7 @@ impl<'a> Parser<'a> {
         None
     }
 
-    /// The name that is here, without backticks.
+    /// The name at the current token, without backticks.
     pub(super) fn name_of_field(&mut self) -> &'a str {
         let text = self.text();
         if text.starts_with('`') {
@@ -107,8 +107,8 @@ impl<'a> Parser<'a> {
         (self.counted(expr, height), read)
     }
 
-    /// An expansion, or behind a syntax error, where only its kind is of interest, a stand-in: each `optMap` of a chain
-    /// doubles the tree.
+    /// An expansion. After a syntax error only its kind matters, so this returns a small stand-in: each `optMap` of a chain
+    /// would double the tree.
     pub(super) fn as_needed(&self, expansion: Expr) -> Expr {
         match expansion.kind {
             ExprKind::Call(_) | ExprKind::Comprehension(_) if self.has_syntax_error() => {
@@ -119,7 +119,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// False, after reporting, if macros copy too much: each of a chain doubles what the next one copies.
+    /// Reports macros that copy too much and returns false. Each `optMap` of a chain doubles the nodes that the next one copies.
     fn may_copy(&mut self, target: &Expr) -> bool {
         let size = tree::size(target);
         self.copied += size;
@@ -165,7 +165,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reports a name in backticks where the version lacks them. Here cel-go writes a colon.
+    /// Reports a name in backticks where the version lacks them. cel-go's text for this has a colon.
     fn name_in_backticks(&mut self) {
         if let Some(help) = self.version.lacks("`..`", KubernetesVersion::NAMES_IN_BACKTICKS) {
             let message = "unsupported syntax: '`'";
@@ -173,7 +173,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The mark of an optional part of a literal.
+    /// Takes the `?` of an optional part of a literal, if there is one.
     pub(super) fn optional_mark(&mut self) -> bool {
         let mark = self.take(TokenKind::Question);
         if let Some(offset) = mark {
@@ -202,7 +202,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Arguments as far as they could be read, and the greatest height among them.
+/// The arguments that could be read, and the greatest height among them.
 #[derive(Default)]
 pub(super) struct Args {
     pub(super) args: Vec<Expr>,

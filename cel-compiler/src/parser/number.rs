@@ -1,4 +1,4 @@
-//! Texts of numbers to their values.
+//! Values of the texts of numbers.
 
 use crate::ast::Literal;
 
@@ -20,7 +20,7 @@ fn radix(text: &str) -> (&str, u32) {
     }
 }
 
-/// Too small is zero, too large is an error.
+/// A double. A number that is too small becomes zero; one that is too large is an error.
 pub(super) fn double(text: &str, negative: bool) -> Option<Literal> {
     let value: f64 = text.parse().ok()?;
     value.is_finite().then_some(Literal::Double(if negative { -value } else { value }))

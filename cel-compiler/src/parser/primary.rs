@@ -28,7 +28,7 @@ impl<'a> Parser<'a> {
             TokenKind::LeftBrace => self.map(),
             TokenKind::Ident => self.name(),
             TokenKind::Dot if self.kind_ahead(1) == TokenKind::Ident => self.name(),
-            // The dot may begin a selection from an operand that is missing.
+            // The dot may begin a selection whose operand is missing.
             TokenKind::Dot => {
                 let stuck = self.stuck_behind(State::Primary);
                 self.missing(stuck)
@@ -40,7 +40,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Leaves a rule that has no place in cel-go's tree.
+    /// Leaves a rule. Its placeholder has no place in cel-go's tree.
     pub(super) fn missing(&mut self, stuck: Stuck) -> Node {
         self.recover(stuck);
         self.placeholder_at(NOWHERE)
@@ -205,7 +205,7 @@ impl<'a> Parser<'a> {
         )
     }
 
-    /// The brace behind an unbroken chain of names: only there does it open a message.
+    /// The brace behind an unbroken chain of names. It opens a message only there.
     fn message_brace(&self) -> Option<usize> {
         let mut ahead = 1;
         while self.kind_ahead(ahead) == TokenKind::Dot && self.kind_ahead(ahead + 1) == TokenKind::Ident {
@@ -234,7 +234,7 @@ impl<'a> Parser<'a> {
             let mistakes = parser.mistakes.len();
             let value = parser.expression();
             if name.is_none() {
-                // cel-go reports it of all fields, and does not look at the value.
+                // cel-go reports this at the start of the field list, and does not look at the value.
                 parser.mistakes.truncate(mistakes);
                 parser.mistake(start, "unsupported ident kind");
             }
@@ -247,7 +247,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// How the items of a list, map or message begin, and the states between them.
+/// The first tokens of the items of a list, map or message, and the states between the items.
 struct ItemForm {
     starts: TokenSet,
     follow: Follow,
@@ -287,7 +287,7 @@ const MESSAGE: ItemForm = ItemForm {
     ..MAP
 };
 
-/// Words that are no variables or functions, although they are fields (cel-go: `parser/parser.go`, `reservedIds`).
+/// Words that cannot name variables or functions, only fields (cel-go: `parser/parser.go`, `reservedIds`).
 fn is_reserved(name: &str) -> bool {
     matches!(
         name,

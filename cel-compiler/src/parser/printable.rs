@@ -1,6 +1,6 @@
 //! Parts of a rule in errors.
 
-/// Text with what does not show, or breaks the line, escaped.
+/// Text with escapes for invisible characters and line breaks.
 pub(super) fn printable(text: &str) -> String {
     let mut printable = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,7 +1,7 @@
-//! Syntax errors: what is reported, and where reading goes on, as ANTLR does it by default, within cel-go's limits.
+//! Syntax errors: what is reported, and where the parser resumes. It follows ANTLR's default within cel-go's limits.
 //!
-//! Only the first is reported. Reading goes on to know what is wrong in the text before it, in macros above all: that
-//! depends on what the server takes for their arguments.
+//! Only the first syntax error is reported. The parser resumes to find the mistakes in the text before it, mostly in macros: they
+//! depend on the arguments that the server's parser recovers.
 
 use super::{
     Parser, brackets,
@@ -15,42 +15,42 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 /// Syntax errors so far.
 #[derive(Default)]
 pub(super) struct Recovery {
-    /// Tokens that can come behind the rules that are open, the outermost first.
+    /// Tokens that can come behind each open rule, the outermost first.
     follow: Vec<Follow>,
     /// Where the first error is.
     first: Option<u32>,
-    /// Where reading went on behind the last error. Until a token is read there nothing is reported.
+    /// Where the parser resumed after the last error. It reports nothing until it has read a token there.
     resumed: Option<usize>,
-    /// Where a rule was left last, and the states of all that were left since a token was read.
+    /// Where the parser last left a rule, and the states of all rules that it left since it read a token.
     left_at: Option<usize>,
     left_in: u64,
     attempts: u32,
-    /// Errors of the lexer, which are the first of the parser's diagnostics, and further ones.
+    /// Number of errors of the lexer, which come first in the parser's diagnostics, and of syntax errors.
     lexical: usize,
     syntactic: usize,
     abandoned: bool,
 }
 
-/// The rule cannot go on, which is reported; [`Parser::recover`] leaves it.
+/// The rule cannot go on. The error is already reported; [`Parser::recover`] leaves the rule.
 pub(super) struct Stuck(pub(super) State);
 
 impl Recovery {
-    /// After the lexer, which has reported this many errors.
+    /// The state after a lexer that reported this many errors.
     pub(super) fn after(lexical_errors: usize) -> Self {
         Recovery { lexical: lexical_errors, ..Recovery::default() }
     }
 
-    /// How many mistakes apart from the grammar cel-go still reports; none if it does not look at the tree.
+    /// How many mistakes outside the grammar cel-go still reports; none if it does not look at the tree.
     fn mistakes_reported(&self) -> usize {
         if self.abandoned { 0 } else { MAX_REPORTS.saturating_sub(self.lexical + self.syntactic) }
     }
 }
 
 impl Parser<'_> {
-    /// An exceeded limit, all mistakes if the grammar is intact, or what comes first, from which the rest mostly follows.
+    /// An exceeded limit alone. If the grammar is intact, all mistakes. Otherwise the first one, since the others mostly follow from it.
     pub(super) fn into_diagnostics(self) -> Diagnostics {
         let reported = self.recovery.mistakes_reported();
-        // cel-go finds the height on the way down, before what is wrong there.
+        // cel-go finds the height on the way down, before the mistakes in the nodes.
         let mut too_high =
             self.mistakes.iter().filter(|mistake| mistake.offset.is_none() && !mistake.before_text);
         let limit = self.exceeded.map(Diagnostic::without_place);
@@ -60,7 +60,7 @@ impl Parser<'_> {
         let mut diagnostics = self.diagnostics;
         let intact = diagnostics.is_empty();
         let end = self.recovery.first.unwrap_or(u32::MAX);
-        // Where the grammar is intact, those that are too many are counted.
+        // If the grammar is intact, `Diagnostics` counts the mistakes above the limit.
         let kept = if intact && reported == MAX_REPORTS { usize::MAX } else { reported };
         let mistakes = self.mistakes.into_iter().take(kept);
         for mistake in mistakes.filter(|mistake| mistake.offset < Some(end)) {
@@ -69,7 +69,7 @@ impl Parser<'_> {
         if intact { diagnostics } else { diagnostics.into_first() }
     }
 
-    /// Opens a rule behind which this can come; [`Self::close`] closes it.
+    /// Opens a rule with its follow tokens; [`Self::close`] closes it.
     pub(super) fn open(&mut self, follow: Follow) {
         self.recovery.follow.push(follow);
     }
@@ -78,7 +78,7 @@ impl Parser<'_> {
         self.recovery.follow.pop();
     }
 
-    /// Goes to a wanted token, where one token before it may be too much (ANTLR: `sync` before a choice).
+    /// Goes to a wanted token. It drops one superfluous token before it (ANTLR: `sync` before a choice).
     pub(super) fn choose(&mut self, state: State) -> Result<(), Stuck> {
         let wanted = state.demand().wanted;
         if wanted.has(self.kind()) || self.recovering() {
@@ -93,7 +93,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Goes to a wanted token or one at which reading can go on (ANTLR: `sync` in a loop).
+    /// Goes to a wanted token, or to one where an open rule can go on (ANTLR: `sync` in a loop).
     pub(super) fn choose_again(&mut self, state: State) {
         let wanted = state.demand().wanted;
         if !wanted.has(self.kind()) {
@@ -102,7 +102,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes the wanted token, where one token before it may be too much, or itself be missing (ANTLR: `match`).
+    /// Takes the wanted token. One token before it may be superfluous, or the wanted token may be missing (ANTLR: `match`).
     pub(super) fn expect(&mut self, state: State) -> Result<(), Stuck> {
         let demand = state.demand();
         if demand.wanted.has(self.kind()) {
@@ -125,7 +125,7 @@ impl Parser<'_> {
         Stuck(state)
     }
 
-    /// Reports that nothing fits behind this token, which itself is not read: ANTLR had looked at both to choose.
+    /// Reports that nothing fits behind this token, and does not read the token: ANTLR looks at both to choose.
     pub(super) fn stuck_behind(&mut self, state: State) -> Stuck {
         self.report_at(self.at + 1, state);
         Stuck(state)
@@ -138,7 +138,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Leaves a rule for where one of those around it can go on. The second time in the same state a token is passed.
+    /// Leaves a rule and goes to a place where an enclosing rule can go on. The second time in the same state it passes a token.
     pub(super) fn recover(&mut self, Stuck(state): Stuck) {
         self.attempt();
         let state = 1 << state as u64;
@@ -155,7 +155,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Counts an attempt to go on; after too many cel-go gives up.
+    /// Counts an attempt to go on. After too many attempts cel-go gives up.
     fn attempt(&mut self) {
         self.recovery.attempts += 1;
         if self.recovery.attempts > MAX_ATTEMPTS {
@@ -163,7 +163,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Ends reading; what was read is of no interest any more.
+    /// Ends parsing. The tree so far is not used.
     pub(super) fn abandon(&mut self, exceeded: Option<&'static str>) {
         if !self.recovery.abandoned {
             self.recovery.abandoned = true;
@@ -172,7 +172,7 @@ impl Parser<'_> {
         }
     }
 
-    /// How many errors were reported when the tokens up to this one had been read.
+    /// Number of errors that were reported by the time the parser had read this token.
     fn reports(&self, token: usize) -> usize {
         let read = self.tokens[token.min(self.tokens.len() - 1)].offset;
         let lexical = self.diagnostics.iter().take(self.recovery.lexical);
@@ -187,7 +187,7 @@ impl Parser<'_> {
         self.recovery.resumed == Some(self.at)
     }
 
-    /// Reports that something else was expected here, if this is the first syntax error.
+    /// Reports the tokens that were expected here, if this is the first syntax error.
     fn report(&mut self, state: State) {
         self.report_at(self.at, state);
     }
@@ -239,7 +239,7 @@ impl Parser<'_> {
         self.recovery.follow.iter().fold(TokenSet::NONE, |awaited, follow| awaited.or(follow.tokens))
     }
 
-    /// True if this token can come where `next` can, whatever the rules around may do before it.
+    /// True if this token can come at `next`, or behind the enclosing rules that can end there.
     fn can_follow(&self, next: Follow) -> bool {
         let innermost_first = [&next].into_iter().chain(self.recovery.follow.iter().rev());
         for follow in innermost_first {
@@ -254,7 +254,7 @@ impl Parser<'_> {
     }
 }
 
-/// As much of a token as fits into a message.
+/// A token, shortened to fit into a message.
 fn abbreviate(text: &str) -> String {
     match text.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("{}…", printable(&text[..end])),

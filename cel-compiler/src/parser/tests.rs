@@ -8,14 +8,14 @@ use crate::{
     unparser::unparse,
 };
 
-/// Expects an error at this offset and no further ones.
+/// Expects an error at this offset and no others.
 fn rejects(source: &str, offset: u32, message: &str) {
     let diagnostics = parse(source).expect_err(source).into_sorted();
     let found: Vec<_> = diagnostics.iter().map(|d| (d.offset, d.message.as_str())).collect();
     assert_eq!(found, [(Some(offset), message)], "{source}");
 }
 
-/// Expects an error of the whole.
+/// Expects an error of the whole expression.
 fn exceeds(source: &str, message: &str) {
     let diagnostics = parse(source).expect_err("limits hold").into_sorted();
     let found: Vec<_> = diagnostics.iter().map(|d| (d.offset, d.message.as_str())).collect();
@@ -129,7 +129,7 @@ fn broken_strings() {
     assert_first("'''a", 2, "string without end");
 }
 
-/// Expects the first error; what is left of a broken token can give more.
+/// Expects the first error. The rest of a broken token can cause others.
 fn assert_first(source: &str, offset: u32, message: &str) {
     let diagnostics = parse(source).expect_err(source).into_sorted();
     let found = diagnostics.first().map(|d| (d.offset, d.message.as_str()));
@@ -223,7 +223,7 @@ fn brackets_without_counterpart_get_advice() {
     assert_eq!(help("a.all(x, [(x"), "3 brackets are not closed");
     assert_eq!(help("a > b)"), "no `(` is open here: remove the `)`");
     assert_eq!(help("a > b]"), "no `[` is open here: remove the `]`");
-    // Something else is missing first.
+    // Something other than the bracket is missing first.
     assert_eq!(help("(a >"), "");
     assert_eq!(help("(a ? b"), "");
     assert_eq!(help("(a b"), "");
@@ -283,7 +283,7 @@ fn mistakes_apart_from_the_grammar_are_all_reported() {
         diagnostics.iter().filter_map(|diagnostic| diagnostic.offset).collect()
     };
     assert_eq!(places("if + has(a) + 1e999"), [0, 9, 14]);
-    // With a syntax error they may follow from it.
+    // After a syntax error the other mistakes may follow from it.
     assert_eq!(places("if + has(a) + 1e999 + )"), [0]);
 }
 

@@ -5,7 +5,7 @@ use crate::{
     visit::children,
 };
 
-/// Numbers a tree from 1, children before parents, so that the root's id is the number of all.
+/// Numbers a tree from 1, children before parents, so the root's id is the number of ids.
 ///
 /// Only a finished tree is numbered: macros drop some of the nodes they are given and copy others.
 pub(super) fn number(expr: &mut Expr) {
@@ -16,7 +16,7 @@ pub(super) fn number(expr: &mut Expr) {
     });
 }
 
-/// A macro's copy of an expression: in its place but for entries of maps and fields of messages, which are at the macro's (cel-go:
+/// A macro's copy of an expression. Nodes keep their places, but entries of maps and fields of messages get the macro's (cel-go:
 /// `exprHelper.Copy`).
 pub(super) fn copy(expr: &Expr, at: u32) -> Expr {
     let mut copy = expr.clone();
@@ -28,12 +28,12 @@ pub(super) fn copy(expr: &Expr, at: u32) -> Expr {
     copy
 }
 
-/// How many nodes there are.
+/// Number of nodes.
 pub(super) fn size(expr: &Expr) -> usize {
     1 + children(expr).into_iter().map(size).sum::<usize>()
 }
 
-/// The ids of all nodes, children before parents, those of entries and fields with their offset.
+/// Visits the ids of all nodes, children before parents. Ids of entries and fields come with their offset.
 fn visit(expr: &mut Expr, found: &mut impl FnMut(&mut ExprId, Option<&mut u32>)) {
     match &mut expr.kind {
         ExprKind::Literal(_) | ExprKind::Ident(_) => {}

@@ -1,6 +1,6 @@
 //! String and bytes literals to their values (cel-go: `parser/unescape.go`).
 
-/// Value of a literal: in text an escape is a code point, in bytes it is a byte.
+/// The kind of a literal. In text an escape is a code point, in bytes it is a byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Text,
@@ -37,7 +37,7 @@ fn body(literal: &str) -> (&str, bool) {
     (&quoted[quotes..quoted.len() - quotes], quoted.len() < unprefixed.len())
 }
 
-/// Reads the escape behind a backslash and gives the text behind it.
+/// Reads the escape behind a backslash and returns the text behind the escape.
 fn unescape_one<'a>(text: &'a str, form: Form, value: &mut Vec<u8>) -> Result<&'a str, &'static str> {
     let (radix, digits) = match text.as_bytes()[0] {
         b'x' | b'X' => (16, 1..3),
@@ -62,7 +62,7 @@ fn unescape_one<'a>(text: &'a str, form: Form, value: &mut Vec<u8>) -> Result<&'
     Ok(rest)
 }
 
-/// A byte of two hexadecimal or three octal digits; code points have no place among bytes.
+/// A byte of two hexadecimal or three octal digits. Escapes of code points are refused in bytes.
 fn byte(code: u32, digits: usize) -> Result<u8, &'static str> {
     if digits > 3 {
         return Err("unable to unescape string");

@@ -1,31 +1,51 @@
-//! Passes, seen as the code that they leave: a statement a line.
+//! The code after each pass, one statement a line.
 
-use super::unmetered;
+use super::{hoisted, unmetered};
 use crate::{
     env::Env,
     ir::Function,
     lower::{Output, function},
     plan::plan,
     rule::check,
-    schema::{DeclKind, DeclType, ListType, Schema},
+    schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema},
 };
-use quote::ToTokens;
 use std::collections::BTreeMap;
 
 /// The function of a rule on a list of integers in JSON.
 fn lowered(rule: &str) -> Function {
-    let items = Box::new(DeclType::new(DeclKind::Int));
-    let node = DeclType::new(DeclKind::List { items, list_type: ListType::Atomic });
+    lowered_on(&list(DeclKind::Int), rule)
+}
+
+/// The same on an object with lists of texts.
+fn lowered_on_lists(names: &[&str], rule: &str) -> Function {
+    let field = |name: &&str| DeclField {
+        name: (*name).to_owned(),
+        rust_name: None,
+        node: list(DeclKind::String),
+        required: true,
+        access: Access::default(),
+    };
+    let fields: Vec<DeclField> = names.iter().map(field).collect();
+    let kind = DeclKind::Object { fields: fields.into(), preserve_unknown_fields: false };
+    lowered_on(&DeclType::new(kind), rule)
+}
+
+fn list(items: DeclKind) -> DeclType {
+    let items = Box::new(DeclType::new(items));
+    DeclType::new(DeclKind::List { items, list_type: ListType::Atomic })
+}
+
+fn lowered_on(node: &DeclType, rule: &str) -> Function {
     let schema = Schema { root: String::new(), definitions: BTreeMap::new() };
-    let env = Env::for_json_node(&schema, &node);
+    let env = Env::for_json_node(&schema, node);
     let checked = check(rule, &env).expect("the rule is valid");
     let plan = plan(&checked).expect("it is planned");
-    function(&checked, &env, &plan, Output::Verdict(&node)).expect("it is lowered")
+    function(&checked, &env, &plan, Output::Verdict(node)).expect("it is lowered")
 }
 
 fn lines(function: &Function) -> Vec<String> {
-    let statements = function.body.statements.iter().map(|statement| statement.to_token_stream().to_string());
-    statements.chain([function.body.result.to_token_stream().to_string()]).collect()
+    let statements = function.body.statements.iter().map(|statement| statement.to_string());
+    statements.chain([function.body.result.to_string()]).collect()
 }
 
 #[test]
@@ -33,12 +53,12 @@ fn without_charges_the_rest_stays_in_its_order() {
     let metered = lowered("self.size() > 1 && self[0] == 2");
     let before = lines(&metered);
     let after = lines(&unmetered(metered));
-    assert!(before.iter().any(|line| line.contains("cost . add")), "{before:#?}");
+    assert!(before.iter().any(|line| line.contains("cost.add")), "{before:#?}");
     assert!(
-        !after.iter().any(|line| line.contains("cost . add") || line.contains("cost . charge")),
+        !after.iter().any(|line| line.contains("cost.add") || line.contains("cost.charge")),
         "{after:#?}"
     );
-    let rest: Vec<_> = before.iter().filter(|line| !line.contains("cost .")).collect();
+    let rest: Vec<_> = before.iter().filter(|line| !line.contains("cost.")).collect();
     let kept: Vec<_> = after.iter().filter(|line| rest.contains(line)).collect();
     assert_eq!(kept, rest, "statements without charges are as they were");
 }
@@ -47,5 +67,37 @@ fn without_charges_the_rest_stays_in_its_order() {
 fn loops_lose_the_tests_of_the_limit() {
     let after = lines(&unmetered(lowered("self.all(i, i > 0)"))).join("\n");
     assert!(after.contains("for") || after.contains("while"), "{after}");
-    assert!(!after.contains("cost . check") && !after.contains("has_part"), "{after}");
+    assert!(!after.contains("cost.check") && !after.contains("has_part"), "{after}");
+}
+
+/// Where a text is in the code.
+fn place(code: &str, text: &str) -> usize {
+    code.find(text).unwrap_or_else(|| panic!("{text} in {code}"))
+}
+
+#[test]
+fn reads_that_do_not_change_stand_before_the_loop() {
+    let function = lowered_on_lists(&["names", "known"], "self.names.all(n, n in self.known)");
+    let (read, round) = ("get(\"known\")", ".next()");
+    let before = lines(&function).join("\n");
+    assert!(place(&before, read) > place(&before, round), "{before}");
+    let after = lines(&hoisted(function)).join("\n");
+    assert!(place(&after, read) < place(&after, round), "{after}");
+    assert_eq!(after.matches("cost.").count(), before.matches("cost.").count(), "charges stay: {after}");
+}
+
+#[test]
+fn reads_stand_before_the_outermost_loop_that_does_not_change_them() {
+    let rule = "self.names.all(n, self.known.exists(k, k == n && n in self.others))";
+    let function = lowered_on_lists(&["names", "known", "others"], rule);
+    let after = lines(&hoisted(function)).join("\n");
+    let outer = place(&after, ".next()");
+    assert!(place(&after, "get(\"known\")") < outer, "{after}");
+    assert!(place(&after, "get(\"others\")") < outer, "{after}");
+}
+
+#[test]
+fn reads_of_a_round_stay_in_it() {
+    let function = lowered_on_lists(&["names"], "self.names.all(n, n != '')");
+    assert_eq!(lines(&hoisted(function.clone())), lines(&function));
 }

@@ -1,48 +1,45 @@
 //! Constants as Rust.
 
+use super::text::list as in_list;
 use crate::{
     ast::ExprId,
     ir::Repr,
     plan::{Constant, Identity, runtime_type},
 };
 use cel_types::Zone;
-use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
 use std::{cmp::Ordering, rc::Rc};
 
 /// A constant in a representation it can take.
-pub(super) fn tokens(constant: &Constant, repr: &Repr) -> TokenStream {
+pub(super) fn code(constant: &Constant, repr: &Repr) -> String {
     let scalar = match (constant, repr) {
-        (Constant::List(..), Repr::Dynamic) => own_tokens(constant, &Repr::list(Repr::Dynamic)),
-        (Constant::Map(..), Repr::Dynamic) => own_tokens(constant, &Repr::map(Repr::Dynamic, Repr::Dynamic)),
-        _ => own_tokens(constant, repr),
+        (Constant::List(..), Repr::Dynamic) => own_code(constant, &Repr::list(Repr::Dynamic)),
+        (Constant::Map(..), Repr::Dynamic) => own_code(constant, &Repr::map(Repr::Dynamic, Repr::Dynamic)),
+        _ => own_code(constant, repr),
     };
     if *repr == Repr::Dynamic { as_value(constant, &scalar) } else { scalar }
 }
 
-fn own_tokens(constant: &Constant, repr: &Repr) -> TokenStream {
+fn own_code(constant: &Constant, repr: &Repr) -> String {
     match constant {
-        Constant::Null => quote!(()),
-        Constant::Bool(value) => quote!(#value),
-        Constant::Int(value) => quote!(#value),
-        Constant::Uint(value) => quote!(#value),
+        Constant::Null => "()".to_owned(),
+        Constant::Bool(value) => value.to_string(),
+        Constant::Int(value) => format!("{value}i64"),
+        Constant::Uint(value) => format!("{value}u64"),
         Constant::Double(value) => double(*value),
-        Constant::String(value) => quote!(#value),
+        Constant::String(value) => format!("{value:?}"),
         Constant::Bytes(value) => {
-            let bytes = Literal::byte_string(value);
-            quote!(#bytes.as_slice())
+            format!("b\"{}\".as_slice()", value.escape_ascii())
         }
         Constant::Timestamp(value) => {
             let (seconds, nanos, zone) = (value.seconds(), value.nanos(), zone(value.zone()));
-            quote!(Timestamp::new(#seconds, #nanos, #zone))
+            format!("Timestamp::new({seconds}, {nanos}, {zone})")
         }
         Constant::Duration(value) => {
             let nanos = value.nanos();
-            quote!(Duration::from_nanos(#nanos))
+            format!("Duration::from_nanos({nanos})")
         }
         Constant::Type(name) => {
-            let variant = format_ident!("{name:?}");
-            quote!(TypeName::#variant)
+            format!("TypeName::{name:?}")
         }
         Constant::List(elements, literal) => list(elements, *literal, repr),
         Constant::Map(entries, literal) => map(entries, *literal, repr),
@@ -50,29 +47,31 @@ fn own_tokens(constant: &Constant, repr: &Repr) -> TokenStream {
 }
 
 /// A number without its type.
-pub(super) fn number(constant: &Constant) -> Option<TokenStream> {
-    let literal = match constant {
-        Constant::Int(value) => Literal::i64_unsuffixed(*value),
-        Constant::Uint(value) => Literal::u64_unsuffixed(*value),
-        Constant::Double(value) if value.is_finite() => Literal::f64_unsuffixed(*value),
-        _ => return None,
-    };
-    Some(quote!(#literal))
+pub(super) fn number(constant: &Constant) -> Option<String> {
+    match constant {
+        Constant::Int(value) => Some(value.to_string()),
+        Constant::Uint(value) => Some(value.to_string()),
+        Constant::Double(value) if value.is_finite() => {
+            let number = value.to_string();
+            Some(if number.contains('.') { number } else { number + ".0" })
+        }
+        _ => None,
+    }
 }
 
-fn list(constants: &[Constant], literal: Identity, repr: &Repr) -> TokenStream {
+fn list(constants: &[Constant], literal: Identity, repr: &Repr) -> String {
     let element = match repr {
         Repr::List { element, .. } => Rc::clone(element),
         _ => Rc::new(Repr::Dynamic),
     };
     let rust = element.rust();
-    let elements = constants.iter().map(|value| tokens(value, &element));
+    let elements: Vec<_> = constants.iter().map(|value| code(value, &element)).collect();
     let promoted = constants.iter().all(|constant| is_promoted(constant, &element));
-    let elements = in_place(quote!([#(#elements),*]), promoted, literal);
-    quote!(list::List::<#rust>::Slice(#elements))
+    let elements = in_place(&format!("[{}]", in_list(&elements)), promoted, literal);
+    format!("list::List::<{rust}>::Slice({elements})")
 }
 
-fn map(entries: &[(Constant, Constant)], literal: Identity, repr: &Repr) -> TokenStream {
+fn map(entries: &[(Constant, Constant)], literal: Identity, repr: &Repr) -> String {
     let (key, value) = match repr {
         Repr::Map { key, value, .. } => (Rc::clone(key), Rc::clone(value)),
         _ => (Rc::new(Repr::Dynamic), Rc::new(Repr::Dynamic)),
@@ -81,21 +80,21 @@ fn map(entries: &[(Constant, Constant)], literal: Identity, repr: &Repr) -> Toke
     let mut entries: Vec<&(Constant, Constant)> = entries.iter().collect();
     entries.sort_by(|(a, _), (b, _)| order(a, b));
     let promoted = entries.iter().all(|(k, v)| is_promoted(k, &key) && is_promoted(v, &value));
-    let entries = entries.into_iter().map(|(k, v)| {
-        let (k, v) = (tokens(k, &key), tokens(v, &value));
-        quote!((#k, #v))
-    });
-    let entries = in_place(quote!([#(#entries),*]), promoted, literal);
-    quote!(map::Map::<#key_rust, #value_rust>::Entries(#entries))
+    let entries = entries.into_iter().map(|(k, v)| format!("({}, {})", code(k, &key), code(v, &value)));
+    let entries: Vec<_> = entries.collect();
+    let entries = in_place(&format!("[{}]", in_list(&entries)), promoted, literal);
+    format!("map::Map::<{key_rust}, {value_rust}>::Entries({entries})")
 }
 
-/// A reference to constants: Rust lets literals live forever, calls only in a `const`. Equal ones may share their place, unless
-/// they are numbered.
-fn in_place(constants: TokenStream, promoted: bool, literal: Identity) -> TokenStream {
+/// A reference to constants. Rust gives a `'static` lifetime to literals, but to calls only in a `const`. Equal constants may share an
+/// address, unless they are numbered.
+fn in_place(constants: &str, promoted: bool, literal: Identity) -> String {
     match literal {
-        Some(ExprId(number)) => quote!(const { &list::Literal { parts: #constants, number: #number }.parts }),
-        None if promoted => quote!(&#constants),
-        None => quote!(const { &#constants }),
+        Some(ExprId(number)) => {
+            format!("const {{ &list::Literal {{ parts: {constants}, number: {number}u32 }}.parts }}")
+        }
+        None if promoted => format!("&{constants}"),
+        None => format!("const {{ &{constants} }}"),
     }
 }
 
@@ -110,12 +109,12 @@ fn is_promoted(constant: &Constant, repr: &Repr) -> bool {
         | Constant::Type(_) => true,
         Constant::Bytes(_) | Constant::Timestamp(_) | Constant::Duration(_) => false,
         Constant::List(_, None) | Constant::Map(_, None) => *repr != Repr::Dynamic && !has_calls(constant),
-        // It stands in a `const`, so what holds it does, too.
+        // It stands in a `const`, so the constant around it does too.
         Constant::List(..) | Constant::Map(..) => false,
     }
 }
 
-/// True if a literal of it has a call inside, which Rust does not let live forever.
+/// True if its code contains a call. Rust gives calls no `'static` lifetime outside a `const`.
 fn has_calls(constant: &Constant) -> bool {
     match constant {
         Constant::Bytes(_) | Constant::Timestamp(_) | Constant::Duration(_) => true,
@@ -140,29 +139,29 @@ fn order(a: &Constant, b: &Constant) -> Ordering {
     }
 }
 
-fn zone(zone: Zone) -> TokenStream {
+fn zone(zone: Zone) -> String {
     match zone {
-        Zone::Utc => quote!(Zone::Utc),
-        Zone::Local => quote!(Zone::Local),
-        Zone::Minutes(minutes) => quote!(Zone::Minutes(#minutes)),
-        Zone::Own { minutes, number } => quote!(Zone::Own { minutes: #minutes, number: #number }),
+        Zone::Utc => "Zone::Utc".to_owned(),
+        Zone::Local => "Zone::Local".to_owned(),
+        Zone::Minutes(minutes) => format!("Zone::Minutes({minutes})"),
+        Zone::Own { minutes, number } => format!("Zone::Own {{ minutes: {minutes}, number: {number} }}"),
     }
 }
 
-fn double(value: f64) -> TokenStream {
+fn double(value: f64) -> String {
     if value.is_nan() {
-        quote!(f64::NAN)
+        "f64::NAN".to_owned()
     } else if value.is_infinite() {
-        if value > 0.0 { quote!(f64::INFINITY) } else { quote!(f64::NEG_INFINITY) }
+        if value > 0.0 { "f64::INFINITY".to_owned() } else { "f64::NEG_INFINITY".to_owned() }
     } else {
-        quote!(#value)
+        format!("{value}f64")
     }
 }
 
-/// A constant as a `Value`, of what Rust holds it as.
-fn as_value(constant: &Constant, scalar: &TokenStream) -> TokenStream {
+/// A constant as a `Value`, from its code in a static representation.
+fn as_value(constant: &Constant, scalar: &str) -> String {
     let variant = match constant {
-        Constant::Null => return quote!(Value::Null),
+        Constant::Null => return "Value::Null".to_owned(),
         Constant::Bool(_) => "Bool",
         Constant::Int(_) => "Int",
         Constant::Uint(_) => "Uint",
@@ -175,6 +174,5 @@ fn as_value(constant: &Constant, scalar: &TokenStream) -> TokenStream {
         Constant::List(..) => "list",
         Constant::Map(..) => "map",
     };
-    let variant = format_ident!("{variant}");
-    quote!(Value::#variant(#scalar))
+    format!("Value::{variant}({scalar})")
 }

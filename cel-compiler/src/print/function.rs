@@ -1,47 +1,78 @@
 //! Functions as Rust.
 
-use super::exact::Code;
+use super::{exact::Code, text::all};
 use crate::ir::{Function, Part, Patterns};
-use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use std::fmt::{self, Display, Formatter, Write};
 
-impl ToTokens for Patterns {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let statics = self.iter().map(|(name, pattern)| {
-            quote!(static #name: LazyLock<Pattern> = LazyLock::new(|| Pattern::constant(#pattern));)
-        });
-        tokens.extend(statics);
+impl Display for Patterns {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut patterns = self.iter();
+        patterns.try_for_each(|(name, pattern)| {
+            write!(f, "static {name}: LazyLock<Pattern> = LazyLock::new(|| Pattern::constant({pattern:?}));")
+        })
     }
 }
 
 impl Function {
     /// The statements of a function with these parameters, after those of its parts.
-    pub(crate) fn within(&self, parameters: &TokenStream) -> TokenStream {
+    pub(crate) fn within(&self, parameters: &str) -> String {
         let Function { parts, patterns, body, exact } = self;
-        let items = exact.as_ref().map(|exact| Code::new(exact).items);
-        let parts = parts.iter().map(|Part { name, parts, output, body }| {
-            let parts = parts.as_ref().map(|(name, ty)| quote!(#name: &mut Vec<#ty>));
-            quote!(fn #name<'a>(#parameters, #parts) -> Outcome<'a, #output> { #body })
-        });
-        quote!(#(#parts)* #patterns #items #body)
+        let items = exact.as_ref().map(|exact| Code::new(exact).items).unwrap_or_default();
+        let parts: Vec<_> = parts.iter().map(|part| WithParameters(part, parameters)).collect();
+        format!("{}{patterns}{items}{body}", all(&parts))
     }
 
-    /// Whether its code has at most so many tokens.
+    /// True if its code has at most `most` tokens.
     pub(crate) fn fits(&self, most: usize) -> bool {
-        let mut left = most;
+        let mut tokens = Tokens { left: most, last: ' ', is_literal: false };
         let mut bodies = self.parts.iter().map(|part| &part.body).chain([&self.body]);
-        bodies.all(|body| fits(body.to_token_stream(), &mut left))
+        bodies.all(|body| write!(tokens, "{body} ").is_ok())
     }
 }
 
-/// Takes the tokens of a stream from how many there may be.
-fn fits(tokens: TokenStream, left: &mut usize) -> bool {
-    tokens.into_iter().all(|token| {
-        *left = left.saturating_sub(1);
-        *left > 0
-            && match token {
-                TokenTree::Group(group) => fits(group.stream(), left),
-                TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => true,
+/// A part of a function, and its parameters as text.
+struct WithParameters<'p>(&'p Part, &'p str);
+
+impl Display for WithParameters<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let WithParameters(Part { name, parts, output, body }, parameters) = self;
+        write!(f, "fn {name}<'a>({parameters}")?;
+        if let Some((name, ty)) = parts {
+            write!(f, ", {name}: &mut Vec<{ty}>")?;
+        }
+        write!(f, ") -> Outcome<'a, {output}> {{ {body} }}")
+    }
+}
+
+/// Counts the tokens of the code that is written to it. Names, numbers, texts and groups count one each. Writing fails if too few are left.
+struct Tokens {
+    left: usize,
+    last: char,
+    is_literal: bool,
+}
+
+impl Write for Tokens {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for c in text.chars() {
+            let is_begin = match c {
+                '"' if self.last != '\\' => {
+                    self.is_literal = !self.is_literal;
+                    self.is_literal
+                }
+                _ if self.is_literal => false,
+                ' ' | ')' | ']' | '}' => false,
+                _ => !(is_word(c) && is_word(self.last)),
+            };
+            // An escaped backslash does not escape the next character.
+            self.last = if (self.last, c) == ('\\', '\\') { ' ' } else { c };
+            if is_begin {
+                self.left = self.left.checked_sub(1).ok_or(fmt::Error)?;
             }
-    })
+        }
+        Ok(())
+    }
+}
+
+fn is_word(c: char) -> bool {
+    c == '_' || c.is_alphanumeric()
 }

@@ -2,52 +2,48 @@
 
 use crate::ir::Repr;
 use cel_types::TypeName;
-use proc_macro2::TokenStream;
-use quote::quote;
+use std::borrow::Cow;
 
 impl Repr {
-    /// The representation's Rust type, `_` where only rustc knows it.
-    pub(crate) fn rust(&self) -> TokenStream {
-        match self {
-            Repr::Null => quote!(()),
-            Repr::Never => quote!(Never),
-            Repr::Bool => quote!(bool),
-            Repr::Int => quote!(i64),
-            Repr::Uint => quote!(u64),
-            Repr::Double => quote!(f64),
-            Repr::String => quote!(&'a str),
-            Repr::Type => quote!(TypeName),
-            Repr::Bytes => quote!(&'a [u8]),
-            Repr::Timestamp => quote!(Timestamp),
-            Repr::Duration => quote!(Duration),
+    /// The representation's Rust type, with `_` for types that only rustc knows.
+    pub(crate) fn rust(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Repr::Null => "()",
+            Repr::Never => "Never",
+            Repr::Bool => "bool",
+            Repr::Int => "i64",
+            Repr::Uint => "u64",
+            Repr::Double => "f64",
+            Repr::String => "&'a str",
+            Repr::Type => "TypeName",
+            Repr::Bytes => "&'a [u8]",
+            Repr::Timestamp => "Timestamp",
+            Repr::Duration => "Duration",
             Repr::Opaque(name) => opaque_rust(*name),
             Repr::List { element, native: false, .. } => {
-                let element = element.rust();
-                quote!(list::List<'a, #element>)
+                return Cow::Owned(format!("list::List<'a, {}>", element.rust()));
             }
             Repr::Map { key, value, native: false } => {
-                let (key, value) = (key.rust(), value.rust());
-                quote!(map::Map<'a, #key, #value>)
+                return Cow::Owned(format!("map::Map<'a, {}, {}>", key.rust(), value.rust()));
             }
             Repr::Optional(value) | Repr::Nullable(value) => {
-                let value = value.rust();
-                quote!(Option<#value>)
+                return Cow::Owned(format!("Option<{}>", value.rust()));
             }
-            Repr::Dynamic => quote!(Value<'a>),
-            Repr::Object(_) | Repr::List { .. } | Repr::Map { .. } | Repr::Encoded(_) => quote!(_),
-        }
+            Repr::Dynamic => "Value<'a>",
+            Repr::Object(_) | Repr::List { .. } | Repr::Map { .. } | Repr::Encoded(_) => "_",
+        })
     }
 }
 
-/// The Rust type of such a value; all are `Copy`.
-fn opaque_rust(name: TypeName) -> TokenStream {
+/// The Rust type of a Kubernetes library's value; all are `Copy`.
+fn opaque_rust(name: TypeName) -> &'static str {
     match name {
-        TypeName::Quantity => quote!(quantity::Quantity<'a>),
-        TypeName::Url => quote!(url::Url<'a>),
-        TypeName::Semver => quote!(semver::Semver<'a>),
-        TypeName::NamedFormat => quote!(format::NamedFormat),
-        TypeName::Ip => quote!(ip::Ip),
-        TypeName::Cidr => quote!(cidr::Cidr),
-        _ => quote!(_),
+        TypeName::Quantity => "quantity::Quantity<'a>",
+        TypeName::Url => "url::Url<'a>",
+        TypeName::Semver => "semver::Semver<'a>",
+        TypeName::NamedFormat => "format::NamedFormat",
+        TypeName::Ip => "ip::Ip",
+        TypeName::Cidr => "cidr::Cidr",
+        _ => "_",
     }
 }

@@ -12,10 +12,8 @@ use crate::{
     schema::{KnownCost, SourceLocation, ValidationRule},
     types::Type,
 };
-use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{format_ident, quote};
 
-/// A rule that the API server accepts, as native Rust: what it asks, what it reports and where.
+/// A rule that the API server accepts, as native Rust, with its message and field path.
 #[derive(Debug)]
 pub struct CompiledRule {
     pub(crate) rule: ValidationRule,
@@ -23,38 +21,38 @@ pub struct CompiledRule {
     pub(crate) verdict: Function,
     /// Its message's function.
     pub(crate) message: Option<Function>,
-    /// The rule and its message, as the checker left them.
+    /// The checked expressions of the rule and its message.
     pub(crate) checked: [Option<CheckedExpr>; 2],
-    /// Resolved.
+    /// The resolved path.
     pub(crate) field_path: Option<String>,
     pub(crate) uses_old_self: bool,
     pub(crate) message_uses_old_self: bool,
     pub(crate) max_cost: MaxCost,
-    /// The values of the bounds that these depend on.
-    pub(crate) bounds: TokenStream,
+    /// The values of the bounds that the costs depend on.
+    pub(crate) bounds: String,
 }
 
 impl CompiledRule {
-    /// The same, reported at a field below the node: `field_path` is the rule's, resolved.
+    /// The same, reported at a field below the node. `field_path` is the rule's path, resolved.
     #[must_use]
     pub fn at(self, field_path: Option<String>) -> Self {
         CompiledRule { field_path, ..self }
     }
 
-    /// The same where this expression gives the values of bounds that are Rust expressions.
+    /// The same with an expression for the values of bounds that are Rust expressions.
     #[must_use]
-    pub fn with_bounds(self, bounds: TokenStream) -> Self {
+    pub fn with_bounds(self, bounds: String) -> Self {
         CompiledRule { bounds, ..self }
     }
 
-    /// The same rule, which is written here.
+    /// The same rule with its place in the source.
     #[must_use]
     pub fn written_at(mut self, location: &SourceLocation) -> Self {
         self.rule.location.clone_from(location);
         self
     }
 
-    /// What an evaluation costs at most, if that is a number.
+    /// Highest costs of an evaluation, if they are numbers.
     #[must_use]
     pub fn known_cost(&self) -> Option<KnownCost> {
         let MaxCost { rule, message_expression, reads } = &self.max_cost;
@@ -65,7 +63,7 @@ impl CompiledRule {
         })
     }
 
-    /// The same without its charges, for benchmarks that ask what they take.
+    /// The same without its charges, for benchmarks that measure the time of charges.
     #[doc(hidden)]
     #[must_use]
     pub fn unmetered(self) -> Self {
@@ -73,112 +71,100 @@ impl CompiledRule {
         CompiledRule { verdict, message, ..self }
     }
 
-    /// `fn name<'a>(this: &'a This, cost: &mut Cost<'a>) -> Verdict<'a>` with the rule as its comment, and if there is one,
-    /// `name_message`, which gives `Outcome<'a, &'a str>`. `vis` stands in front of both. `this` is the Rust type of the node's
+    /// `fn name<'a>(this: &'a This, cost: &mut Cost<'a>) -> Verdict<'a>` with the rule as its comment. A message has the function
+    /// `name_message`, which returns `Outcome<'a, &'a str>`. `vis` stands in front of both. `this` is the Rust type of the node's
     /// value, `private` the path of `cel_runtime::__private`.
     #[must_use]
-    pub fn functions(
-        &self,
-        vis: &TokenStream,
-        name: &Ident,
-        this: &TokenStream,
-        private: &TokenStream,
-    ) -> TokenStream {
-        let function = |name: &Ident, source: &str, output: TokenStream, body: &Function| {
+    pub fn functions(&self, vis: &str, name: &str, this: &str, private: &str) -> String {
+        // A small rule is evaluated together with others, a message on its own.
+        let always = if self.is_small() { "#[inline(always)]" } else { "" };
+        let function = |name: &str, source: &str, output: &str, inline: &str, body: &Function| {
             let doc = format!(" `{}`", source.trim());
-            let import = quote!(use #private::ops::*;);
-            // The import may hide the name of a user's type.
-            let alias = format_ident!("{name}_this");
-            let declared = (!body.parts.is_empty()).then(|| {
-                let this = with_lifetime(this.clone());
-                quote!(#[allow(non_camel_case_types)] type #alias<'a> = &'a #this;)
-            });
-            let inline = body.is_small().then(|| quote!(#[inline]));
-            let body = body.within(&quote!(this: #alias<'a>, cost: &mut Cost<'a>));
-            quote! {
-                #declared
-                #[doc = #doc]
-                #inline
-                #vis fn #name<'a>(this: &'a #this, cost: &mut #private::Cost<'a>) -> #private::#output {
-                    #import
-                    #body
-                }
-            }
+            // The import could hide the name of a user's type.
+            let declared = if body.parts.is_empty() {
+                String::new()
+            } else {
+                let this = with_lifetime(this);
+                format!("#[allow(non_camel_case_types)] type {name}_this<'a> = &'a {this};")
+            };
+            let body = body.within(&format!("this: {name}_this<'a>, cost: &mut Cost<'a>"));
+            format!(
+                "{declared}#[doc = {doc:?}]{inline}
+                {vis} fn {name}<'a>(this: &'a {this}, cost: &mut {private}::Cost<'a>) -> {private}::{output} {{
+                    use {private}::ops::*;
+                    {body}
+                }}"
+            )
         };
-        let verdict = function(name, &self.rule.rule, quote!(Verdict<'a>), &self.verdict);
+        let verdict = function(name, &self.rule.rule, "Verdict<'a>", always, &self.verdict);
         let message = self.message.as_ref().map(|body| {
             let source = self.rule.message_expression.as_deref().unwrap_or_default();
-            function(&message_name(name), source, quote!(Outcome<'a, &'a str>), body)
+            function(&message_name(name), source, "Outcome<'a, &'a str>", "", body)
         });
-        quote!(#verdict #message)
+        verdict + &message.unwrap_or_default()
     }
 
-    /// The statement that runs the rule: `__cel_cx.rule(__cel_path, &Rule { .. }, value, module name);` where `name` is that given to
-    /// [`functions`](Self::functions), `module` what stands in front of it, `__cel_cx` the `&mut Validation`, `__cel_path` the `&Path` of the node and `value` a
-    /// reference to its value.
+    /// The statement that runs the rule: `__cel_cx.rule(__cel_path, &Rule { .. }, value, module name);`. `name` is the name passed to
+    /// [`functions`](Self::functions), and `module` the text in front of it. `__cel_cx` is the `&mut Validation`, `__cel_path` the
+    /// `&Path` of the node, and `value` a reference to its value.
     #[must_use]
-    pub fn call(
-        &self,
-        module: &TokenStream,
-        name: &Ident,
-        value: &TokenStream,
-        private: &TokenStream,
-    ) -> TokenStream {
-        let rule = self.reported(private);
-        let covered = coverage::covered(&self.rule, private);
-        let message = self.message.as_ref().map(|_| message_name(name)).map(|name| quote!(, #module #name));
-        let method = match (self.verdict.is_small(), message.is_some()) {
-            (false, false) => quote!(rule),
-            (false, true) => quote!(rule_with_message),
-            (true, false) => quote!(small_rule),
-            (true, true) => quote!(small_rule_with_message),
+    pub fn call(&self, module: &str, name: &str, value: &str, private: &str) -> String {
+        let (covered, rule) = (coverage::covered(&self.rule, private), self.reported(private));
+        let message = self.message.as_ref().map(|_| format!(", {module}{}", message_name(name)));
+        let method = match (self.is_small(), message.is_some()) {
+            (false, false) => "rule",
+            (false, true) => "rule_with_message",
+            (true, false) => "small_rule",
+            (true, true) => "small_rule_with_message",
         };
-        quote!(#covered __cel_cx.#method(__cel_path, &#rule, #value, #module #name #message);)
+        let message = message.unwrap_or_default();
+        format!("{covered}__cel_cx.{method}(__cel_path, &{rule}, {value}, {module}{name}{message});")
     }
 
-    /// The rule as the runtime reports it.
-    fn reported(&self, private: &TokenStream) -> TokenStream {
-        let text = self.rule.rule.trim();
+    /// True for little code without loops. The small rules of a node are first evaluated together. If one of them does not hold,
+    /// [`call`](Self::call) runs each on its own.
+    #[must_use]
+    pub fn is_small(&self) -> bool {
+        self.verdict.is_small()
+    }
+
+    /// The rule's texts and cost for the runtime's reports.
+    fn reported(&self, private: &str) -> String {
         let max_cost = self.max_cost.rule.to_constant(&self.bounds, private);
+        let mut out = format!("{private}::Rule {{ rule: {:?}, max_cost: {max_cost},", self.rule.rule.trim());
         let message = self.rule.message.as_deref().filter(|message| !message.is_empty());
-        let message = message.map(|message| quote!(message: #message,));
         let source = self.message.as_ref().and(self.rule.message_expression.as_deref());
-        let source = source.map(|source| quote!(message_expression: #source,));
-        let known = self.rule.reason.as_deref().filter(|reason| REASONS.contains(reason));
-        let reason = known.map(|reason| {
-            let reason = format_ident!("{reason}");
-            quote!(reason: #private::Reason::#reason,)
-        });
+        let reason = self.rule.reason.as_deref().filter(|reason| REASONS.contains(reason));
         let field_path = self.field_path.as_ref();
-        let field_path = field_path.map(|path| quote!(field_path: ::core::option::Option::Some(#path),));
-        let uses_old_self = self.uses_old_self.then(|| quote!(uses_old_self: true,));
-        let texts = [message.is_some(), source.is_some(), reason.is_some(), field_path.is_some()];
-        let is_all = texts == [true; 4] && self.uses_old_self;
-        let rest = (!is_all).then(|| quote!(..#private::Rule::PLAIN));
-        quote! {
-            #private::Rule {
-                rule: #text,
-                max_cost: #max_cost,
-                #message #source #reason #field_path #uses_old_self
-                #rest
-            }
-        }
+        let parts = [
+            message.map(|message| format!(" message: {message:?},")),
+            source.map(|source| format!(" message_expression: {source:?},")),
+            reason.map(|reason| format!(" reason: {private}::Reason::{reason},")),
+            field_path.map(|path| format!(" field_path: ::core::option::Option::Some({path:?}),")),
+            self.uses_old_self.then(|| " uses_old_self: true,".to_owned()),
+        ];
+        let rest = match parts.iter().all(Option::is_some) {
+            true => String::new(),
+            false => format!(" ..{private}::Rule::PLAIN"),
+        };
+        out.extend(parts.into_iter().flatten());
+        out + &rest + " }"
     }
 
-    /// True if the rule compares with the value before an update.
+    /// True if the rule uses the value before an update.
     #[must_use]
     pub fn uses_old_self(&self) -> bool {
         self.uses_old_self
     }
 
-    /// True if it is not evaluated where there is no value before.
+    /// True if the rule is not evaluated without a value before an update.
     #[must_use]
     pub fn is_transition_rule(&self) -> bool {
         self.uses_old_self && self.rule.optional_old_self != Some(true)
     }
 
-    /// True if the rule or its message is a tree of calls over values of types that only run time shows, since it may show behaviour of
-    /// the server's Go that other rules cannot reach.
+    /// True if the rule or its message may show behaviour of the server's Go that other rules cannot reach. Its code is a tree of calls
+    /// over values whose types only run time knows.
     #[doc(hidden)]
     #[must_use]
     pub fn is_exact(&self) -> bool {
@@ -192,17 +178,13 @@ impl CompiledRule {
     }
 }
 
-/// A type with `'a` in place of `'_`, which an alias may not have.
-fn with_lifetime(ty: TokenStream) -> TokenStream {
-    let tokens = ty.into_iter().map(|token| match token {
-        TokenTree::Ident(name) if name == "_" => Ident::new("a", name.span()).into(),
-        token => token,
-    });
-    tokens.collect()
+/// A type with `'a` in place of `'_`. An alias may not have `'_`.
+fn with_lifetime(ty: &str) -> String {
+    ty.replace("'_", "'a")
 }
 
-fn message_name(name: &Ident) -> Ident {
-    format_ident!("{name}_message")
+fn message_name(name: &str) -> String {
+    format!("{name}_message")
 }
 
 /// An expression of any type as native Rust.
@@ -210,12 +192,12 @@ fn message_name(name: &Ident) -> Ident {
 pub struct CompiledExpression {
     /// The expression's type.
     pub ty: Type,
-    /// The variables with the Rust types in which generated code holds them, in the order of the environment.
-    pub variables: Vec<(Ident, TokenStream)>,
-    /// The statements of a function over these variables and `cost: &mut Cost<'a>`, which gives `Outcome<'a, _>`. They need
-    /// the names of `cel_runtime::__private::generated`.
-    pub body: TokenStream,
-    /// As [`CompiledRule::is_exact`].
+    /// The variables with their Rust types in generated code, in the order of the environment.
+    pub variables: Vec<(String, String)>,
+    /// The statements of a function over these variables and `cost: &mut Cost<'a>`. The function returns `Outcome<'a, _>`. The statements
+    /// need the names of `cel_runtime::__private::generated`.
+    pub body: String,
+    /// The same as [`CompiledRule::is_exact`].
     #[doc(hidden)]
     pub is_exact: bool,
 }
@@ -224,14 +206,15 @@ impl CompiledExpression {
     pub(crate) fn new(ty: Type, env: &Env<'_>, function: &Function) -> Self {
         let variables = env.variables().iter().map(|declared| {
             let rust = match variable_repr(env, declared) {
-                None => quote!(Option<&'a json::Json>),
+                None => "Option<&'a json::Json>".into(),
                 Some(repr) => repr.rust(),
             };
-            (format_ident!("{}", variable(&declared.name).name()), rust)
+            (variable(&declared.name).name().to_owned(), rust.into_owned())
         });
-        let variables: Vec<(Ident, TokenStream)> = variables.collect();
-        let parameters = variables.iter().map(|(name, rust)| quote!(#name: #rust,));
-        let body = function.within(&quote!(#(#parameters)* cost: &mut Cost<'a>));
+        let variables: Vec<(String, String)> = variables.collect();
+        let mut parameters = String::new();
+        parameters.extend(variables.iter().map(|(name, rust)| format!("{name}: {rust}, ")));
+        let body = function.within(&(parameters + "cost: &mut Cost<'a>"));
         CompiledExpression { ty, variables, body, is_exact: function.exact.is_some() }
     }
 }

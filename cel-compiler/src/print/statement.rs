@@ -1,139 +1,134 @@
 //! Statements as Rust.
 
-use crate::ir::{Body, Builtin, Let, Loop, Statement, Type, Value};
-use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, quote};
+use super::text::all;
+use crate::ir::{Body, Builtin, Let, Loop, Repr, Statement, Type, Value};
+use std::fmt::{self, Display, Formatter};
 
-impl ToTokens for Body {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Body { statements, result } = self;
-        tokens.extend([quote!(#(#statements)* #result)]);
+impl Display for Body {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", all(&self.statements), self.result)
     }
 }
 
-impl ToTokens for Type {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let code = match self {
-            Type::Plain(repr) => repr.rust(),
-            Type::Outcome(crate::ir::Repr::Bool) => quote!(Verdict<'a>),
-            Type::Outcome(repr) => {
-                let repr = repr.rust();
-                quote!(Outcome<'a, #repr>)
-            }
-            Type::Of(builtin) => builtin.to_token_stream(),
-            Type::OutcomeOf(builtin) => quote!(Outcome<'a, #builtin>),
-            Type::Pair(key, value) => {
-                let key = key.rust();
-                quote!((#key, #value))
-            }
-        };
-        tokens.extend([code]);
+impl Display for Type {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Type::Plain(repr) => f.write_str(&repr.rust()),
+            Type::Outcome(Repr::Bool) => f.write_str("Verdict<'a>"),
+            Type::Outcome(repr) => write!(f, "Outcome<'a, {}>", repr.rust()),
+            Type::Of(builtin) => builtin.fmt(f),
+            Type::OutcomeOf(builtin) => write!(f, "Outcome<'a, {builtin}>"),
+            Type::Pair(key, value) => write!(f, "({}, {value})", key.rust()),
+        }
     }
 }
 
-impl ToTokens for Builtin {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        tokens.extend([match self {
-            Builtin::Unit => quote!(()),
-            Builtin::Count => quote!(usize),
-            Builtin::List => quote!(_),
-            Builtin::Map => quote!(map::Builder<_, _>),
-        }]);
+impl Display for Builtin {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Builtin::Unit => "()",
+            Builtin::Count => "usize",
+            Builtin::List => "_",
+            Builtin::Map => "map::Builder<_, _>",
+        })
     }
 }
 
-impl ToTokens for Let {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
+impl Display for Let {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Let { name, ty, value, is_mutable } = self;
-        let mutable = is_mutable.then(|| quote!(mut));
-        let ty = ty.as_ref().map(|ty| quote!(: #ty));
-        tokens.extend([quote!(let #mutable #name #ty = #value;)]);
+        let mutable = if *is_mutable { "mut " } else { "" };
+        match ty {
+            Some(ty) => write!(f, "let {mutable}{name}: {ty} = {value};"),
+            None => write!(f, "let {mutable}{name} = {value};"),
+        }
     }
 }
 
-impl ToTokens for Statement {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let code = match self {
-            Statement::Let(declared) => declared.to_token_stream(),
-            Statement::Take(pattern, value) => quote!(let #pattern = #value;),
-            Statement::Assign(name, value) => quote!(#name = #value;),
-            Statement::Add(units) => {
-                let units = Literal::u64_unsuffixed(*units);
-                quote!(cost.add(#units);)
+impl Display for Statement {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Statement::Let(declared) => declared.fmt(f),
+            Statement::Take(pattern, value) => write!(f, "let {pattern} = {value};"),
+            Statement::Assign(name, value) => write!(f, "{name} = {value};"),
+            Statement::Add(units) => write!(f, "cost.add({units});"),
+            Statement::AddSome(units) => write!(f, "cost.add({units});"),
+            Statement::AddIf(condition) => write!(f, "cost.add_if({condition});"),
+            Statement::Charge(step) => write!(f, "cost.charge({step})?;"),
+            Statement::Check => f.write_str("cost.check()?;"),
+            Statement::Turn => f.write_str("cost.turn()?;"),
+            Statement::Refund => f.write_str("cost.refund()?;"),
+            Statement::Measure(name, size) => write!(f, "let {name} = {size};"),
+            Statement::Run(value) => write!(f, "{value};"),
+            Statement::Return(value) => write!(f, "return {value};"),
+            Statement::If(condition, then) => write!(f, "if {condition} {{ {} }}", all(then)),
+            Statement::IfLet(pattern, value, then) => {
+                write!(f, "if let {pattern} = {value} {{ {} }}", all(then))
             }
-            Statement::AddSome(units) => quote!(cost.add(#units);),
-            Statement::AddIf(condition) => quote!(cost.add_if(#condition);),
-            Statement::Charge(step) => quote!(cost.charge(#step)?;),
-            Statement::Check => quote!(cost.check()?;),
-            Statement::Turn => quote!(cost.turn()?;),
-            Statement::Refund => quote!(cost.refund()?;),
-            Statement::Measure(name, text) => quote!(let #name = size::measured(#text);),
-            Statement::Run(value) => quote!(#value;),
-            Statement::Return(value) => quote!(return #value;),
-            Statement::If(condition, then) => quote!(if #condition { #(#then)* }),
-            Statement::IfLet(pattern, value, then) => quote!(if let #pattern = #value { #(#then)* }),
             Statement::Match(value, arms) => {
-                let arms = arms.iter().map(|(pattern, statements)| quote!(#pattern => { #(#statements)* }));
-                quote!(match #value { #(#arms)* })
+                write!(f, "match {value} {{ ")?;
+                arms.iter().try_for_each(|(pattern, then)| write!(f, "{pattern} => {{ {} }} ", all(then)))?;
+                f.write_str("}")
             }
-            Statement::Block(statements) => quote!({ #(#statements)* }),
+            Statement::Block(statements) => write!(f, "{{ {} }}", all(statements)),
             Statement::Share { name, ty, body } => {
                 let cost = counter(body);
-                quote!(let #name = |#cost: &mut Cost<'a>| -> Outcome<'a, #ty> { #body };)
+                write!(f, "let {name} = |{cost}: &mut Cost<'a>| -> Outcome<'a, {ty}> {{ {body} }};")
             }
             Statement::View { name, example, convert } => {
                 let cost = counter(example);
-                quote!(let #name = value::view(|#cost: &mut Cost<'a>| { #example }, |value, arena| #convert);)
+                write!(
+                    f,
+                    "let {name} = value::view(|{cost}: &mut Cost<'a>| {{ {example} }}, |value, arena| {convert});"
+                )
             }
-            Statement::Break(None) => quote!(break;),
-            Statement::Break(Some((label, value))) => quote!(break #label #value;),
-            Statement::Loop(repeat) => repeat.to_token_stream(),
-        };
-        tokens.extend([code]);
+            Statement::Break(None) => f.write_str("break;"),
+            Statement::Break(Some((label, value))) => write!(f, "break {label} {value};"),
+            Statement::Loop(repeat) => repeat.fmt(f),
+        }
     }
 }
 
-/// The name of a closure's counter. A constant needs none.
-fn counter(body: &Body) -> TokenStream {
-    if body.counts() { quote!(cost) } else { quote!(_) }
+/// The name of a closure's counter, `_` if the body does not use it.
+fn counter(body: &Body) -> &'static str {
+    if body.counts() { "cost" } else { "_" }
 }
 
-impl ToTokens for Loop {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
+impl Display for Loop {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Loop { before, pattern, range, parts, rest, round, stop } = self;
-        let code = match (parts, stop) {
-            (Some(parts), stop) => in_parts(self, parts, stop.as_ref()),
-            (None, None) => quote! {
-                #(#before)*
-                for #pattern in #range { #(#round)* }
-            },
-            (None, Some(_)) => quote! {
-                #(#before)*
-                let mut #rest = #range;
-                while let Some(#pattern) = #rest.next() { #(#round)* }
-            },
-        };
-        tokens.extend([code]);
+        all(before).fmt(f)?;
+        match (parts, stop) {
+            (Some(parts), stop) => in_parts(self, parts, stop.as_ref(), f),
+            (None, None) => write!(f, "for {pattern} in {range} {{ {} }}", all(round)),
+            (None, Some(_)) => write!(
+                f,
+                "let mut {rest} = {range}; while let Some({pattern}) = {rest}.next() {{ {} }}",
+                all(round)
+            ),
+        }
     }
 }
 
 /// The loop with a test of the limit between two parts of the range. No variable of a rule begins with a digit: `__cel_0_units` is not
 /// the `units` of `self.l.all(units, ..)`.
-fn in_parts(repeat: &Loop, parts: &Value, stop: Option<&(Value, u64)>) -> TokenStream {
-    let Loop { before, pattern, rest, round, .. } = repeat;
-    let leave = stop.map(|(decided, _)| quote!(if #decided { break; }));
-    quote! {
-        #(#before)*
-        let mut #rest = #parts;
-        while #rest.has_part() {
+fn in_parts(repeat: &Loop, parts: &Value, stop: Option<&(Value, u64)>, f: &mut Formatter<'_>) -> fmt::Result {
+    let Loop { pattern, rest, round, .. } = repeat;
+    write!(
+        f,
+        "let mut {rest} = {parts};
+        while {rest}.has_part() {{
             let mut __cel_0_units = list::Units::new(cost);
-            {
+            {{
                 let cost = &mut __cel_0_units;
-                while let Some(#pattern) = #rest.next() { #(#round)* }
-            }
+                while let Some({pattern}) = {rest}.next() {{ {} }}
+            }}
             cost.add(__cel_0_units.sum());
-            cost.check()?;
-            #leave
-        }
+            cost.check()?;",
+        all(round)
+    )?;
+    if let Some((decided, _)) = stop {
+        write!(f, "if {decided} {{ break; }}")?;
     }
+    f.write_str("}")
 }

@@ -2,6 +2,7 @@
 
 mod shape;
 
+use super::text::list;
 use crate::crd::{
     decl_type::{decl_type, has_type},
     document::Position,
@@ -14,57 +15,55 @@ use crate::{
     rule::{self, CompiledRule, Key, RuleError},
     schema::{DeclType, Schema, SourceLocation, ValidationRule},
 };
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
 use std::collections::HashMap;
 
 /// The code of a schema.
 #[derive(Debug)]
 pub struct Validators {
-    /// Functions; they stand in a module of their own.
-    pub functions: TokenStream,
-    /// Function that walks and validates a value of the schema: a `NodeFn` of cel-runtime. None if there are no rules.
-    pub root: Option<Ident>,
-    /// The text of a `Shape` of cel-runtime: what comparing an object with the one that it replaces needs to know of the schema.
+    /// Functions. They need a separate module.
+    pub functions: String,
+    /// The function that walks and validates a value of the schema: a `NodeFn` of cel-runtime. `None` if there are no rules.
+    pub root: Option<String>,
+    /// The text of a `Shape` of cel-runtime: the part of the schema that the comparison of an object with its old version needs.
     pub shape: String,
-    /// Mistakes in rules. The server still runs the others of a CRD that it has stored: instead of the verdict of a rule
-    /// that does not compile it reports why, and a message that does not compile gives way to others. The functions do, too.
+    /// Mistakes in rules. The server still runs the other rules of a stored CRD. If a rule does not compile, the server reports the reason
+    /// as its verdict. If a message does not compile, the server uses another message. The functions do the same.
     pub mistakes: Vec<Mistake>,
-    /// How many rules have functions. Equal ones at equal nodes share theirs. Beyond [`MAX_RULES`] there are no functions.
+    /// Number of rules with functions. Equal rules at equal nodes share a function. Beyond [`MAX_RULES`] there are no functions.
     pub rules: usize,
 }
 
-/// As many different rules of a file are compiled. rustc takes about 9 ms for each in a release build.
+/// The most different rules of a file that are compiled. rustc takes about 9 ms for each in a release build.
 pub const MAX_RULES: usize = 10_000;
 
-/// A rule that is refused, or one whose message is.
+/// A refused rule, or a rule with a refused message.
 #[derive(Debug)]
 pub struct Mistake {
-    /// The rule as the file has it.
+    /// The rule in the file.
     pub rule: RuleProps,
     /// The mistake.
     pub error: RuleError,
 }
 
 impl Mistake {
-    /// The text that is wrong, and where it begins.
+    /// The wrong text, and where it begins.
     #[must_use]
     pub fn source(&self) -> (&str, Position) {
         self.rule.expression(self.error.key)
     }
 }
 
-/// Compiles all rules of a schema, with what stored rules may use; `krate` is the path of cel-runtime. Where coverage of rules is
-/// measured, `file` says where they are written.
+/// Compiles all rules of a schema, with the features of stored rules; `private` is the path of `cel_runtime::__private`. If the coverage of
+/// rules is measured, `file` is their file.
 #[must_use]
 pub fn validators(
     schema: &SchemaProps,
     is_resource_root: bool,
-    krate: &TokenStream,
+    private: &str,
     file: Option<&SourceLocation>,
 ) -> Validators {
     let mut writer = Writer {
-        krate,
+        private,
         file,
         definitions: Schema::default(),
         names: HashMap::new(),
@@ -77,20 +76,20 @@ pub fn validators(
     };
     let root = writer.node(schema, is_resource_root, "");
     let Writer { functions, mistakes, rules, .. } = writer;
-    // Without rules nothing is ever compared.
+    // Without rules no objects are compared.
     let shape = if root.is_some() { shape::text(schema) } else { "[null]".to_owned() };
-    Validators { functions: quote!(#(#functions)*), root, shape, mistakes, rules }
+    Validators { functions: functions.concat(), root, shape, mistakes, rules }
 }
 
-struct Writer<'k> {
-    krate: &'k TokenStream,
-    file: Option<&'k SourceLocation>,
+struct Writer<'p> {
+    private: &'p str,
+    file: Option<&'p SourceLocation>,
     definitions: Schema,
-    /// How often a name was taken.
+    /// How often each name was used.
     names: HashMap<String, usize>,
-    functions: Vec<TokenStream>,
-    /// The functions of nodes. Nodes that do the same share one.
-    nodes: HashMap<String, Ident>,
+    functions: Vec<String>,
+    /// The functions of nodes. Nodes with the same code share one.
+    nodes: HashMap<String, String>,
     ruled: Vec<Ruled>,
     /// The places in `ruled`, by the text of the first rule.
     known: HashMap<String, Vec<usize>>,
@@ -98,18 +97,18 @@ struct Writer<'k> {
     mistakes: Vec<Mistake>,
 }
 
-/// A node's rules with code that runs them, which nodes alike share.
+/// A node's rules with the code that runs them. Equal nodes share it.
 struct Ruled {
     ty: String,
     node: DeclType,
-    /// With their resolved paths.
+    /// The rules with their resolved paths.
     rules: Vec<(ValidationRule, Option<String>)>,
-    code: TokenStream,
+    code: String,
 }
 
 impl Writer<'_> {
-    /// The function of a node, if there is a rule on it or below it; `path` is where it is, in words of an identifier.
-    fn node(&mut self, schema: &SchemaProps, is_resource_root: bool, path: &str) -> Option<Ident> {
+    /// The function of a node, if there is a rule on it or below it; `path` is the path to it in the form of an identifier.
+    fn node(&mut self, schema: &SchemaProps, is_resource_root: bool, path: &str) -> Option<String> {
         if !has_type(schema) {
             return None;
         }
@@ -118,28 +117,26 @@ impl Writer<'_> {
         if rules.is_none() && below.is_none() {
             return None;
         }
-        let text = format!("{rules:?} {}", below.as_ref().map(TokenStream::to_string).unwrap_or_default());
+        let text = format!("{rules:?} {}", below.as_deref().unwrap_or_default());
         if let Some(ident) = self.nodes.get(&text) {
             return Some(ident.clone());
         }
         let ident = self.name(&format!("visit{path}"));
         self.nodes.insert(text, ident.clone());
-        let krate = self.krate;
-        let rules = rules.and_then(|at| self.ruled.get(at)).map(|ruled| &ruled.code);
-        self.functions.push(quote! {
-            fn #ident(
-                __cel_cx: &mut #krate::__private::Validation<'_>,
-                __cel_path: &#krate::__private::Path<'_>,
-                __cel_place: #krate::__private::json::Place<'_>,
-            ) {
-                #rules
-                #below
-            }
-        });
+        let private = self.private;
+        let rules = rules.and_then(|at| self.ruled.get(at)).map(|ruled| &*ruled.code).unwrap_or_default();
+        let below = below.unwrap_or_default();
+        self.functions.push(format!(
+            "fn {ident}(
+                __cel_cx: &mut {private}::Validation<'_>,
+                __cel_path: &{private}::Path<'_>,
+                __cel_place: {private}::json::Place<'_>,
+            ) {{ {rules} {below} }}"
+        ));
         Some(ident)
     }
 
-    /// The place in `ruled` of what runs the rules of a node.
+    /// The place in `ruled` of the code that runs the rules of a node.
     fn rules(&mut self, schema: &SchemaProps, is_resource_root: bool, path: &str) -> Option<usize> {
         let first = schema.rules.first()?.rule.clone();
         let node = decl_type(schema, is_resource_root);
@@ -148,7 +145,7 @@ impl Writer<'_> {
             (self.validation_rule(props), field_path.filter(|path| !path.is_empty()))
         });
         let rules: Vec<_> = resolved.collect();
-        // Among the last ones, so that many nodes take no longer each.
+        // Only the last ones are compared, so a node takes no longer if there are many.
         let known = self.known.get(&first).into_iter().flat_map(|known| known.iter().rev().take(16));
         let alike = known.copied().find(|at| {
             let known = self.ruled.get(*at);
@@ -161,21 +158,21 @@ impl Writer<'_> {
         let code = self.ruled(schema, &node, &rules, path);
         let at = self.ruled.len();
         self.ruled.push(Ruled { ty: schema.ty.clone(), node, rules, code });
-        // A mistake is told of each place.
+        // A mistake is reported at each place.
         if self.mistakes.len() == mistakes {
             self.known.entry(first).or_default().push(at);
         }
         Some(at)
     }
 
-    /// Runs the rules of a node.
+    /// The code that runs the rules of a node.
     fn ruled(
         &mut self,
         schema: &SchemaProps,
         node: &DeclType,
         rules: &[(ValidationRule, Option<String>)],
         path: &str,
-    ) -> TokenStream {
+    ) -> String {
         let definitions = self.definitions.clone();
         let (mut calls, mut uses_old_self) = (Vec::new(), false);
         for (number, (props, (_, field_path))) in schema.rules.iter().zip(rules).enumerate() {
@@ -193,21 +190,22 @@ impl Writer<'_> {
                     uses_old_self |= rule.uses_old_self();
                     self.rule(&rule, &name)
                 }
-                Err(detail) => quote!(__cel_cx.uncompiled_rule(__cel_path, __cel_value, #detail);),
+                Err(detail) => {
+                    format!("__cel_cx.uncompiled_rule(__cel_path, __cel_value, {detail:?});")
+                }
             });
         }
         let schema_type = &schema.ty;
-        let node = if uses_old_self { quote!(node) } else { quote!(node_without_old) };
-        quote! {
-            let __cel_value = &__cel_place.#node(#schema_type);
-            if __cel_cx.enter(__cel_path, __cel_value, true) {
-                #(#calls)*
-            }
-        }
+        let node = if uses_old_self { "node" } else { "node_without_old" };
+        format!(
+            "let __cel_value = &__cel_place.{node}({schema_type:?});
+            if __cel_cx.enter(__cel_path, __cel_value, true) {{ {} }}",
+            calls.concat()
+        )
     }
 
-    /// A rule without what does not compile: the rule itself, for which the text of the error stands, or its message; with the
-    /// message the server forgets the field path.
+    /// A rule without the expressions that do not compile. If the rule itself does not compile, the text of the error replaces it. If the
+    /// message does not, the rule loses its message, and on the server its field path too.
     fn compile(
         &mut self,
         props: &RuleProps,
@@ -234,7 +232,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The rule as the compiler takes it. Rules that are written at two places share no function where coverage is measured.
+    /// The rule for the compiler. If coverage is measured, rules at two places do not share a function.
     fn validation_rule(&self, props: &RuleProps) -> ValidationRule {
         let Position { line, column } = props.rule_at;
         let location = self.file.map(|file| SourceLocation { line, column, ..file.clone() });
@@ -245,25 +243,19 @@ impl Writer<'_> {
         self.mistakes.push(Mistake { rule: props.clone(), error });
     }
 
-    /// The call of a rule, whose functions are written.
-    fn rule(&mut self, rule: &CompiledRule, name: &Ident) -> TokenStream {
-        let krate = self.krate;
-        let private = &quote!(#krate::__private);
-        self.functions.push(rule.functions(
-            &TokenStream::new(),
-            name,
-            &quote!(#private::json::JsonNode<'_>),
-            private,
-        ));
-        let call = rule.call(&TokenStream::new(), name, &quote!(__cel_value), private);
-        if rule.is_transition_rule() { quote!(if __cel_place.old.is_some() { #call }) } else { call }
+    /// Writes the functions of a rule, and returns its call.
+    fn rule(&mut self, rule: &CompiledRule, name: &str) -> String {
+        let private = self.private;
+        self.functions.push(rule.functions("", name, &format!("{private}::json::JsonNode<'_>"), private));
+        let call = rule.call("", name, "__cel_value", private);
+        if rule.is_transition_rule() { format!("if __cel_place.old.is_some() {{ {call} }}") } else { call }
     }
 
-    /// Walks the parts of a node. The value decides how, whatever the schema says it should be.
-    fn below(&mut self, schema: &SchemaProps, path: &str) -> Option<TokenStream> {
-        let krate = self.krate;
-        let json = quote!(#krate::__private::json);
-        let context = quote!(__cel_cx, __cel_path, __cel_place);
+    /// The code that walks the parts of a node. The value decides the kind of the walk, whatever the schema says.
+    fn below(&mut self, schema: &SchemaProps, path: &str) -> Option<String> {
+        let private = self.private;
+        let json = format!("{private}::json");
+        let context = "__cel_cx, __cel_path, __cel_place";
         let mut properties = Vec::new();
         for property in &schema.properties {
             let path = format!("{path}_{}", identifier(&property.name));
@@ -273,53 +265,52 @@ impl Writer<'_> {
         }
         let properties =
             properties.chunk_by(|a, b| a.1 == b.1 && [a, b].iter().all(|(name, _)| !name.contains('\n')));
-        let properties: TokenStream = properties.map(|alike| called(alike, &json)).collect();
+        let properties: String = properties.map(|alike| called(alike, &json)).collect();
         let values = schema.value_schema().and_then(|values| {
             let node = self.node(values, false, &format!("{path}_values"))?;
-            Some(quote!(#json::values(#context, #node);))
+            Some(format!("{json}::values({context}, {node});"))
         });
         let items = schema.item_schema().and_then(|items| {
             let node = self.node(items, false, &format!("{path}_items"))?;
-            let keys = &schema.list_map_keys;
+            let keys: Vec<_> = schema.list_map_keys.iter().map(|key| format!("{key:?}")).collect();
             Some(match schema.list_type.as_deref() {
-                Some("map") => quote!(#json::keyed_items(#context, &[#(#keys),*], #node);),
-                _ => quote!(#json::items(#context, #node);),
+                Some("map") => format!("{json}::keyed_items({context}, &[{}], {node});", list(&keys)),
+                _ => format!("{json}::items({context}, {node});"),
             })
         });
         if properties.is_empty() && values.is_none() && items.is_none() {
             return None;
         }
-        Some(quote!(#properties #values #items))
+        Some(format!("{properties} {} {}", values.unwrap_or_default(), items.unwrap_or_default()))
     }
 
-    /// A name that was not given before.
-    fn name(&mut self, wanted: &str) -> Ident {
+    /// A name that was not used before.
+    fn name(&mut self, wanted: &str) -> String {
         let taken = self.names.entry(wanted.to_owned()).or_default();
         *taken += 1;
         match *taken {
-            1 => format_ident!("{wanted}", span = Span::call_site()),
+            1 => wanted.to_owned(),
             number => self.name(&format!("{wanted}_{number}")),
         }
     }
 }
 
-/// Walks properties that all have the same function. The names of many are one text, since rustc takes long for long lists.
-fn called(alike: &[(&str, Ident)], json: &TokenStream) -> TokenStream {
-    let context = quote!(__cel_cx, __cel_path, __cel_place);
+/// The code that walks properties with the same function. Many names become one text, since rustc takes long for long lists.
+fn called(alike: &[(&str, String)], json: &str) -> String {
+    let context = "__cel_cx, __cel_path, __cel_place";
     match alike {
         [(_, node), ..] if alike.len() > 8 => {
             let names: Vec<_> = alike.iter().map(|(name, _)| *name).collect();
-            let names = names.join("\n");
-            quote!(#json::alike(#context, #names, #node);)
+            format!("{json}::alike({context}, {:?}, {node});", names.join("\n"))
         }
         _ => {
-            let properties = alike.iter().map(|(name, node)| quote!((#name, #node)));
-            quote!(#json::properties(#context, &[#(#properties),*]);)
+            let properties: Vec<_> = alike.iter().map(|(name, node)| format!("({name:?}, {node})")).collect();
+            format!("{json}::properties({context}, &[{}]);", list(&properties))
         }
     }
 }
 
-/// The characters of a property's name that an identifier may have, the others as `_`.
+/// A property's name as part of an identifier. Characters that an identifier may not have become `_`.
 fn identifier(name: &str) -> String {
     let mut out = String::new();
     for c in name.chars() {

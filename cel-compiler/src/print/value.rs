@@ -1,249 +1,205 @@
 //! Values as Rust.
 
-use super::{constant, exact::Code};
+use super::{
+    constant,
+    exact::Code,
+    text::{list, separated},
+};
 use crate::ir::{Closure, Infix, Level, Lift, Local, Pattern, Value};
-use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
-use quote::{ToTokens, TokenStreamExt, quote};
+use std::{
+    borrow::Cow,
+    fmt::{self, Display, Formatter},
+};
 
-impl ToTokens for Local {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let mut name = self.name();
-        if let Some(label) = name.strip_prefix('\'') {
-            tokens.append(Punct::new('\'', Spacing::Joint));
-            name = label;
-        }
-        tokens.append(Ident::new(name, Span::call_site()));
+impl Display for Local {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
-/// The tokens of a path.
-pub(super) fn path(path: &str) -> TokenStream {
-    let mut tokens = TokenStream::new();
-    for (n, part) in path.split("::").enumerate() {
-        if n > 0 {
-            tokens.append(Punct::new(':', Spacing::Joint));
-            tokens.append(Punct::new(':', Spacing::Alone));
-        }
-        if !part.is_empty() {
-            tokens.append(Ident::new(part, Span::call_site()));
-        }
-    }
-    tokens
-}
-
-/// A value as an operand of an operator or a receiver: in parentheses where it binds more loosely than `level`.
+/// A value as an operand of an operator or as a receiver: in parentheses if it binds more loosely than `level`.
 struct Within<'v>(Level, &'v Value);
 
-impl ToTokens for Within<'_> {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
+impl Display for Within<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Within(level, value) = self;
-        if value.level() > *level { tokens.extend([quote!((#value))]) } else { value.to_tokens(tokens) }
+        if value.level() > *level { write!(f, "({value})") } else { value.fmt(f) }
     }
 }
 
-impl ToTokens for Value {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
+fn atom(value: &Value) -> Within<'_> {
+    Within(Level::Atom, value)
+}
+
+impl Display for Value {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Local(local) => local.to_tokens(tokens),
-            Value::Nothing | Value::Operand(_) => {}
-            Value::Constant(constant, repr) => tokens.extend([constant::tokens(constant, repr)]),
-            Value::Bool(value) => value.to_tokens(tokens),
-            Value::Number(number) => Literal::u64_unsuffixed(*number).to_tokens(tokens),
-            Value::Text(text) => text.to_tokens(tokens),
-            Value::Path(name) => tokens.extend([path(name)]),
-            Value::Counter => tokens.extend([quote!(cost)]),
-            Value::Arena => tokens.extend([quote!(cost.arena())]),
-            Value::None(repr) => {
-                let repr = repr.rust();
-                tokens.extend([quote!(None::<#repr>)]);
-            }
+            Value::Local(local) => local.fmt(f),
+            Value::Nothing | Value::Operand(_) => Ok(()),
+            Value::Constant(constant, repr) => f.write_str(&constant::code(constant, repr)),
+            Value::Bool(value) => value.fmt(f),
+            Value::Number(number) => number.fmt(f),
+            Value::Text(text) => write!(f, "{text:?}"),
+            Value::Path(name) => f.write_str(name),
+            Value::Counter => f.write_str("cost"),
+            Value::Arena => f.write_str("cost.arena()"),
+            Value::None(repr) => write!(f, "None::<{}>", repr.rust()),
             Value::Empty(repr) => {
-                let rust = repr.rust();
-                let empty = if repr.is_list() { quote!(Slice) } else { quote!(Entries) };
-                tokens.extend([quote!(<#rust>::#empty(&[]))]);
+                let empty = if repr.is_list() { "Slice" } else { "Entries" };
+                write!(f, "<{}>::{empty}(&[])", repr.rust())
             }
-            Value::Exact(exact) => tokens.extend([Code::new(exact).root]),
-            value => calls(value, tokens),
+            Value::Exact(exact) => f.write_str(&Code::new(exact).root),
+            value => calls(value, f),
         }
     }
 }
 
-/// Calls, and values made of others.
-fn calls(value: &Value, tokens: &mut TokenStream) {
+/// Calls, and values built from others.
+fn calls(value: &Value, f: &mut Formatter<'_>) -> fmt::Result {
     match value {
-        Value::Read(object, read) => tokens.extend([super::read::read(object, read)]),
-        Value::Lift(lift) => lift.to_tokens(tokens),
-        Value::Call(name, operands) => {
-            let name = path(name);
-            tokens.extend([quote!(#name(#(#operands),*))]);
-        }
-        Value::Closed(name, operands) => tokens.extend([quote!(#name(#(#operands),*))]),
-        Value::CallOf(name, repr, operands) => {
-            let (name, repr) = (path(name), repr.rust());
-            tokens.extend([quote!(#name::<#repr>(#(#operands),*))]);
-        }
-        Value::Error(repr, error) => {
-            let repr = repr.rust();
-            tokens.extend([quote!(Err::<#repr, _>(#error))]);
-        }
+        Value::Read(object, read) => f.write_str(&super::read::read(object, read)),
+        Value::Lift(lift) => lift.fmt(f),
+        Value::Call(name, operands) => write!(f, "{name}({})", list(operands)),
+        Value::Closed(name, operands) => write!(f, "{name}({})", list(operands)),
+        Value::CallOf(name, repr, operands) => write!(f, "{name}::<{}>({})", repr.rust(), list(operands)),
+        Value::Error(repr, error) => write!(f, "Err::<{}, _>({error})", repr.rust()),
         Value::Method(receiver, name, operands) => {
-            let (receiver, name) = (Within(Level::Atom, receiver), path(name));
-            tokens.extend([quote!(#receiver.#name(#(#operands),*))]);
+            write!(f, "{}.{name}({})", atom(receiver), list(operands))
         }
-        Value::Closure(closure) => closure.to_tokens(tokens),
+        Value::Closure(closure) => closure.fmt(f),
         Value::Struct(name, fields) => {
-            let name = path(name);
-            let fields = fields.iter().map(|(name, value)| {
-                let name = Ident::new(name, Span::call_site());
-                quote!(#name: #value)
-            });
-            tokens.extend([quote!(#name { #(#fields),* })]);
+            write!(f, "{name} {{")?;
+            fields.iter().try_for_each(|(name, value)| write!(f, " {name}: {value},"))?;
+            f.write_str(" }")
         }
-        Value::Member(value, name) => {
-            let (value, name) = (Within(Level::Atom, value), member(name));
-            tokens.extend([quote!(#value.#name)]);
-        }
-        Value::Variant(number, value) => tokens.extend([quote!(object::Variant::<#number, _>(#value))]),
+        Value::Member(value, name) => write!(f, "{}.{name}", atom(value)),
+        Value::Variant(number, value) => write!(f, "object::Variant::<{number}, _>({value})"),
         Value::Tuple(values) => match values.as_slice() {
-            [value] => tokens.extend([quote!((#value,))]),
-            values => tokens.extend([quote!((#(#values),*))]),
+            [value] => write!(f, "({value},)"),
+            values => write!(f, "({})", list(values)),
         },
-        Value::Array(values) => tokens.extend([quote!([#(#values),*])]),
-        value => operators(value, tokens),
+        Value::Array(values) => write!(f, "[{}]", list(values)),
+        value => operators(value, f),
     }
 }
 
-/// Operators, blocks and choices. An operand of an operation is written where the operation is applied.
-fn operators(value: &Value, tokens: &mut TokenStream) {
+/// Operators, blocks and choices. The operands of an operation are replaced before it is printed.
+fn operators(value: &Value, f: &mut Formatter<'_>) -> fmt::Result {
     match value {
-        Value::Infix(operator, sides) => infix(*operator, &sides[0], &sides[1], tokens),
-        Value::Not(value) => {
-            let value = Within(Level::Atom, value);
-            tokens.extend([quote!(!#value)]);
-        }
-        Value::Negative(value) => {
-            let value = Within(Level::Atom, value);
-            tokens.extend([quote!(-#value)]);
-        }
-        Value::Reference(value) => {
-            let value = Within(Level::Atom, value);
-            tokens.extend([quote!(&#value)]);
-        }
-        Value::ReferenceMut(value) => {
-            let value = Within(Level::Atom, value);
-            tokens.extend([quote!(&mut #value)]);
-        }
-        Value::Deref(value) => {
-            let value = Within(Level::Atom, value);
-            tokens.extend([quote!(*#value)]);
-        }
+        Value::Infix(operator, sides) => infix(*operator, &sides[0], &sides[1], f),
+        Value::Not(value) => write!(f, "!{}", atom(value)),
+        Value::Negative(value) => write!(f, "-{}", atom(value)),
+        Value::Reference(value) => write!(f, "&{}", atom(value)),
+        Value::ReferenceMut(value) => write!(f, "&mut {}", atom(value)),
+        Value::Deref(value) => write!(f, "*{}", atom(value)),
         Value::Matches(value, patterns) => {
-            tokens.extend([quote!(::core::matches!(#value, #(#patterns)|*))]);
+            write!(f, "::core::matches!({value}, {})", separated(patterns, " | "))
         }
-        Value::Block(body) => tokens.extend([quote!({ #body })]),
-        Value::Typed(ty, body) => tokens.extend([quote!(-> Outcome<'a, #ty> { #body })]),
-        Value::Labelled(label, body) => tokens.extend([quote!(#label: { #body })]),
+        Value::Block(body) => write!(f, "{{ {body} }}"),
+        Value::Typed(ty, body) => write!(f, "-> Outcome<'a, {ty}> {{ {body} }}"),
+        Value::Labelled(label, body) => write!(f, "{label}: {{ {body} }}"),
         Value::Match(value, arms) => {
-            let arms = arms.iter().map(|(pattern, body)| match body.statements.is_empty() {
-                true => quote!(#pattern => #body,),
-                false => quote!(#pattern => { #body }),
-            });
-            tokens.extend([quote!(match #value { #(#arms)* })]);
+            write!(f, "match {value} {{ ")?;
+            arms.iter().try_for_each(|(pattern, body)| match body.statements.is_empty() {
+                true => write!(f, "{pattern} => {body}, "),
+                false => write!(f, "{pattern} => {{ {body} }} "),
+            })?;
+            f.write_str("}")
         }
         Value::If(condition, bodies) => {
             let [yes, no] = &**bodies;
-            tokens.extend([quote!(if #condition { #yes } else { #no })]);
+            write!(f, "if {condition} {{ {yes} }} else {{ {no} }}")
         }
-        Value::Try(value) => {
-            let value = Within(Level::Atom, value);
-            tokens.extend([quote!(#value?)]);
-        }
-        _ => {}
+        Value::Try(value) => write!(f, "{}?", atom(value)),
+        _ => Ok(()),
     }
 }
 
-/// A field's name, or its number.
-fn member(name: &str) -> TokenTree {
-    match name.parse() {
-        Ok(number) => Literal::u32_unsuffixed(number).into(),
-        Err(_) => Ident::new(name, Span::call_site()).into(),
-    }
-}
-
-fn infix(operator: Infix, left: &Value, right: &Value, tokens: &mut TokenStream) {
+fn infix(operator: Infix, left: &Value, right: &Value, f: &mut Formatter<'_>) -> fmt::Result {
     let (level, operator) = match operator {
-        Infix::Add => (Level::Atom, quote!(+)),
-        Infix::Subtract => (Level::Atom, quote!(-)),
-        Infix::Multiply => (Level::Atom, quote!(*)),
-        Infix::Divide => (Level::Atom, quote!(/)),
-        Infix::Equal => (Level::Atom, quote!(==)),
-        Infix::NotEqual => (Level::Atom, quote!(!=)),
-        Infix::Less => (Level::Atom, quote!(<)),
-        Infix::LessOrEqual => (Level::Atom, quote!(<=)),
-        Infix::Greater => (Level::Atom, quote!(>)),
-        Infix::GreaterOrEqual => (Level::Atom, quote!(>=)),
-        Infix::And => (Level::Comparison, quote!(&&)),
-        Infix::Or => (Level::Comparison, quote!(||)),
+        Infix::Add => (Level::Atom, "+"),
+        Infix::Subtract => (Level::Atom, "-"),
+        Infix::Multiply => (Level::Atom, "*"),
+        Infix::Divide => (Level::Atom, "/"),
+        Infix::Equal => (Level::Atom, "=="),
+        Infix::NotEqual => (Level::Atom, "!="),
+        Infix::Less => (Level::Atom, "<"),
+        Infix::LessOrEqual => (Level::Atom, "<="),
+        Infix::Greater => (Level::Atom, ">"),
+        Infix::GreaterOrEqual => (Level::Atom, ">="),
+        Infix::And => (Level::Comparison, "&&"),
+        Infix::Or => (Level::Comparison, "||"),
     };
-    // A block is clear enough behind an operator.
+    // A block needs no parentheses behind an operator.
     let of_right = if matches!(right, Value::Block(_)) { Level::Logic } else { level };
-    let (left, right) = (side(left, right, level), side(right, left, of_right));
-    tokens.extend([quote!(#left #operator #right)]);
+    write!(f, "{} {operator} {}", Side(left, right, level), Side(right, left, of_right))
 }
 
-/// A side of an operator. A number has the type of the other side.
-fn side(value: &Value, other: &Value, level: Level) -> TokenStream {
-    let number = match (value, other) {
-        (_, Value::Constant(..)) => None,
-        (Value::Constant(constant, _), _) => constant::number(constant),
-        _ => None,
-    };
-    number.unwrap_or_else(|| Within(level, value).to_token_stream())
-}
+/// A side of an operator, and the other one.
+struct Side<'v>(&'v Value, &'v Value, Level);
 
-impl ToTokens for Closure {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Closure { parameters, moves, body } = self;
-        let moves = moves.then(|| quote!(move));
-        tokens.extend([quote!(#moves |#(#parameters),*| #body)]);
-    }
-}
-
-impl ToTokens for Lift {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Lift { results, pattern, next, can_fail, is_match } = self;
-        let mut results = results.iter().map(ToTokens::to_token_stream);
-        let first = results.next().unwrap_or_default();
-        let result = results.fold(first, |joined, next| quote!(ops::both(#joined, #next)));
-        let code = match (is_match, can_fail) {
-            (false, true) => quote!(#result.and_then(|#pattern| #next)),
-            (false, false) => quote!(#result.map(|#pattern| #next)),
-            (true, true) => quote!((match #result { Ok(#pattern) => #next, Err(error) => Err(error) })),
-            (true, false) => quote!((match #result { Ok(#pattern) => Ok(#next), Err(error) => Err(error) })),
+impl Display for Side<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Side(value, other, level) = self;
+        // A number has the type of the other side.
+        let number = match (value, other) {
+            (_, Value::Constant(..)) => None,
+            (Value::Constant(constant, _), _) => constant::number(constant),
+            _ => None,
         };
-        tokens.extend([code]);
+        match number {
+            Some(number) => f.write_str(&number),
+            None => Within(*level, value).fmt(f),
+        }
     }
 }
 
-impl ToTokens for Pattern {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        match self {
-            Pattern::Any => tokens.extend([quote!(_)]),
-            Pattern::Name(name) => name.to_tokens(tokens),
-            Pattern::Path(name) => tokens.extend([path(name)]),
-            Pattern::Of(name, pattern) => {
-                let name = path(name);
-                tokens.extend([quote!(#name(#pattern))]);
+impl Display for Closure {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Closure { parameters, moves, body } = self;
+        let moves = if *moves { "move " } else { "" };
+        write!(f, "{moves}|{}| {body}", list(parameters))
+    }
+}
+
+impl Display for Lift {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Lift { results, pattern, next, can_fail, is_match } = self;
+        let joined = match results.split_first() {
+            None => Cow::Borrowed(""),
+            Some((first, others)) => others.iter().fold(Cow::Owned(first.to_string()), |joined, next| {
+                Cow::Owned(format!("ops::both({joined}, {next})"))
+            }),
+        };
+        match (is_match, can_fail) {
+            (false, true) => write!(f, "{joined}.and_then(|{pattern}| {next})"),
+            (false, false) => write!(f, "{joined}.map(|{pattern}| {next})"),
+            (true, true) => {
+                write!(f, "(match {joined} {{ Ok({pattern}) => {next}, Err(error) => Err(error) }})")
             }
-            Pattern::Constant(constant, repr) => tokens.extend([constant::tokens(constant, repr)]),
+            (true, false) => {
+                write!(f, "(match {joined} {{ Ok({pattern}) => Ok({next}), Err(error) => Err(error) }})")
+            }
+        }
+    }
+}
+
+impl Display for Pattern {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Pattern::Any => f.write_str("_"),
+            Pattern::Name(name) => name.fmt(f),
+            Pattern::Path(name) => f.write_str(name),
+            Pattern::Of(name, pattern) => write!(f, "{name}({pattern})"),
+            Pattern::Constant(constant, repr) => f.write_str(&constant::code(constant, repr)),
             Pattern::Tuple(patterns) => match patterns.as_slice() {
-                [pattern] => tokens.extend([quote!((#pattern,))]),
-                patterns => tokens.extend([quote!((#(#patterns),*))]),
+                [pattern] => write!(f, "({pattern},)"),
+                patterns => write!(f, "({})", list(patterns)),
             },
             Pattern::ListValue(name) => {
-                tokens.extend([quote!(Value::List(value::ListValue { elements: #name, .. }))]);
+                write!(f, "Value::List(value::ListValue {{ elements: {name}, .. }})")
             }
-            Pattern::At(name, pattern) => tokens.extend([quote!(#name @ #pattern)]),
+            Pattern::At(name, pattern) => write!(f, "{name} @ {pattern}"),
         }
     }
 }

@@ -29,21 +29,21 @@ pub enum Stage {
     ResultType,
     /// Planning, which computes constants.
     Instantiation,
-    /// Its code would be too large, or there is none.
+    /// Code generation: the code would be too large, or the rule has none.
     Unsupported,
 }
 
-/// A mistake with all places of the expression that have it.
+/// A mistake with all its places in the expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake<'d> {
     /// The first place, and the texts.
     pub diagnostic: &'d Diagnostic,
-    /// The offsets of the others, in their order.
+    /// The offsets of the other places, in their order.
     pub others: Vec<u32>,
 }
 
 impl Mistake<'_> {
-    /// The same mistake at another place. Macros may have copied it, at the same one.
+    /// Adds another place of the mistake. A macro's copy has the same place and adds nothing.
     fn add(&mut self, other: &Diagnostic) {
         let last = self.others.last().copied().or(self.diagnostic.offset);
         if other.offset != last {
@@ -51,8 +51,8 @@ impl Mistake<'_> {
         }
     }
 
-    /// Where else it is, as a line of an error: `also at 4:40, 4:52 and 7 more places`. `place` is the line and column of an offset,
-    /// where they are known.
+    /// Its other places, as a line of an error: `also at 4:40, 4:52 and 7 more places`. `place` gives the line and column of an offset,
+    /// if they are known.
     pub fn also_at(&self, place: impl Fn(u32) -> Option<(u32, u32)>) -> Option<String> {
         let shown = self.others.iter().take(SHOWN_PLACES).map_while(|offset| place(*offset));
         let shown: Vec<_> = shown.map(|(line, column)| format!("{line}:{column}")).collect();
@@ -69,17 +69,17 @@ impl Mistake<'_> {
     }
 }
 
-/// As many further places of a mistake are listed.
+/// Number of further places that are listed.
 const SHOWN_PLACES: usize = 5;
 
 impl RuleError {
-    /// The mistakes that tell an author something: not those that follow from another.
+    /// The mistakes that help an author, without those that follow from another.
     pub fn told(&self) -> impl Iterator<Item = &Diagnostic> {
         self.diagnostics.iter().filter(|diagnostic| !diagnostic.follows)
     }
 
-    /// The mistakes that tell an author something, each with all its places: `self.foo == 1 || self.foo == 2` is one if there is no `foo`.
-    /// How many more mistakes there are is told only beside others.
+    /// The mistakes that help an author, each with all its places: `self.foo == 1 || self.foo == 2` is one mistake if there is no `foo`.
+    /// The number of further mistakes is only given beside others.
     #[must_use]
     pub fn mistakes(&self) -> Vec<Mistake<'_>> {
         let mut found: Vec<Mistake<'_>> = Vec::new();
@@ -97,7 +97,7 @@ impl RuleError {
         found
     }
 
-    /// The same with only what newer releases have, if anything is: other mistakes may follow from it.
+    /// If some mistakes are about features of newer releases, only those: the other mistakes may follow from them.
     pub(super) fn without_consequences(mut self) -> Self {
         let is_newer =
             |diagnostic: &Diagnostic| diagnostic.help.as_deref().is_some_and(KubernetesVersion::is_lacking);
@@ -107,7 +107,7 @@ impl RuleError {
         self
     }
 
-    /// The server's text about an expression, as it stands behind `Invalid value: ..: `.
+    /// The server's text about an expression, the part behind `Invalid value: ..: `.
     #[must_use]
     pub fn detail(&self, source: &str) -> String {
         let texts = self.diagnostics.iter().map(|diagnostic| match self.stage {
@@ -131,7 +131,7 @@ impl RuleError {
         RuleError { key: Key::Rule, stage: Stage::Text, diagnostics: vec![diagnostic] }
     }
 
-    /// The expression gives a value of another type than that of a rule or a message.
+    /// The expression has the wrong type for a rule or a message.
     #[must_use]
     pub fn result_type(key: Key) -> Self {
         let diagnostic = match key {

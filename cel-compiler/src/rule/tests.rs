@@ -1,8 +1,7 @@
-//! Texts as the server's code gives them.
+//! The texts of the server's code.
 
 use super::*;
 use crate::schema::{Access, DeclField, DeclKind, Schema};
-use quote::{format_ident, quote};
 use std::collections::BTreeMap;
 
 fn rule(rule: &str) -> ValidationRule {
@@ -133,13 +132,12 @@ fn a_reason_without_meaning_counts_as_none() {
     let stored = ValidationRule { reason: Some("Unknown".to_owned()), ..rule("self.n > 0") };
     with_env(|env, node| {
         let compiled = compile(env, node, &stored).expect("a rule that compiles");
-        let call =
-            compiled.call(&quote!(), &format_ident!("rule"), &quote!(value), &quote!(krate)).to_string();
+        let call = compiled.call("", "rule", "value", "krate");
         assert!(!call.contains("reason"), "{call}");
     });
 }
 
-/// With a schema the planner knows the name, and evaluation finds out.
+/// With a schema the planner knows the name, and the literal fails only in evaluation.
 #[test]
 fn a_literal_of_a_type_that_is_no_message_is_refused_without_a_schema() {
     let error =

@@ -34,7 +34,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// How the server calls what is wrong with a text.
+/// The server's name for the kind of mistake in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextErrorKind {
     /// `Required value`
@@ -48,7 +48,7 @@ pub enum TextErrorKind {
 /// Mistake in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
-    /// Which text it is.
+    /// The key of the text.
     pub key: Key,
     /// The type of the server's error.
     pub kind: TextErrorKind,
@@ -60,8 +60,8 @@ pub struct TextError {
 pub const REASONS: [&str; 4] =
     ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
 
-/// The server's answer about a rule's texts on their own, in its order; an empty text counts as none, but for a reason. Whether a
-/// path leads anywhere is another question: `must be a valid path`.
+/// The server's errors about the texts of a rule alone, in its order. An empty text counts as absent, except a reason. They do not
+/// say whether a path leads to a field: that is `must be a valid path`.
 #[must_use]
 pub fn text_errors(rule: &ValidationRule) -> Vec<TextError> {
     use TextErrorKind::{Invalid, NotSupported, Required};
@@ -83,7 +83,7 @@ pub fn text_errors(rule: &ValidationRule) -> Vec<TextError> {
     errors
 }
 
-/// The first mistake of the rule and its message.
+/// The first mistake in the texts of the rule and its message.
 fn message_error(rule: &ValidationRule) -> Option<TextError> {
     use TextErrorKind::{Invalid, Required};
     let message = rule.message.as_deref().filter(|message| !message.is_empty());

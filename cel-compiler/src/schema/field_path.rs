@@ -13,7 +13,7 @@ use std::fmt;
 pub enum FieldPathError {
     /// The node has no property of this name.
     NoField(String),
-    /// The text is no path.
+    /// The text is not a path.
     Syntax(String),
 }
 
@@ -28,10 +28,10 @@ impl fmt::Display for FieldPathError {
 
 impl std::error::Error for FieldPathError {}
 
-/// The path as it is appended to the node's own with a dot: `spec.a`, `[key]`.
+/// The path in the form that is appended to the node's own: `spec.a`, `[key]`.
 ///
 /// # Errors
-/// If the text is no path, or names what is not there.
+/// If the text is not a path, or names a property that does not exist.
 pub fn resolve(schema: &Schema, node: &DeclType, path: &str) -> Result<String, FieldPathError> {
     let mut node = Some(node);
     let mut out = String::new();
@@ -60,15 +60,15 @@ fn child<'s>(
     name: &str,
 ) -> Option<(Option<&'s DeclType>, bool)> {
     if node?.encoding == Encoding::Resource {
-        return None; // what rules see is not declared
+        return None; // the properties that rules see are not declared
     }
     match &node?.kind {
         DeclKind::Ref(id) => child(schema, definition(Some(schema), id), name),
-        // any key, and nothing below it (k8s: `ValidFieldPath` knows `additionalProperties: true`)
+        // any key, but no path below it (k8s: `ValidFieldPath` knows `additionalProperties: true`)
         DeclKind::Object { .. } if node?.encoding == Encoding::FreeMap => Some((None, true)),
         DeclKind::Object { fields, .. } => fields.find(name).map(|field| (Some(&field.node), false)),
         DeclKind::Map { values } => Some((Some(values), true)),
-        // what is below is known to the server only
+        // only the server knows the nodes below
         DeclKind::Opaque | DeclKind::Unknown | DeclKind::Error => Some((node, false)),
         DeclKind::Bool
         | DeclKind::Int
@@ -86,7 +86,7 @@ fn child<'s>(
 /// The names in a path.
 ///
 /// # Errors
-/// If the text is no path.
+/// If the text is not a path.
 pub(crate) fn segments(path: &str) -> Result<Vec<String>, FieldPathError> {
     let syntax = |text: String| Err(FieldPathError::Syntax(text));
     let mut tokens = tokens(path).into_iter();
@@ -119,7 +119,7 @@ pub(crate) fn segments(path: &str) -> Result<Vec<String>, FieldPathError> {
     Ok(out)
 }
 
-/// Cut at `.`, `[` and `]`; a token that begins with a quote runs to the next one without a backslash.
+/// The tokens of a path, cut at `.`, `[` and `]`. A token that begins with a quote ends at the next quote without a backslash.
 #[must_use]
 pub fn tokens(mut path: &str) -> Vec<&str> {
     let mut out = Vec::new();

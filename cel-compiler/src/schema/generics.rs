@@ -1,7 +1,7 @@
-//! Generic types: their schemas stand for the arguments by references, which a use of the type replaces.
+//! Generic types. Their schemas have references in place of the arguments, and a use of the type replaces them.
 //!
-//! The schema of `Template<T>` refers to a definition [`parameter`]. Rules in the type see nothing of it. The use `Template<Inner>` makes
-//! another schema ([`instantiate`]), with the argument in its id.
+//! The schema of `Template<T>` refers to a definition [`parameter`]. Rules in the type cannot look into it. The use `Template<Inner>`
+//! makes another schema ([`instantiate`]), with the argument in its id.
 
 use super::{
     DeclField, DeclKind, DeclType, Definition, DefinitionId, Encoding, ListType, Maxima, Schema,
@@ -15,7 +15,7 @@ pub fn parameter(id: &str, n: usize) -> DefinitionId {
     format!("{}{n}$", parameter_prefix(id))
 }
 
-/// The start of such definitions, and a part of the ids of types with such an argument.
+/// The start of the ids of such definitions. Ids of types with such an argument contain it too.
 #[must_use]
 pub fn parameter_prefix(id: &str) -> String {
     format!("{id} $")
@@ -33,20 +33,20 @@ pub fn is_instance(id: &str) -> bool {
     id.ends_with('>')
 }
 
-/// The name of the property that holds the place of what a type parameter flattens into the type; its value is read by this method.
+/// The name of a placeholder property for the properties that a flattened type parameter adds. `method` reads its value.
 #[must_use]
 pub fn place_of_flattened(method: &str) -> String {
     format!("{PLACE}{method}")
 }
 
-/// No name of a property begins with it.
+/// Begins the name of a placeholder. No real property's name begins with it.
 const PLACE: char = '\u{1}';
 
 fn is_place(field: &DeclField) -> bool {
     field.name.starts_with(PLACE)
 }
 
-/// Facts that a use of a generic type gives for one of its parameters.
+/// The argument that a use of a generic type gives for one of its parameters.
 pub struct Argument<'s> {
     node: DeclType,
     definitions: Vec<&'s Schema>,
@@ -55,7 +55,7 @@ pub struct Argument<'s> {
 }
 
 impl<'s> Argument<'s> {
-    /// The schema of an argument, and where the definitions are that it refers to.
+    /// The schema of an argument, and the schemas with the definitions that it refers to.
     #[must_use]
     pub fn new(node: DeclType, definitions: Vec<&'s Schema>) -> Self {
         let key = match &node.kind {
@@ -66,7 +66,7 @@ impl<'s> Argument<'s> {
     }
 }
 
-/// The names of all keys of items in lists with keys.
+/// The names of all keys of lists with keys.
 #[must_use]
 pub fn key_names(schema: &Schema) -> Vec<&str> {
     let mut names = Vec::new();
@@ -74,7 +74,7 @@ pub fn key_names(schema: &Schema) -> Vec<&str> {
     names
 }
 
-/// For each of `count` type parameters of a type, whether it is the items of a list with keys.
+/// For each of `count` type parameters of a type, whether it is the item type of a list with keys.
 #[must_use]
 pub fn keyed_parameters(schema: &Schema, id: &str, count: usize) -> Vec<bool> {
     let mut keyed = vec![false; count];
@@ -104,13 +104,13 @@ pub enum ArgumentError {
     NestedOption,
     /// An `Option` where the type has rules on the value.
     RulesOnOption,
-    /// A flattened value is no object.
+    /// A flattened value is not an object.
     NoObject,
     /// A flattened value is a map whose values have a schema.
     TypedMap,
     /// A flattened type has rules on its own node.
     FlattenedRules,
-    /// The property of this name is there already, with another schema.
+    /// Another property has this name already, with another schema.
     Differs(String),
 }
 
@@ -118,17 +118,17 @@ pub enum ArgumentError {
 pub struct Instance {
     /// Its schema.
     pub schema: Schema,
-    /// The bounds that are Rust expressions, in the order in which the type publishes them.
+    /// The bounds that are Rust expressions, in the order in which the type lists them.
     pub symbols: Vec<(DefinitionId, u32)>,
-    /// The parameters without an argument: what their defaults are.
+    /// The defaults of the parameters without an argument.
     pub defaults: Vec<DeclType>,
 }
 
-/// The schema of a generic type with these arguments; `others` says what other arguments it has, such as constants. Parameters without an
-/// argument have their default, which may name the parameters before it.
+/// The schema of a generic type with these arguments; `others` is the text of other arguments, for example constants. Parameters without
+/// an argument have their default, which may name the parameters before it.
 ///
 /// # Errors
-/// If an argument cannot stand there.
+/// If the type cannot have one of the arguments.
 pub fn instantiate(
     schema: &Schema,
     arguments: &[Argument<'_>],
@@ -142,7 +142,7 @@ pub fn instantiate(
     let ids = (arguments.len()..).map(|n| parameter(&schema.root, n));
     for (id, definition) in ids.map_while(|id| schema.definitions.get_key_value(&id)) {
         let node = substitution.node(&definition.node, true)?;
-        // The same node in all uses, unless it names another parameter.
+        // A default is the same in all uses, unless it names another parameter.
         let key = match node == definition.node {
             true => definition.name.clone(),
             false => node.to_text(),
@@ -185,7 +185,7 @@ struct Substitution<'s> {
     of: &'s Schema,
     /// The id of the instance.
     root: DefinitionId,
-    /// The id of each parameter, its argument, and what the argument is in ids.
+    /// The id of each parameter, its argument, and the text of the argument in ids.
     parameters: Vec<(DefinitionId, DeclType, String)>,
 }
 
@@ -201,7 +201,7 @@ impl Substitution<'_> {
         self.parameters.iter().fold(id.to_owned(), |id, (parameter, _, key)| id.replace(parameter, key))
     }
 
-    /// `sees_foreign`: rules can read arguments of k8s-openapi there.
+    /// The node with its parameters replaced. `sees_foreign`: rules can read arguments of k8s-openapi there.
     fn node(&self, node: &DeclType, sees_foreign: bool) -> Result<DeclType, ArgumentError> {
         let kind = match &node.kind {
             DeclKind::Ref(id) => match self.parameters.iter().find(|(parameter, ..)| parameter == id) {
@@ -246,7 +246,7 @@ impl Substitution<'_> {
     }
 }
 
-/// The type's own words about its parameter stay, the rest is the argument's.
+/// An argument in the place of a parameter. The settings that the generic type makes there stay; the rest comes from the argument.
 fn substituted(node: &DeclType, argument: &DeclType) -> Result<DeclType, ArgumentError> {
     if node.nullable && argument.nullable {
         return Err(ArgumentError::NestedOption);
@@ -311,12 +311,12 @@ fn flatten(
     let mut node = &field.node;
     while let DeclKind::Ref(id) = &node.kind {
         let Some(definition) = schema.definitions.get(id) else {
-            // A parameter of a type around this one, which is replaced there.
+            // A parameter of an outer type. The outer type replaces it.
             properties.push(field.clone());
             return Ok(());
         };
         node = &definition.node;
-        // A variant that is flattened may be absent: its rules are not the type's.
+        // A flattened variant may be absent, so its rules are not rules of the type.
         if !node.rules.is_empty() && !field.access.steps.iter().any(|step| step.optional) {
             return Err(ArgumentError::FlattenedRules);
         }
@@ -346,7 +346,7 @@ fn flatten(
     }
 }
 
-/// Variants of an untagged enum may have the same property.
+/// Adds a property. Variants of an untagged enum may have the same one.
 fn add(field: DeclField, properties: &mut Vec<DeclField>) -> Result<(), ArgumentError> {
     match properties.iter_mut().find(|property| property.name == field.name) {
         None => properties.push(field),

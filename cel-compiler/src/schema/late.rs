@@ -1,4 +1,4 @@
-//! Late rules: rules of a generic type that look into its arguments. Each use of the type compiles them, since only there a `T` is known.
+//! Late rules: rules of a generic type that look into its arguments. Each use of the type compiles them, since only a use knows `T`.
 //!
 //! `self.items.all(i, i.name != '')` on `Paged<T>` is late, `self.limit > 0` is not.
 
@@ -12,13 +12,13 @@ use crate::{
 /// A node with late rules.
 #[derive(Clone, Copy, Debug)]
 pub struct LateNode<'s> {
-    /// The node. Not all of its rules need be late: the API server alone runs some.
+    /// The node. Some of its rules may not be late: rules that only the API server runs.
     pub node: &'s DeclType,
     /// The rules are on the whole type.
     pub is_type: bool,
 }
 
-/// The nodes of a type with late rules, then those of the types that it forwards to. A use of the type compiles the rules in this order.
+/// The nodes with late rules of a type, then of the types that it forwards to. A use of the type compiles the rules in this order.
 #[must_use]
 pub fn nodes<'s>(schema: &'s Schema, id: &DefinitionId) -> Vec<LateNode<'s>> {
     let Some(definition) = schema.definitions.get(id) else { return Vec::new() };
@@ -35,7 +35,7 @@ fn push<'s>(node: &'s DeclType, is_type: bool, found: &mut Vec<LateNode<'s>>) {
     match &node.kind {
         DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => push(inner, false, found),
         DeclKind::Object { fields, .. } => {
-            // The rules of a flattened type are that type's.
+            // The rules of a flattened type belong to that type.
             let own = fields.iter().filter(|field| field.access.steps.len() == 1);
             own.for_each(|field| push(&field.node, false, found));
         }
@@ -43,8 +43,8 @@ fn push<'s>(node: &'s DeclType, is_type: bool, found: &mut Vec<LateNode<'s>>) {
     }
 }
 
-/// True if a rule asks for more of `self` than its fields, as `self == oldSelf` does. The same of a struct variant, which is no value of
-/// its own in Rust: `self.more == oldSelf.more` asks for the whole of the variant `more`.
+/// True if a rule uses `self` as a whole, not only its fields: `self == oldSelf`. The same for a struct variant, since it is not a
+/// separate value in Rust: `self.more == oldSelf.more` uses the whole variant `more`.
 #[must_use]
 pub fn takes_whole(rule: &ValidationRule, variants: &[&str]) -> bool {
     rule.texts().any(|text| parse(text).is_ok_and(|expr| is_whole(&expr, variants)))

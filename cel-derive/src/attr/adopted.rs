@@ -1,13 +1,13 @@
-//! Rules in the attributes of other derives: they are in the CRD, so they are rules of the node.
+//! Rules in the attributes of other derives. They are in the CRD, so they are rules of the node.
 
 use super::{Origin, Rule, XValidationAttrs, entries, extension, kube, levels::LintLevels};
-use crate::ctxt::Ctxt;
+use crate::{ctxt::Ctxt, literal::Text};
 use cel_compiler::schema::ValidationRule;
 use proc_macro2::Span;
-use syn::{Attribute, LitStr};
+use syn::Attribute;
 
 impl XValidationAttrs {
-    /// Adds the rules of `schemars` and `x_kube`, all in the order in which they come in the CRD.
+    /// Adds the rules of `schemars` and `x_kube`. All rules are then in the order of the CRD.
     pub(super) fn adopt(&mut self, cx: &Ctxt, attrs: &[Attribute]) {
         let of_schemars = extension::rules(cx, &entries(attrs, "schemars"));
         let of_kube = kube::validations(&entries(attrs, "x_kube"));
@@ -17,7 +17,7 @@ impl XValidationAttrs {
         self.rules.sort_by_key(|rule| rule.origin);
     }
 
-    /// Decides of rules in attributes of other derives whether they run here.
+    /// Decides if rules in attributes of other derives run here.
     pub(crate) fn settle(&self, cx: &Ctxt, rules: &mut [Rule]) {
         for rule in rules {
             rule.rule.server_only |= self.server_only.is_some();
@@ -33,11 +33,11 @@ const NO_LITERAL: &str = "write the rule and its texts as string literals, or ad
      the API server";
 
 impl Rule {
-    /// A rule whose text only the program itself knows.
+    /// A rule that is not a literal, so its text is not known.
     pub(super) fn unread(span: Span, origin: Origin) -> Self {
         Rule {
             rule: ValidationRule::default(),
-            literal: LitStr::new("", span),
+            literal: Text::empty(span),
             message_expression: None,
             spans: Vec::new(),
             origin,

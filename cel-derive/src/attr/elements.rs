@@ -1,4 +1,4 @@
-//! Rules on what a list or a map holds: `items(..)` and `values(..)`, also in each other.
+//! Rules on the elements of a list or a map: `items(..)` and `values(..)`, also nested.
 
 use super::{
     Entry, RULE_KEYS, Rule, Value, XValidationAttrs, is_rule_key, nearest, read_rule, rule_without_key,
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::ctxt::Ctxt;
 
-/// From a list or a map to what it holds.
+/// A step from a list or a map to its elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ElementStep {
     /// `items(..)`
@@ -25,29 +25,29 @@ impl ElementStep {
     }
 }
 
-/// A rule, and the way from the field to its node: that of `items(values(rule = ".."))` is `[Items, Values]`.
+/// A rule and the way from the field to its node. For `items(values(rule = ".."))` the way is `[Items, Values]`.
 pub(crate) struct ElementRule {
     pub(crate) way: Vec<ElementStep>,
     pub(crate) rule: Rule,
 }
 
 impl XValidationAttrs {
-    /// The rules on the node and on everything in it.
+    /// The rules on the node and on all elements inside it.
     pub(crate) fn all_rules(&self) -> impl Iterator<Item = &Rule> {
         self.rules.iter().chain(self.elements.iter().map(|element| &element.rule))
     }
 
-    /// The rules on the elements, for depth 1, on the elements of these, for depth 2, and so on.
+    /// The rules on elements at a depth: 1 for the elements, 2 for the elements of these, and so on.
     pub(crate) fn rules_at(&self, depth: usize) -> impl Iterator<Item = &Rule> {
         self.elements.iter().filter(move |element| element.way.len() == depth).map(|element| &element.rule)
     }
 
-    /// How deep elements have rules.
+    /// The largest depth of elements with rules.
     pub(crate) fn depth(&self) -> usize {
         self.elements.iter().map(|element| element.way.len()).max().unwrap_or_default()
     }
 
-    /// Reads `items(..)` or `values(..)`; `way` leads to the list or the map.
+    /// Reads `items(..)` or `values(..)`. `way` leads to the list or the map.
     pub(super) fn read_elements(&mut self, cx: &Ctxt, entry: Entry, way: &[ElementStep]) {
         let Some(step) = ElementStep::from_name(&entry.name) else { return };
         let way: Vec<_> = way.iter().copied().chain([step]).collect();
@@ -60,10 +60,10 @@ impl XValidationAttrs {
     }
 }
 
-/// Settings in the parentheses of `self(..)`, `items(..)` or `values(..)`.
+/// The contents of `self(..)`, `items(..)` or `values(..)`.
 struct Parentheses {
     of: String,
-    /// Those of a rule.
+    /// The keys of a rule.
     keys: Vec<Entry>,
     /// `items(..)` and `values(..)`
     elements: Vec<Entry>,

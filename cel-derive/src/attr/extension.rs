@@ -1,20 +1,23 @@
-//! Rules in `#[schemars(extend("x-kubernetes-validations" = [{ "rule": ".." }]))]`: JSON of literals.
+//! Rules in `#[schemars(extend("x-kubernetes-validations" = [{ "rule": ".." }]))]`: JSON made of literals.
 
-use super::{Entry, Origin, Rule, Value, entries, nearest, split, string_literal, ungroup};
-use crate::ctxt::Ctxt;
+use super::{Entry, Origin, Rule, Value, entries, nearest, split, ungroup};
+use crate::{
+    ctxt::Ctxt,
+    literal::{Text, string_literal},
+};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
-use syn::{Attribute, LitStr};
+use syn::Attribute;
 
 /// The key of an extension that has rules.
 const VALIDATIONS: &str = "x-kubernetes-validations";
 
-/// The rules among the arguments of `schemars`.
+/// The rules in the arguments of `schemars`.
 pub(super) fn rules(cx: &Ctxt, entries: &[Entry]) -> Vec<Rule> {
     let rules = extensions(entries).filter(|extension| extension.name == VALIDATIONS);
     rules.flat_map(|extension| list(cx, &extension)).collect()
 }
 
-/// Where these attributes have rules.
+/// The span of the rules in these attributes.
 pub(crate) fn place(attrs: &[Attribute]) -> Option<Span> {
     let entries = entries(attrs, "schemars");
     let mut extensions = extensions(&entries);
@@ -38,7 +41,7 @@ fn list(cx: &Ctxt, extension: &Entry) -> Vec<Rule> {
     }
 }
 
-/// One entry: `{ "rule": "..", "message": ".." }`. Nothing if it is reported.
+/// One entry: `{ "rule": "..", "message": ".." }`. `None` if an error was reported.
 fn entry(cx: &Ctxt, tokens: TokenStream) -> Option<Rule> {
     let span = span(&tokens);
     let unread = || Some(Rule::unread(span, Origin::Schemars));
@@ -71,7 +74,7 @@ fn entry(cx: &Ctxt, tokens: TokenStream) -> Option<Rule> {
 const KEYS: &[&str] = &["rule", "message", "messageExpression", "fieldPath", "reason", "optionalOldSelf"];
 
 impl Rule {
-    /// A key beside the rule; `None` if its value is no literal.
+    /// Sets a key beside the rule; `None` if its value is not a literal.
     fn set_entry(&mut self, key: &str, value: TokenStream) -> Option<()> {
         if key == "optionalOldSelf" {
             self.spans.push(("optional_old_self", span(&value)));
@@ -95,7 +98,7 @@ impl Rule {
 }
 
 /// `"key": value`
-fn pair(tokens: TokenStream) -> Option<(LitStr, TokenStream)> {
+fn pair(tokens: TokenStream) -> Option<(Text, TokenStream)> {
     let mut tokens = tokens.into_iter();
     let key = string_literal(tokens.next()?.into())?;
     match tokens.next()? {
@@ -104,7 +107,7 @@ fn pair(tokens: TokenStream) -> Option<(LitStr, TokenStream)> {
     }
 }
 
-/// The tokens in these delimiters, also as the argument of `json!`.
+/// The tokens in these delimiters, or in those in the argument of `json!`.
 fn delimited(tokens: TokenStream, delimiter: Delimiter) -> Option<Group> {
     let tokens: Vec<TokenTree> = ungroup(tokens).into_iter().collect();
     match tokens.as_slice() {

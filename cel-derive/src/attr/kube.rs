@@ -1,34 +1,35 @@
 //! `kube` and `x_kube` attributes: the type around a spec, and rules.
 
-use super::{Entry, Origin, Rule, Value, entries, split, string_literal};
+use super::{Entry, Origin, Rule, Value, entries, split};
 use crate::{
     decl_type::{Kubernetes, Shape, Typed},
     kubernetes::meant,
+    literal::{Text, string_literal},
     tokens::{Tokens, located},
 };
 use cel_compiler::rule::REASONS;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::{Attribute, Expr, ExprStruct, FieldValue, Lit, LitStr, Member, parse_quote, spanned::Spanned};
+use syn::{Attribute, Expr, ExprStruct, FieldValue, Lit, Member, parse_quote, spanned::Spanned};
 
 /// The root type that `#[derive(CustomResource)]` generates.
 pub(crate) struct Kube {
     pub(crate) root: Ident,
-    /// `apiVersion` and `kind` of its objects.
+    /// The `apiVersion` of its objects. `kind` is their kind.
     pub(crate) api_version: String,
     pub(crate) kind: String,
-    /// The rules on it.
+    /// The rules on the root.
     pub(crate) validations: Vec<Rule>,
     pub(crate) status: Option<syn::Path>,
-    /// The status, if it is a type of k8s-openapi.
+    /// The status, if its type is from k8s-openapi.
     pub(crate) foreign_status: Option<Typed>,
-    /// The type of the status does not derive `XValidation`.
+    /// True if the type of the status does not derive `XValidation`.
     pub(crate) opaque_status: bool,
-    /// `no_spec`: the properties of the spec are the root's.
+    /// `no_spec`: the root has the properties of the spec.
     pub(crate) no_spec: bool,
     /// `schema = "disabled"` or `schema = "manual"`: no derive writes the schema into the CRD.
     pub(crate) is_schema_manual: bool,
-    /// `kube::core`, wherever it is.
+    /// The path of `kube::core`.
     pub(crate) core: Tokens,
 }
 
@@ -38,13 +39,13 @@ impl Kube {
         self.status.as_ref().filter(|_| !self.opaque_status)
     }
 
-    /// The same of one that does not.
+    /// The type of the status, if it does not derive.
     pub(crate) fn hidden_status(&self) -> Option<&syn::Path> {
         self.status.as_ref().filter(|_| self.opaque_status)
     }
 }
 
-/// kube: `custom_resource/attrs/mod.rs`
+/// Reads `#[kube(..)]` (kube: `custom_resource/attrs/mod.rs`).
 pub(crate) fn kube(attrs: &[Attribute]) -> Option<Kube> {
     let entries = entries(attrs, "kube");
     let text = |name: &str| entries.iter().find(|entry| entry.name == name)?.string();
@@ -107,7 +108,7 @@ fn spanned(mut ident: Ident, span: Span) -> Ident {
     ident
 }
 
-/// The rules in `validation = ..`, which kube puts into the CRD.
+/// The rules in `validation = ..`. kube puts them into the CRD.
 pub(super) fn validations(entries: &[Entry]) -> Vec<Rule> {
     let validations = entries.iter().filter(|entry| entry.name == "validation");
     let rule = |entry: &Entry| {
@@ -118,8 +119,8 @@ pub(super) fn validations(entries: &[Entry]) -> Vec<Rule> {
     validations.filter_map(rule).collect()
 }
 
-/// The forms in which kube takes a rule, made of literals: a text, `("rule", "message")`, `Rule::new("rule")` with what is said of it, or
-/// `Rule { rule: .. }`.
+/// Reads a rule in one of kube's forms, if it consists of literals: a text, `("rule", "message")`,
+/// `Rule::new("rule")` with calls of the builder, or `Rule { rule: .. }`.
 fn rule(expr: &Expr) -> Option<Rule> {
     match expr {
         Expr::Group(group) => rule(&group.expr),
@@ -149,7 +150,7 @@ fn rule(expr: &Expr) -> Option<Rule> {
 }
 
 impl Rule {
-    fn of_kube(literal: LitStr) -> Self {
+    fn of_kube(literal: Text) -> Self {
         Rule { origin: Origin::Kube, ..Rule::new(literal) }
     }
 
@@ -179,7 +180,7 @@ impl Rule {
         rest.unwrap_or(true).then_some(rule)
     }
 
-    /// One call of kube's builder, or one field; the last of a name counts.
+    /// Sets a field of the rule. If it is set twice, the last value counts.
     fn set(&mut self, key: &Ident, value: &Expr) -> Option<()> {
         let key = match key.to_string().as_str() {
             "message" => return self.set_kube_message(value),
@@ -219,7 +220,7 @@ impl Rule {
         Some(())
     }
 
-    fn set_message(&mut self, text: &LitStr) {
+    fn set_message(&mut self, text: &Text) {
         self.spans.push(("message", text.span()));
         self.rule.message = Some(text.value());
         self.rule.message_expression = None;
@@ -227,13 +228,13 @@ impl Rule {
     }
 }
 
-/// A string literal, also as a `String`.
-fn text(expr: &Expr) -> Option<LitStr> {
+/// A string literal, or its conversion to a `String`.
+fn text(expr: &Expr) -> Option<Text> {
     match expr {
         Expr::Group(group) => text(&group.expr),
         Expr::Paren(paren) => text(&paren.expr),
         Expr::Lit(literal) => match &literal.lit {
-            Lit::Str(text) => Some(text.clone()),
+            Lit::Str(text) => Some(text.into()),
             _ => None,
         },
         Expr::MethodCall(call) if call.args.is_empty() => {
@@ -268,7 +269,7 @@ fn boolean(expr: &Expr) -> Option<bool> {
     }
 }
 
-/// A path that ends in `of::name`.
+/// True for a path that ends in `of::name`.
 fn is_named(expr: &Expr, of: &str, name: &str) -> bool {
     segments(expr).is_some_and(|segments| matches!(segments.as_slice(), [.., a, b] if a == of && b == name))
 }

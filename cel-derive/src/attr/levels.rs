@@ -1,4 +1,4 @@
-//! `allow(..)`, `warn(..)` and `deny(..)`: how lints are treated, for a type, a field or a rule.
+//! `allow(..)`, `warn(..)` and `deny(..)`: the levels of lints for a type, a field or a rule.
 
 use super::{Entry, Value, nearest, split, valid};
 use crate::ctxt::Ctxt;
@@ -6,21 +6,21 @@ use cel_compiler::lints::{LINTS, Level, Levels, Lint};
 use proc_macro2::Span;
 use std::collections::BTreeMap;
 
-/// The levels that somebody has set.
+/// The levels that attributes or a manifest set.
 #[derive(Clone, Default)]
 pub(crate) struct LintLevels {
     levels: Levels,
-    /// Where it is said, by the lint's name.
+    /// The span of the attribute, by the lint's name.
     places: BTreeMap<&'static str, Span>,
 }
 
 impl LintLevels {
-    /// Those that the crate sets in its `Cargo.toml`.
+    /// The levels in the crate's `Cargo.toml`.
     pub(crate) fn of_crate(levels: Levels) -> Self {
         LintLevels { levels, places: BTreeMap::new() }
     }
 
-    /// The same, with those of something inside.
+    /// The same levels, changed by those of an inner item.
     pub(crate) fn with(&self, inner: &LintLevels) -> Self {
         let places = self.places.iter().chain(&inner.places);
         LintLevels {
@@ -33,12 +33,12 @@ impl LintLevels {
         self.levels.of(lint)
     }
 
-    /// Where the level of a lint is set, if that is an attribute.
+    /// The span of the attribute that sets the level of a lint, if there is one.
     pub(crate) fn place(&self, lint: &Lint) -> Option<Span> {
         self.places.get(lint.name).copied()
     }
 
-    /// Adds what an attribute says.
+    /// Reads an attribute.
     pub(super) fn read(&mut self, cx: &Ctxt, entry: &Entry) {
         let Some(level) = Level::read(&entry.name) else { return };
         let name = &entry.name;
@@ -66,7 +66,7 @@ impl LintLevels {
             let help = help.unwrap_or_else(all_names);
             return cx.error_with_help(entry.span, format!("unknown lint `{shown}`"), help);
         }
-        // There is a lint of each of these names.
+        // This cannot fail: the name was found above.
         let _known = self.levels.set(name, level);
         self.places.extend(found.into_iter().map(|name| (name, entry.span)));
     }
@@ -81,5 +81,5 @@ fn all_names() -> String {
 pub(crate) const LEVEL_KEYS: &[&str] = &["allow", "deny", "warn"];
 /// All lints together.
 const ALL: &str = "all";
-/// As many characters of an unknown name are shown.
+/// Number of characters that are shown of an unknown name.
 const LONGEST: usize = 80;

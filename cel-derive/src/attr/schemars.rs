@@ -1,7 +1,8 @@
-//! The parts of `schemars`, `validate`, `garde` and `x_kube` attributes that concern the schema.
+//! The parts of `schemars`, `validate`, `garde` and `x_kube` attributes that affect the schema.
 
-use super::{Entry, Value, entries, split, string_literal};
+use super::{Entry, Value, entries, split};
 use crate::ctxt::Ctxt;
+use crate::literal::string_literal;
 use cel_compiler::schema::ListType;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{Attribute, Lit};
@@ -9,7 +10,7 @@ use syn::{Attribute, Lit};
 /// Bounds and extensions of a field, and of its elements.
 #[derive(Clone, Default)]
 pub(crate) struct Bounds {
-    /// `length(max = ..)` or `length(equal = ..)`: of a string or a list.
+    /// `length(max = ..)` or `length(equal = ..)`, for a string or a list.
     pub(crate) length: Option<TokenStream>,
     pub(crate) max_length: Option<TokenStream>,
     pub(crate) max_items: Option<TokenStream>,
@@ -25,18 +26,18 @@ pub(crate) struct Bounds {
     pub(crate) list_type: Option<ListType>,
     /// `inner(..)`
     pub(crate) inner: Option<Box<Bounds>>,
-    /// `with` or `schema_with`: the schema is not that of the Rust type.
+    /// `with` or `schema_with`: the schema does not come from the Rust type.
     pub(crate) foreign_schema: Option<Span>,
-    /// `schema_with`: a function writes it.
+    /// `schema_with`: a function makes the schema.
     pub(crate) schema_with: Option<Span>,
-    /// The type that `with` names.
+    /// The type in `with`.
     pub(crate) with: Option<syn::Type>,
     /// `extend("enum" = ["..", ".."])`
     pub(crate) enum_values: Vec<String>,
 }
 
 impl Bounds {
-    /// schemars' own attribute wins over `validate`, that over `garde`.
+    /// Reads all attributes. `schemars` goes before `validate`, and that before `garde`.
     pub(crate) fn from_attrs(cx: &Ctxt, attrs: &[Attribute]) -> Self {
         let mut out = Bounds::default();
         for name in ["schemars", "validate", "garde"] {
@@ -48,7 +49,7 @@ impl Bounds {
         out
     }
 
-    /// Says the same of the schema.
+    /// True if both have the same effect on the schema.
     pub(crate) fn is_same(&self, other: &Bounds) -> bool {
         let texts = |bounds: &Bounds| {
             let amounts = [&bounds.length, &bounds.max_length, &bounds.max_items, &bounds.max_properties];
@@ -66,7 +67,7 @@ impl Bounds {
         inner && named && texts(self) == texts(other) && flags(self) == flags(other)
     }
 
-    /// The value, or each item of the list, is an int-or-string.
+    /// True if the value, or each item of the list, is an int-or-string.
     pub(crate) fn is_int_or_string(&self) -> bool {
         self.int_or_string || self.inner.as_ref().is_some_and(|inner| inner.is_int_or_string())
     }
@@ -135,7 +136,8 @@ fn read_length(list: &TokenStream) -> Option<TokenStream> {
     })
 }
 
-/// `ListMerge::Set`, `ListMerge::Map(vec!["name".into()])`; strategies of maps and structs do not matter to rules.
+/// Reads `ListMerge::Set` and `ListMerge::Map(vec!["name".into()])`. Strategies of maps and structs do not
+/// affect rules.
 fn read_merge_strategy(cx: &Ctxt, entry: &Entry) -> Option<ListType> {
     let Value::Eq(tokens) = &entry.value else { return None };
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
@@ -176,9 +178,9 @@ fn is_meant(last: &str) -> bool {
     matches!(name, "x_validations" | "x_validation" | "x_validate")
 }
 
-/// A `#[schemars(transform = ..::x_validations)]` stands on the type.
+/// True if `#[schemars(transform = ..::x_validations)]` is on the type.
 pub(crate) fn has_transform(attrs: &[Attribute]) -> bool {
-    // The arguments of a generic type have commas, too: `transform = Pair::<A, B>::x_validations`.
+    // A generic type's arguments contain commas: `transform = Pair::<A, B>::x_validations`.
     let entries = entries(attrs, "schemars");
     let mut is_transform = false;
     entries.iter().any(|entry| {

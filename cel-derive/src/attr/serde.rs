@@ -1,4 +1,4 @@
-//! `#[serde(..)]`, which decides the JSON form; `#[schemars(..)]` may say the same and wins.
+//! `#[serde(..)]`, which decides the JSON form. The same argument in `#[schemars(..)]` goes before it.
 
 use super::{Entry, Value, entries, split};
 use crate::ctxt::Ctxt;
@@ -6,12 +6,12 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Attribute;
 
-/// The arguments of `#[schemars(..)]`, then those of `#[serde(..)]`: the first that says something counts.
+/// The arguments of `#[schemars(..)]`, then those of `#[serde(..)]`. The first argument of a name counts.
 pub(crate) struct SerdeAttrs {
     entries: Vec<Entry>,
 }
 
-/// How an enum is written.
+/// How serde writes an enum.
 pub(crate) enum Tagging {
     External,
     Untagged,
@@ -19,7 +19,7 @@ pub(crate) enum Tagging {
     Tagged(Span),
 }
 
-/// Settings that a field shares with its siblings.
+/// Settings that all fields of a type share.
 #[derive(Clone, Copy)]
 pub(crate) struct Inherited {
     pub(crate) rename_all: RenameRule,
@@ -39,12 +39,12 @@ impl SerdeAttrs {
         self.find(name).is_some()
     }
 
-    /// `default` without a function.
+    /// True for `default` without a function.
     pub(crate) fn has_plain_default(&self) -> bool {
         self.find("default").is_some_and(|entry| matches!(entry.value, Value::None))
     }
 
-    /// Where one of these arguments stands.
+    /// The span of the first of these arguments.
     pub(crate) fn span_of(&self, names: &[&str]) -> Option<Span> {
         names.iter().find_map(|name| self.find(name)).map(|entry| entry.span)
     }
@@ -70,7 +70,7 @@ impl SerdeAttrs {
         }
     }
 
-    /// The name of the property that tells variants apart, which serde writes for a struct, too.
+    /// The name of the tag: the property with the variant's name. serde also writes it for a struct.
     pub(crate) fn tag(&self) -> Option<String> {
         self.find("tag")?.string().map(|name| name.value())
     }
@@ -80,14 +80,14 @@ impl SerdeAttrs {
         self.find("into")?.string()?.parse().ok()
     }
 
-    /// The function of `skip_serializing_if`, with its own spans.
+    /// The function of `skip_serializing_if`, with its spans.
     pub(crate) fn skip_serializing_if(&self) -> Option<TokenStream> {
         let path = self.find("skip_serializing_if")?.string()?;
         path.parse().ok()
     }
 }
 
-/// The function that serde writes a field with, and where it is named: `serialize_with = "path"`, or `with = "module"`.
+/// The function that serde writes a field with, and its span: `serialize_with = "path"`, or `with = "module"`.
 pub(crate) fn serialize_with(attrs: &[Attribute]) -> Option<(TokenStream, Span)> {
     entries(attrs, "serde").iter().find_map(|entry| {
         let path: TokenStream = match entry.name.as_str() {
@@ -99,7 +99,7 @@ pub(crate) fn serialize_with(attrs: &[Attribute]) -> Option<(TokenStream, Span)>
     })
 }
 
-/// The one name of `rename = ".."` or `rename(serialize = "..", deserialize = "..")`.
+/// The name in `rename = ".."` or `rename(serialize = "..", deserialize = "..")`.
 fn one_name(cx: &Ctxt, entry: &Entry) -> Option<String> {
     let Value::List(list) = &entry.value else {
         return entry.string().map(|text| text.value());
@@ -114,7 +114,7 @@ fn one_name(cx: &Ctxt, entry: &Entry) -> Option<String> {
     read.or(written)
 }
 
-/// Item that a name belongs to: the conventions differ in where they start from.
+/// The kind of a named item. Fields and variants have different conventions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Field,
@@ -150,7 +150,7 @@ impl RenameRule {
         })
     }
 
-    /// Fields are taken to be in snake case, variants in Pascal case.
+    /// Renames a field in snake case, or a variant in Pascal case.
     pub(crate) fn apply(self, name: &str, kind: Kind) -> String {
         let field = kind == Kind::Field;
         match self {

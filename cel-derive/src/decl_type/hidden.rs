@@ -1,15 +1,15 @@
-//! Types whose JSON only serde knows: opaque ones, and those that are written as a scalar.
+//! Types whose JSON only serde knows: opaque types, and types that are written as a scalar.
 
 use crate::tokens::Tokens;
 use cel_compiler::schema::{DeclKind, DeclType, Encoding};
 
-/// How such a value is read.
+/// How to read such a value.
 pub(crate) struct Hidden {
-    /// The kind of the scalar that is written. `None` of an opaque type.
+    /// The kind of the scalar; `None` for an opaque type.
     pub(crate) scalar: Option<DeclKind>,
-    /// The function that writes it, if it is not that of the type.
+    /// The function that writes it, if it is not the type's own.
     pub(crate) write: Option<Tokens>,
-    /// It is the field's type as a whole, even if that is a list or a map.
+    /// True if this is about the whole field, even if the field is a list or a map.
     pub(crate) is_whole: bool,
 }
 
@@ -22,7 +22,7 @@ impl Hidden {
         }
     }
 
-    /// The `type` of its schema; that of an opaque one is known at run time.
+    /// The `type` of its schema. For an opaque type it is known only at run time.
     pub(crate) fn schema_type(&self) -> &'static str {
         self.scalar.as_ref().map_or("", scalar_type)
     }

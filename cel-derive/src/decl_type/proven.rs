@@ -1,10 +1,10 @@
-//! The types that fields are taken to have, by their full paths.
+//! Full paths of the types that fields should have.
 
 use super::{Shape, Typed, type_arguments};
 use crate::tokens::{At, Tokens, located};
 
-/// The type with its containers written by their full paths; `None` if it has none. Generated code proves that it is the
-/// same type, so a container of the user's own that has the name of a known one does not compile.
+/// The type with full paths for its containers; `None` if there is no container. Generated code proves that it
+/// is the same type. So a user's own container with the name of a known one does not compile.
 pub(crate) fn proven(typed: &Typed, at: At) -> Option<Tokens> {
     let syn::Type::Path(path) = &typed.ty else {
         return match &typed.shape {
@@ -24,7 +24,7 @@ pub(crate) fn proven(typed: &Typed, at: At) -> Option<Tokens> {
     })
 }
 
-/// Where std has a type of this name, and what it holds.
+/// The full path of a container in std, and the type of its elements.
 fn std_container<'t>(shape: &'t Shape, name: &str) -> Option<(&'static str, &'t Typed)> {
     Some(match (shape, name) {
         (Shape::Option(inner), _) => ("__cel::std::option::Option<#0>", inner),

@@ -1,4 +1,4 @@
-//! The shape of a type, by its name, its arguments, and the attributes of the field.
+//! Finds the shape of a type by its name, its arguments, and the attributes of the field.
 
 use super::{Hidden, Kubernetes, Nested, Scalar, Shape, Typed, Use};
 use crate::{
@@ -13,7 +13,7 @@ use std::rc::Rc;
 use syn::{GenericArgument, PathArguments};
 
 impl Typed {
-    /// The shape of a field's type. A type without a schema is reported.
+    /// The shape of a field's type. Reports a type without a schema.
     pub(crate) fn of(cx: &Ctxt, ty: &syn::Type, using: &Use<'_>) -> Typed {
         let ty = peel(ty);
         let is_whole = |hidden: &&Rc<Hidden>| {
@@ -39,14 +39,14 @@ impl Typed {
     }
 }
 
-/// Whether it is one of std's containers, which are read as such.
+/// True for a container of std that is read as one.
 fn is_container(ty: &syn::Type) -> bool {
     match peel(ty) {
         syn::Type::Array(_) | syn::Type::Slice(_) => true,
         syn::Type::Reference(reference) => reference.mutability.is_none(),
         syn::Type::Path(path) => path.path.segments.last().is_some_and(|last| {
             let types = type_arguments(&last.arguments);
-            // A `Box<str>` is a value: a `str` has no size.
+            // A `Box<str>` is a value, since `str` has no size.
             let is_text = types
                 .first()
                 .is_some_and(|ty| matches!(peel(ty), syn::Type::Path(path) if path.path.is_ident("str")));
@@ -63,7 +63,7 @@ fn is_container(ty: &syn::Type) -> bool {
     }
 }
 
-/// Whether it is a map whose keys are no texts. schemars makes properties of the variants of an enum.
+/// True for a map whose keys are not texts. schemars turns the variants of an enum into properties.
 fn has_other_keys(ty: &syn::Type) -> bool {
     let syn::Type::Path(path) = ty else { return false };
     let last = path.path.segments.last();
@@ -75,7 +75,7 @@ fn has_other_keys(ty: &syn::Type) -> bool {
     })
 }
 
-/// Whether it is a map with `String` keys.
+/// True for a map with `String` keys.
 pub(super) fn has_string_keys(ty: &syn::Type) -> bool {
     let syn::Type::Path(path) = ty else { return false };
     let last = path.path.segments.last();
@@ -83,7 +83,7 @@ pub(super) fn has_string_keys(ty: &syn::Type) -> bool {
     matches!(key, Some(syn::Type::Path(key)) if key.path.segments.last().is_some_and(|last| last.ident == "String"))
 }
 
-/// Whether it is a map from texts to values with a schema, also in an `Option` or behind a pointer.
+/// True for a map from texts to values with a schema, also in an `Option` or behind a pointer.
 pub(crate) fn is_map_of_types(ty: &syn::Type) -> bool {
     let syn::Type::Path(path) = peel(ty) else { return false };
     let Some(last) = path.path.segments.last() else { return false };
@@ -130,7 +130,7 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
     }
 }
 
-/// Std's containers, by their names.
+/// The shape of a std container, by its name.
 fn container_shape(
     cx: &Ctxt,
     path: &syn::TypePath,
@@ -202,7 +202,7 @@ pub(crate) fn is_std(name: &str) -> bool {
     containers.contains(&name)
 }
 
-/// Any other type, by its name.
+/// The shape of any other type, by its name.
 fn named_shape(cx: &Ctxt, path: &syn::TypePath, name: &str, types: &[&syn::Type], using: &Use<'_>) -> Shape {
     let schema = using.schema;
     if using.nested || schema.is_some() {
@@ -255,7 +255,7 @@ fn named_shape(cx: &Ctxt, path: &syn::TypePath, name: &str, types: &[&syn::Type]
     }
 }
 
-/// The feature that cel-runtime lacks to read a type of this name.
+/// The feature of cel-runtime that is missing to read a type of this name.
 fn missing_feature(name: &str, types: usize) -> Option<&'static str> {
     let (feature, is_there) = match (name, types) {
         ("DateTime", 1) | ("NaiveDate", 0) => ("chrono", cfg!(feature = "chrono")),
@@ -333,7 +333,7 @@ fn map_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -> 
     Shape::Map(Box::new(Typed::of(cx, value, using)))
 }
 
-/// A map whose keys may be the variants of an enum: the schema of their type tells.
+/// A map whose keys may be the variants of an enum. The schema of the key type decides.
 fn keyed_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -> Shape {
     let key_shape = match peel(key) {
         syn::Type::Path(path) if path.qself.is_none() && path.path.get_ident().is_none_or(is_own) => {
@@ -357,7 +357,7 @@ fn keyed_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -
     Shape::Keyed(Box::new(key), Box::new(Typed::of(cx, value, using)))
 }
 
-/// A name that means no type of std or of a known crate.
+/// True for a name that is neither a type of std nor of a known crate.
 fn is_own(name: &Ident) -> bool {
     let name = name.to_string();
     scalar(&name).is_none() && missing_feature(&name, 0).is_none()
@@ -407,7 +407,7 @@ fn nested_shape(cx: &Ctxt, path: &syn::TypePath, schema: Option<&syn::Path>, usi
     if !matches!(arguments, PathArguments::None) {
         key = format!("{key} {}", arguments.to_token_stream());
     }
-    // `$crate` of two crates prints alike
+    // `$crate` prints the same for two crates
     if key.contains('$') {
         key = format!("{key} {}", using.index);
     }
@@ -419,14 +419,15 @@ fn nested_shape(cx: &Ctxt, path: &syn::TypePath, schema: Option<&syn::Path>, usi
     })
 }
 
-/// A path without the arguments of its last segment, and these.
+/// A path without the arguments of its last segment, and those arguments.
 fn without_arguments(path: &syn::Path) -> (syn::Path, PathArguments) {
     let mut path = path.clone();
     let arguments = path.segments.last_mut().map(|last| std::mem::take(&mut last.arguments));
     (path, arguments.unwrap_or_default())
 }
 
-/// An argument of a generic type: of free-form ones, and of foreign ones without a structural schema, rules see nothing.
+/// An argument of a generic type. Rules do not look into free-form values, nor into types of k8s-openapi
+/// without a structural schema.
 pub(crate) fn argument(cx: &Ctxt, ty: &syn::Type, using: &Use<'_>) -> Typed {
     let is_unseen = |path: &syn::Path| {
         let is_value =

@@ -1,4 +1,4 @@
-//! The methods by which rules read properties, and the proofs that types are what their names say.
+//! The methods with which rules read properties, and proofs that types are what their names say.
 
 use super::{kubernetes::Foreign, resolved::Resolved, ty, written::Seeking};
 use crate::{
@@ -12,7 +12,7 @@ use proc_macro2::{Ident, Literal, Span};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::BTreeSet;
 
-/// A reference to the type, with methods by which rules read properties.
+/// A wrapper around a reference to the type. It has the methods with which rules read properties.
 pub(crate) fn fields(this: &This<'_>, methods: Tokens) -> Tokens {
     if !this.is_generic() {
         let template = "pub struct __cel_Fields<'__cel>(&'__cel #0); impl __cel::Fields for #0 \
@@ -34,11 +34,11 @@ pub(crate) fn fields(this: &This<'_>, methods: Tokens) -> Tokens {
     At::derive().write(template, &parts)
 }
 
-/// The method by which rules read a property.
+/// The method with which rules read a property.
 pub(super) fn accessor(property: &Property, resolved: &Resolved<'_>) -> Tokens {
     let Some(accessor) = Accessor::of(property, resolved) else { return Tokens::default() };
     let accessor = accessor.method(property);
-    // The function that reads an opaque element takes a reference to what the field holds.
+    // The function that reads an opaque element takes a reference to the field's content.
     let accessor = match property.typed().is_some_and(|typed| holds_cow(&typed.ty)) {
         true => Tokens::concat([At::derive().write("#[allow(clippy::ptr_arg)]", &[]), accessor]),
         false => accessor,
@@ -48,7 +48,7 @@ pub(super) fn accessor(property: &Property, resolved: &Resolved<'_>) -> Tokens {
     Tokens::concat([accessor, of_view.unwrap_or_default(), raw.unwrap_or_default()])
 }
 
-/// A type names a `Cow` with its arguments.
+/// True if a type names a `Cow` with arguments.
 fn holds_cow(ty: &syn::Type) -> bool {
     match peel(ty) {
         syn::Type::Path(path) if path.qself.is_none() => path.path.segments.last().is_some_and(|last| {
@@ -68,7 +68,7 @@ fn own(reader: &Reader) -> Tokens {
     [and.clone(), this.into(), dot.clone(), zero.into(), dot.clone(), member.clone()].into_iter().collect()
 }
 
-/// The method that gives the value as Rust holds it, without `Option` and pointers.
+/// The method that returns the Rust value, without `Option` and pointers.
 fn raw(property: &Property, typed: &Typed) -> Tokens {
     let at = at(property);
     let Reader { expr, optional } = &property.reader;
@@ -95,24 +95,24 @@ fn raw(property: &Property, typed: &Typed) -> Tokens {
     at.write(&template, &[Tokens::of(method), expr.clone(), ty(held)])
 }
 
-/// The parts of such a method.
+/// The parts of a reading method.
 pub(super) struct Accessor {
     /// Result type and body of the method: templates over the same arguments.
     output: String,
     body: String,
-    /// Traits that a type parameter needs to be read.
+    /// Bounds that a type parameter needs to be read.
     bounds: &'static str,
     /// The first is the name of the method.
     arguments: Vec<Tokens>,
 }
 
 impl Accessor {
-    /// `None` for what rules do not read.
+    /// `None` if rules do not read the property.
     pub(super) fn of(property: &Property, resolved: &Resolved<'_>) -> Option<Accessor> {
         Accessor::named(property.method.clone(), property, resolved, Seeking::InItem)
     }
 
-    /// The method for the view of a generic type, if it needs one of its own.
+    /// The method for the view of a generic type, if the view needs its own.
     pub(super) fn of_view(property: &Property, resolved: &Resolved<'_>) -> Option<Accessor> {
         let this = &resolved.container.this;
         let is_opaque = |(_, kubernetes): (&Typed, &Kubernetes)| matches!(kubernetes, Kubernetes::Hidden(hidden) if hidden.scalar.is_none());
@@ -189,7 +189,7 @@ fn templates(
         Some(foreign) => {
             let foreign = if seeking == Seeking::Nowhere { foreign.for_view() } else { foreign };
             let (cel, read) = foreign.read(&quote!('__cel));
-            // What proves an object shows errors at the object's own type.
+            // Errors in the proof of an object belong at the object's own type.
             let moved = |tokens| if foreign.is_object() { tokens } else { relocated(at.0, tokens) };
             arguments.extend([cel, read].map(|tokens| Tokens::new(&moved(tokens))));
             ("#2", "(#3)")
@@ -245,7 +245,8 @@ fn is_read(value: &Typed) -> bool {
     !value.is_opaque() && !matches!(value.shape, Shape::Error)
 }
 
-/// A container type is the one that its name says, where no accessor proves it; accessors prove the types of k8s-openapi.
+/// Proves that a container type is the one that its name says, if no accessor does. Accessors also prove the
+/// types of k8s-openapi.
 pub(crate) fn proof(property: &Property, this: &This<'_>) -> Option<Tokens> {
     let typed = property.typed()?;
     if is_read(typed.value()) && typed.kubernetes().is_none() {
@@ -253,7 +254,7 @@ pub(crate) fn proof(property: &Property, this: &This<'_>) -> Option<Tokens> {
     }
     let at = at(property);
     let (same, declared) = (proven(typed, at)?, ty(typed));
-    // The type may have lifetimes, as `Vec<Cow<'static, str>>` does: nothing is elided.
+    // The type may have lifetimes, as `Vec<Cow<'static, str>>` has. They must not be elided.
     if this.is_bound_in(&typed.ty) {
         let (parameters, _) = this.with_lifetime("'__cel");
         let proof = at.write(
@@ -268,13 +269,13 @@ pub(crate) fn proof(property: &Property, this: &This<'_>) -> Option<Tokens> {
     ))
 }
 
-/// Errors in our code for a property are shown at its type.
+/// A property's type as the place for errors in generated code.
 pub(super) fn at(property: &Property) -> At {
     At(Span::call_site().located_at(property.span))
 }
 
-/// The type of a value for CEL and the function that reads it, as templates; the type in them is a third argument. Both name the
-/// type that the field is taken to have, so a type of the user's own that has the name of a known one does not compile.
+/// Templates for the type of a value in CEL and for the function that reads it. `#2` is the type. Both name the
+/// type that the field should have, so a user's own type with the name of a known one does not compile.
 fn read(
     typed: &Typed,
     objects: &BTreeSet<String>,

@@ -1,4 +1,4 @@
-//! The walk where generic types are used: through such a type, through its arguments, and through a value of a type parameter.
+//! The walk through values of generic types: through the type, its arguments, and values of type parameters.
 
 use super::{
     generic,
@@ -6,12 +6,12 @@ use super::{
     rules::{Late, Rules},
     ty,
 };
-use crate::decl_type::Typed;
+use crate::{decl_type::Typed, tokens::Tokens};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 impl Resolved<'_> {
-    /// The rules of an argument, then the late rules of the field, then the nodes below.
+    /// Runs the rules of an argument and the late rules of the field, then visits the nodes below.
     pub(super) fn visit_parameter(&self, typed: &Typed, late: &Late) -> TokenStream {
         let [of_argument, below] = ["rules", "children"].map(|part| generic::call(typed, part));
         let (walk, of_field) = (late.walk(), late.call());
@@ -26,19 +26,19 @@ impl Resolved<'_> {
         }
     }
 
-    /// The rules on the node of a generic type.
+    /// Enters the node of a generic type and runs its rules.
     pub(super) fn enter_instance(
         &self,
         typed: &Typed,
         nested: &Typed,
         rules: &Rules,
-        of_field: &TokenStream,
+        of_field: &Tokens,
     ) -> TokenStream {
         let Some((_, key)) = nested.nested() else { return TokenStream::new() };
         let Some(has_rules) = self.own_rules(key) else {
             return match rules.is_empty() {
                 true => TokenStream::new(),
-                false => self.enter(key, rules, &quote!(true), of_field),
+                false => self.enter(key, rules, &quote!(true), &of_field.to_token_stream()),
             };
         };
         let has_rules = if rules.is_empty() { has_rules } else { quote!(true) };
@@ -52,17 +52,17 @@ impl Resolved<'_> {
         nested.nested().is_some_and(|(_, nested)| self.instances.contains_key(&nested.key))
     }
 
-    /// The walks through the arguments of a type that is generic.
+    /// The walks through the arguments of a generic type.
     pub(super) fn walks_of(&self, typed: &Typed) -> Option<TokenStream> {
         self.walks(typed.nested()?.1)
     }
 
-    /// The walk through a type argument: the node and all below it.
+    /// The walk through a type argument: its node and everything below.
     pub(super) fn visit_argument(&self, argument: &Typed) -> TokenStream {
         self.visit(argument, &Rules::default(), &[])
     }
 
-    /// Only the rules on the node of an argument, and whether there are some.
+    /// Code that tells if the node of an argument has rules, and code that runs only these.
     pub(super) fn rules_of_argument(&self, argument: &Typed) -> (TokenStream, TokenStream) {
         let none = (quote!(false), TokenStream::new());
         if let (Some(n), Some(rules)) = (generic::parameter(argument), generic::call(argument, "rules")) {
@@ -86,7 +86,7 @@ impl Resolved<'_> {
         }
     }
 
-    /// Only the nodes below an argument.
+    /// Visits only the nodes below an argument.
     pub(super) fn children_of_argument(&self, argument: &Typed) -> TokenStream {
         self.below(argument, &[])
     }

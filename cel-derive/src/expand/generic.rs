@@ -1,5 +1,6 @@
-//! Generic types. Their walk takes an `ArgumentWalk` for each type parameter. The place of use writes it, since it knows the arguments.
-//! Rules run in functions without parameters, so those on the type see it through a view, which hides the parameters.
+//! Generic types. Their walk takes an `ArgumentWalk` for each type parameter. The place of use writes it, since
+//! it knows the arguments. Rules run in functions without type parameters, so they see the type through a view
+//! without them.
 
 mod compiled;
 
@@ -21,7 +22,7 @@ use crate::{
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-/// Traits that the type of a newtype needs for rules to see it, if that depends on an argument.
+/// Bounds that a newtype needs if its type depends on an argument and rules must see it.
 pub(super) fn shown(container: &Container<'_>) -> Tokens {
     let property = match &container.data {
         Data::Newtype(property) => property,
@@ -36,7 +37,7 @@ pub(super) fn shown(container: &Container<'_>) -> Tokens {
     }
 }
 
-/// `Node`, and for type parameters `Generic`. On its own a value is validated only if its arguments know the way.
+/// `Node`, and `Generic` for type parameters. As a `Node`, a value needs arguments that are nodes themselves.
 pub(super) fn node(
     container: &Container<'_>,
     is_object: bool,
@@ -83,7 +84,7 @@ fn walk_alone() -> Tokens {
     Tokens::concat([("rules", "rules_alone"), ("children", "children_alone")].map(of_resolved))
 }
 
-/// `Object` of a type with arguments, and `VariantObject` of its variants with fields: serde knows their keys.
+/// `Object` for a generic type, and `VariantObject` for its variants with fields. serde lists their keys.
 pub(super) fn object(this: &This<'_>, properties: &[Property]) -> Tokens {
     let mut out = object_by(this, &quote!(__cel::Object), &quote!(__cel::object_of(self)), properties);
     for (n, property) in (0_u32..).zip(properties) {
@@ -96,9 +97,9 @@ pub(super) fn object(this: &This<'_>, properties: &[Property]) -> Tokens {
     out
 }
 
-/// Such a trait, where `keys` are a map of JSON.
+/// Implements one of these traits. `keys` is code for a JSON map.
 fn object_by(this: &This<'_>, of: &TokenStream, keys: &TokenStream, properties: &[Property]) -> Tokens {
-    // A key that is none of the type's own is not missing in it: it may be one of the object that flattens it.
+    // A key that is not one of the type's own is not missing: it may belong to the object that flattens the type.
     let is_flat = |property: &Property| matches!(property.content, Content::Flatten(_));
     let names = properties.iter().map(|property| &property.name);
     let is_other = match properties.iter().any(is_flat) || properties.is_empty() {
@@ -122,13 +123,13 @@ fn object_by(this: &This<'_>, of: &TokenStream, keys: &TokenStream, properties: 
     Tokens::new(&quote!(impl #parameters #of for #ty #clause { #body }))
 }
 
-/// Whether rules on the type's own node see it through a view.
+/// True if rules on the type's own node see it through a view.
 pub(crate) fn has_view(container: &Container<'_>) -> bool {
     container.this.has_instances() && matches!(container.data, Data::Object(_))
 }
 
 impl Resolved<'_> {
-    /// The view, if there are rules on the type.
+    /// The view, if the type has rules.
     pub(super) fn own_view(&self) -> TokenStream {
         if !has_view(self.container) || self.own.own.compiled.is_empty() {
             return TokenStream::new();
@@ -160,7 +161,7 @@ impl Resolved<'_> {
         }
     }
 
-    /// How the view reads a property that does not depend on an argument.
+    /// The view's method for a property that does not depend on an argument.
     fn method_of_view(&self, property: &Property) -> Option<Method> {
         let this = &self.container.this;
         let name = &property.method;
@@ -205,13 +206,13 @@ struct Method {
     called: TokenStream,
 }
 
-/// Whether rules on a generic type see a property of it: not if its type depends on an argument.
+/// True if rules on a generic type can see a property. They cannot if its type depends on an argument.
 pub(crate) fn is_seen(this: &This<'_>, property: &Property) -> bool {
     property.typed().is_some_and(|typed| !this.is_in(&typed.ty))
 }
 
 impl Resolved<'_> {
-    /// Whether there are rules on the node of a generic type.
+    /// Code that tells if the node of a generic type has rules; `None` if it has none.
     pub(super) fn own_rules(&self, nested: &Nested) -> Option<TokenStream> {
         match self.instances.get(&nested.key)?.own_rules {
             OwnRules::Some => Some(quote!(true)),
@@ -223,7 +224,7 @@ impl Resolved<'_> {
         }
     }
 
-    /// The `type` of a node's schema, where there are rules on the node.
+    /// The `type` in the schema of a node with rules.
     fn schema_type(&self, typed: &Typed) -> TokenStream {
         if let Some(n) = parameter(typed) {
             return quote!(__cel_walks.#n.schema_type);
@@ -241,7 +242,7 @@ impl Resolved<'_> {
         quote!(<#ty as __cel::CelValue>::SCHEMA_TYPE)
     }
 
-    /// The type parameter of the item that says which rules are on the node of a generic type.
+    /// The type parameter that decides which rules the node of a generic type has.
     fn parameter_of_rules(&self, nested: &Nested) -> Option<Literal> {
         match self.instances.get(&nested.key)?.own_rules {
             OwnRules::OfParameter(n) => Some(Literal::usize_unsuffixed(n)),
@@ -249,7 +250,7 @@ impl Resolved<'_> {
         }
     }
 
-    /// The late rules of a generic type that are handed on: `Few<T>` shows its values only where its argument is known.
+    /// The late rules that a generic type hands on. `Few<T>` can be read only where its argument is known.
     fn late_of_type(&self, nested: &Nested) -> Option<TokenStream> {
         self.instances.get(&nested.key)?.late.iter().find_map(LateRules::above_of_type)
     }
@@ -351,7 +352,7 @@ impl Resolved<'_> {
     }
 }
 
-/// A call of the walk through a value of a type parameter, also behind pointers; `None` for other types.
+/// Calls the walk through a value of a type parameter, also behind pointers; `None` for other types.
 pub(super) fn call(typed: &Typed, part: &str) -> Option<TokenStream> {
     if let Shape::Pointer(inner) = &typed.shape {
         let call = call(inner, part)?;
@@ -365,7 +366,7 @@ pub(super) fn call(typed: &Typed, part: &str) -> Option<TokenStream> {
     Some(quote!((__cel_walks.#n.#part)(__cel_value, __cel_old, __cel_cx, __cel_path);))
 }
 
-/// The number of the type parameter that a value is one of, also behind pointers.
+/// The number of a value's type parameter, also behind pointers.
 pub(super) fn parameter(typed: &Typed) -> Option<Literal> {
     match &typed.shape {
         Shape::Parameter(n) => Some(Literal::usize_unsuffixed(*n)),
@@ -374,7 +375,7 @@ pub(super) fn parameter(typed: &Typed) -> Option<Literal> {
     }
 }
 
-/// The code that reads a key of an item whose type is a parameter, also behind pointers. `None` for other items.
+/// Code that reads a key of an item whose type is a type parameter, also behind pointers. `None` for other items.
 pub(crate) fn key_of_item(item: &Typed) -> Option<TokenStream> {
     match &item.shape {
         Shape::Parameter(n) => {
@@ -386,7 +387,7 @@ pub(crate) fn key_of_item(item: &Typed) -> Option<TokenStream> {
     }
 }
 
-/// A method of the walk of a type with type parameters.
+/// A method of the walk through a type with type parameters.
 pub(super) fn method(name: &str, body: TokenStream) -> Option<TokenStream> {
     let walks = quote!(__cel_walks: &<Self as __cel::CompiledGeneric>::Walks<'__cel>,);
     method_with(name, body, (&quote!(<'__cel>), &quote!('__cel), &walks))

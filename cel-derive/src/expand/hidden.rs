@@ -1,4 +1,4 @@
-//! Types in opaque fields whose rules would not run: a derive does not know them, the compiler does.
+//! Finds types in opaque fields whose rules would not run. A derive does not know these types, but the compiler does.
 
 use crate::{
     input::Container,
@@ -8,7 +8,8 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{GenericArgument, PathArguments, Type, TypePath, spanned::Spanned};
 
-/// Fails to compile at a type that derives `XValidation` and has rules, in a field that is opaque without `server_only`.
+/// Code that does not compile if a field is opaque without `server_only` and its type derives `XValidation` and
+/// has rules.
 pub(super) fn proofs(container: &Container<'_>) -> Tokens {
     let properties = container.properties().into_iter();
     let opaque =
@@ -29,7 +30,7 @@ pub(super) fn proofs(container: &Container<'_>) -> Tokens {
     types.filter(is_known).flat_map(proof).collect()
 }
 
-/// The types that a type names, itself included.
+/// The types that a type names, including itself.
 fn named<'t>(ty: &'t Type, out: &mut Vec<&'t TypePath>) {
     match ty {
         Type::Path(path) => {
@@ -53,7 +54,7 @@ fn named<'t>(ty: &'t Type, out: &mut Vec<&'t TypePath>) {
     }
 }
 
-/// A type with lifetimes cannot be named where these are not in scope.
+/// True if a type names lifetimes. It cannot be named where they are not in scope.
 fn has_lifetime(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Punct(punct) => punct.as_char() == '\'',

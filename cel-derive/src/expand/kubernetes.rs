@@ -1,5 +1,5 @@
-//! How rules read the types of k8s-openapi. They implement no trait of ours, so what holds them, a struct or the view of a node
-//! with rules, reads them through their public fields, also those in lists and maps.
+//! Code that reads types of k8s-openapi. They cannot implement our traits. So the struct around them, or the
+//! view of a node with rules, reads them through their public fields, also in lists and maps.
 
 use super::{k8s_openapi, rules::View, ty, written, written::Seeking};
 use crate::{
@@ -15,22 +15,22 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::Lifetime;
 
-/// A type that is read by a function of ours, as written: one that is or holds a type of k8s-openapi, or a map with the variants of an
-/// enum as keys.
+/// A type that a generated function reads: a type of k8s-openapi, a container of one, or a map with the
+/// variants of an enum as keys.
 pub(crate) struct Foreign<'a> {
     typed: &'a Typed,
-    /// The type inside. `None` of one that reads itself.
+    /// The type inside; `None` if it has `CelValue`.
     kubernetes: Option<&'a Kubernetes>,
     container: &'a Container<'a>,
     seeking: Seeking,
 }
 
-/// Content of an implementation of `CelValue`.
+/// The parts of an impl of `CelValue`.
 pub(super) struct CelValue {
     /// Its `Cel<'a>`.
     pub(super) cel: TokenStream,
     pub(super) schema_type: TokenStream,
-    /// Code that tells it where only the value does.
+    /// Code for the schema's type, if it depends on the value.
     pub(super) shown_type: Option<TokenStream>,
     pub(super) value: TokenStream,
     pub(super) bad_value: TokenStream,
@@ -71,7 +71,7 @@ impl CelValue {
 }
 
 impl<'a> Foreign<'a> {
-    /// `None` for types that read themselves.
+    /// `None` for types that have `CelValue`.
     pub(crate) fn of(typed: &'a Typed, container: &'a Container<'_>) -> Option<Self> {
         let kubernetes = typed.kubernetes().map(|(_, kubernetes)| kubernetes);
         (kubernetes.is_some() || typed.is_keyed()).then_some(Foreign {
@@ -91,7 +91,7 @@ impl<'a> Foreign<'a> {
         Foreign { typed, ..*self }
     }
 
-    /// The type of the value for CEL, and a function that gives it.
+    /// The type of the value in CEL, and a function that reads it.
     pub(crate) fn read(&self, lifetime: &TokenStream) -> (TokenStream, TokenStream) {
         let body = match &self.typed.shape {
             Shape::Option(inner) => {
@@ -132,7 +132,7 @@ impl<'a> Foreign<'a> {
         (self.cel(lifetime), read)
     }
 
-    /// Traits that a value needs whose type depends on a parameter.
+    /// Bounds for a value whose type depends on a type parameter.
     pub(super) fn bounds(&self) -> Tokens {
         match (self.typed.kubernetes(), self.container.this.is_bound_in(&self.typed.ty)) {
             (Some((typed, Kubernetes::Hidden(_))), true) => Tokens::new(&{
@@ -143,7 +143,7 @@ impl<'a> Foreign<'a> {
         }
     }
 
-    /// The value of the type itself; one of the user's own that has its name does not compile.
+    /// Reads the innermost value. A user's own type with the same name does not compile.
     fn scalar(&self, kubernetes: &Kubernetes) -> TokenStream {
         if let Kubernetes::Hidden(hidden) = kubernetes {
             return written::read(self.typed, hidden, (self.container, self.seeking));
@@ -170,7 +170,7 @@ impl<'a> Foreign<'a> {
         quote!(let __cel_value: &#same = __cel_value; #value)
     }
 
-    /// A part of the key of an item, for what finds the item before an update.
+    /// Code that reads a part of an item's key. It serves to find the old item.
     pub(crate) fn key(&self, field: &Field, item: &TokenStream) -> Option<TokenStream> {
         let Held::Field(name) = &field.held else { return None };
         let (name, taken) = (format_ident!("{name}"), self.taken(&self.same()));
@@ -186,14 +186,14 @@ impl<'a> Foreign<'a> {
         }
     }
 
-    /// That the type is what its name was taken for, if it was.
+    /// Proves that a guess about the type is right. `None` if nothing was guessed.
     pub(crate) fn proof(&self) -> Option<TokenStream> {
         let Some(Kubernetes::Object(Meant { is_guess: true, .. })) = self.kubernetes else { return None };
         let taken = self.taken(&self.same());
         Some(quote!(let _ = #taken;))
     }
 
-    /// The function that proves what the type is.
+    /// The function that proves the type.
     fn taken(&self, same: &TokenStream) -> TokenStream {
         let declared = ty(self.typed);
         let is_listed = matches!(self.kubernetes, Some(Kubernetes::Object(meant)) if meant.is_guess)
@@ -204,7 +204,7 @@ impl<'a> Foreign<'a> {
         }
     }
 
-    /// The type as k8s-openapi has it.
+    /// The type's path in k8s-openapi.
     fn same(&self) -> TokenStream {
         let of_path = match &self.typed.ty {
             syn::Type::Path(path) => krate(&path.path).map(|path| located(&path)),
@@ -231,7 +231,7 @@ impl<'a> Foreign<'a> {
                 quote!(__cel::ReadMap<#lifetime, #declared, #held, #inner>)
             }
             Shape::Keyed(_, inner) => {
-                // Maps in maps: each function has a lifetime of its own.
+                // For nested maps: each function needs its own lifetime.
                 let own = Lifetime::new(&format!("'__cel_{}", inner.keys().len()), Span::call_site());
                 let (held, inner) = (ty(inner), self.inner(inner).cel(&quote!(#own)));
                 quote!(__cel::Keyed<#lifetime, #declared, for<#own> fn(&#own #held) -> #inner>)
@@ -240,7 +240,7 @@ impl<'a> Foreign<'a> {
         }
     }
 
-    /// The same of the type inside.
+    /// The same for the innermost type.
     fn cel_of_type(&self, lifetime: &TokenStream) -> TokenStream {
         let declared = ty(self.typed);
         match self.kubernetes {
@@ -264,7 +264,7 @@ impl<'a> Foreign<'a> {
         matches!(self.kubernetes, Some(Kubernetes::Object(_) | Kubernetes::Embedded))
     }
 
-    /// Content of the implementation for a type that holds the value at `expr`, a reference.
+    /// The impl of `CelValue` for a type with such a value. `expr` is a reference to the value.
     pub(super) fn cel_value(&self, expr: &TokenStream) -> CelValue {
         let (cel, read) = self.read(&quote!('__cel));
         let schema_type = match self.typed.element() {

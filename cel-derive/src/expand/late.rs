@@ -1,38 +1,39 @@
-//! Late rules: what a generic type says of its nodes with such rules, and what a use of the type hands to its walk.
+//! Late rules: the nodes of a generic type that have them, and the arguments that a use of the type passes to
+//! its walk.
 
 use super::rules::{Rules, View, walk_at};
 use crate::tokens::Tokens;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// The late rules of a node, where the type is used.
+/// The late rules of a node at a place of use.
 pub(crate) enum LateRules {
-    /// All arguments are known.
+    /// All arguments are known, so the rules are compiled here.
     Here {
         /// The rules.
         rules: Box<Rules>,
         /// The Rust type of the node's values.
         held: TokenStream,
     },
-    /// One of them is wrong, which is reported.
+    /// One of the rules has a mistake, which was reported.
     Reported,
-    /// The walks of the type that uses it have them.
+    /// The rules are in the walks of the generic type that contains this use.
     Above {
-        /// Where.
+        /// The index in those walks.
         index: usize,
-        /// They are on the type, not on a field of it.
+        /// True if they are on the type and not on a field.
         is_type: bool,
     },
 }
 
-/// The Rust type of a generic type's node with this number.
+/// The Rust type of the node with this number in a generic type.
 pub(crate) fn late_type(ty: &Tokens, n: usize) -> TokenStream {
     let n = Literal::usize_unsuffixed(n);
     quote!(<#ty as __cel::LateNode<#n>>::Type)
 }
 
 impl LateRules {
-    /// The walks' entry, if it has the rules of the type itself.
+    /// The entry of the walks, if it has the rules of the type itself.
     pub(super) fn above_of_type(&self) -> Option<TokenStream> {
         match self {
             LateRules::Above { index, is_type: true } => Some(walk_at(*index)),
@@ -48,7 +49,7 @@ impl LateRules {
         }
     }
 
-    /// Argument for the node that the walk of the type takes.
+    /// The argument for this node in the walks of the type.
     pub(super) fn walk(&self) -> TokenStream {
         match self {
             LateRules::Reported => quote!(__cel::Late::missing()),
@@ -59,13 +60,13 @@ impl LateRules {
 }
 
 impl Rules {
-    /// A `Late` that runs them.
+    /// A `Late` that runs the rules.
     fn as_late(&self, held: &TokenStream) -> TokenStream {
         let (this, use_old) = (&self.this, self.use_old());
-        let others = if self.is_type { quote!(__cel_cx.shown_old(__cel_old)) } else { quote!(__cel::None) };
-        let calls = self.calls(&quote!(__cel_value), &others);
+        let others = if self.is_type { "__cel_cx.shown_old(__cel_old)" } else { "__cel::None" };
+        let calls = self.calls("__cel_value", others);
         let shown = self.shown();
-        // `'__cel` means nothing outside of the functions of rules.
+        // The lifetime `'__cel` exists only in the functions of rules.
         let this = match &self.view {
             Some(View { name, .. }) => quote!(#name<'_>),
             None => this.clone(),

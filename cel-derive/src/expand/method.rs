@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-/// A method of the walk; without anything to do it is that of the trait.
+/// A method of the walk. With an empty body the trait's own method is enough.
 pub(super) fn method(name: &str, body: TokenStream) -> Option<TokenStream> {
     let none = TokenStream::new();
     method_with(name, body, (&none, &none, &none))

@@ -1,4 +1,4 @@
-//! Questions of rules about an object as a whole: the number of its keys, and equality.
+//! Code for rules that use an object as a whole: the number of its keys, and equality.
 
 mod unknown;
 
@@ -16,7 +16,8 @@ use cel_compiler::{
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// `Object` and, if all of it can be compared, `Compare`. Of other types newtypes of objects get the first: they may be flattened.
+/// The impls of `Object` and, if all properties can be compared, `Compare`. A newtype of an object gets only
+/// `Object`, since it may be flattened.
 pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> Tokens {
     if let Data::Newtype(property) = &container.data {
         return of_newtype(container, property, schema);
@@ -37,7 +38,7 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> Tokens {
     std::iter::once(own).chain(variants).flatten().collect()
 }
 
-/// A newtype is described by the type that it holds.
+/// The impl for a newtype: it calls the type inside.
 fn of_newtype(container: &Container<'_>, property: &Property, schema: &Schema) -> Tokens {
     let node = schema.definitions.get(&schema.root).and_then(|root| resolve(Some(schema), &root.node));
     let is_object = node.is_some_and(|node| {
@@ -65,7 +66,7 @@ fn of_newtype(container: &Container<'_>, property: &Property, schema: &Schema) -
     container.this.implement("__cel::Object", Tokens::default(), body)
 }
 
-/// A reference to what a newtype holds, behind pointers.
+/// A reference to the value in a newtype, behind all pointers.
 fn pointed(property: &Property) -> Tokens {
     let mut typed = property.typed();
     let mut expr = property.reader.expr.clone();
@@ -76,7 +77,7 @@ fn pointed(property: &Property) -> Tokens {
     expr
 }
 
-/// `VariantObject` of the variant with this number, if it has fields.
+/// `VariantObject` for the variant with this number, if it has fields.
 fn variant(this: &This<'_>, n: u32, property: &Property, schema: &Schema, node: &DeclType) -> Option<Tokens> {
     let (Content::Object(properties), DeclKind::Object { fields, .. }) = (&property.content, &node.kind)
     else {
@@ -91,7 +92,7 @@ fn variant(this: &This<'_>, n: u32, property: &Property, schema: &Schema, node: 
     Some(At::derive().write("impl #0 __cel::VariantObject<#4> for #1 #2 { #3 }", &parts))
 }
 
-/// The same for the type `this`, whose JSON has `keys` keys; `node` is its schema.
+/// `Object` and `Compare` for the type `this`. `keys` is code that counts its keys, `node` is its schema.
 pub(crate) fn implementation(
     this: &This<'_>,
     properties: &[Property],
@@ -122,7 +123,7 @@ pub(crate) fn implementation(
     Tokens::concat([object, compare])
 }
 
-/// A sum over the properties. `None` that serde writes is a key: it is a null.
+/// A sum over the properties. If serde writes a `None`, it counts: it is a key with null.
 fn keys(properties: &[Property]) -> Tokens {
     let may_be_missing =
         |property: &&Property| property.reader.optional || property.skips_none || is_flat(property);
@@ -131,7 +132,7 @@ fn keys(properties: &[Property]) -> Tokens {
     std::iter::once(Literal::u64_suffixed(always).into()).chain(others).collect()
 }
 
-/// How many keys a property is.
+/// Code that counts the keys of a property.
 fn keys_of(property: &Property) -> TokenStream {
     let Reader { expr, optional } = &property.reader;
     let count = match &property.content {
@@ -163,19 +164,20 @@ fn is_flat(property: &Property) -> bool {
     matches!(property.content, Content::Flatten(_))
 }
 
-/// How two objects of a type are compared.
+/// Writes the comparison of two objects of a type.
 struct Equality<'p> {
-    /// Code that tells a null from a missing key, if some are one and some the other.
+    /// Code that tells a null from a missing key. `None` if the type does not have both.
     has_key: Option<String>,
     properties: &'p [Property],
     schema: &'p Schema,
 }
 
 impl Equality<'_> {
-    /// Each property is equal, or absent on both sides.
+    /// Each property is equal or absent on both sides.
     fn of(&self, object: &DeclType) -> String {
         let DeclKind::Object { fields, .. } = &object.kind else { return String::new() };
-        // The server looks each key up by the name that it takes for an escaped one, and finds others on neither side.
+        // The server looks each key up as if it were an escaped name. It finds no key whose name changes by
+        // that, on either side.
         let found = fields.iter().filter(|field| {
             field.node.encoding != Encoding::Unwritten
                 && escaping::unescape(&field.name).as_deref() == Some(&*field.name)
@@ -207,7 +209,7 @@ impl Equality<'_> {
             _ => format!("__cel::Equal::equal({left}, {right})"),
         };
         match &self.has_key {
-            // The server goes over the keys of the left object; both have as many.
+            // The server visits the keys of the left object. Both objects have the same number of keys.
             Some(has_key) if optional => {
                 let name = &field.name;
                 format!("(__cel::Option::is_none(&{left}) && !{has_key}(self, {name:?}) || {equal})")
@@ -216,7 +218,7 @@ impl Equality<'_> {
         }
     }
 
-    /// The fields of a struct variant: an object that has no Rust type of its own.
+    /// Compares the fields of a struct variant. That is an object without a Rust type of its own.
     fn of_variant(&self, field: &DeclField) -> String {
         let is_variant = |property: &&Property| property.name == field.name;
         let found = (0..).zip(self.properties).find(|(_, property)| is_variant(property));
@@ -234,11 +236,11 @@ impl Equality<'_> {
     }
 }
 
-/// The objects that are compared, each with what has its methods.
+/// The objects to compare, and the variables with their methods.
 const LEFT: (&str, &str) = ("self", "__cel_l");
 const RIGHT: (&str, &str) = ("__cel_right", "__cel_r");
 
-/// The property of an object, and whether it is an `Option`.
+/// Code that reads a property, and true if its value is an `Option`.
 fn read(object: (&str, &str), access: &Access) -> (String, bool) {
     let mut ways = access.ways().map(|steps| read_way(object, steps));
     let (first, optional) = ways.next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The value before an update: who looks at it, and how the walk takes it along.
+//! The value before an update: which rules use it, and how the walk passes it on.
 
 use super::{resolved::Resolved, rules::Rules, ty};
 use crate::{
@@ -9,13 +9,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Resolved<'_> {
-    /// Whether a rule on a node, on its elements or in a nested type looks at the value before an update: then it is in scope as
-    /// `__cel_old`.
+    /// True if a rule on a node, on its elements or in a nested type uses the value before an update. Then that
+    /// value is in scope as `__cel_old`.
     pub(super) fn sees_old<'r>(&self, typed: &Typed, rules: impl IntoIterator<Item = &'r Rules>) -> bool {
         rules.into_iter().any(Rules::see_old) || self.nested_sees_old(typed)
     }
 
-    /// The rules of a nested type: if one of the others on the node uses the old value, its messages see it.
+    /// The rules of a nested type. If another rule on the node uses the old value, their messages see it.
     pub(super) fn showing_old(&self, others: &Rules, nested: &Typed, rules: TokenStream) -> TokenStream {
         if let Some(late) = &others.late {
             let walk = late.walk();
@@ -27,7 +27,7 @@ impl Resolved<'_> {
         quote!(__cel_cx.show_old(true); #rules __cel_cx.show_old(false);)
     }
 
-    /// Argument for the value before an update, which a nested type's methods take.
+    /// The argument with the old value for a nested type's methods.
     pub(super) fn old_argument(&self, typed: &Typed) -> TokenStream {
         match &typed.shape {
             _ if !self.nested_sees_old(typed) => quote!(__cel::None),
@@ -39,7 +39,7 @@ impl Resolved<'_> {
         }
     }
 
-    /// The property's value before an update, of the object's.
+    /// Reads the property of the old object.
     pub(super) fn old_property(&self, reader: &Reader, sees_old: bool) -> Option<TokenStream> {
         let expr = &reader.expr;
         let read = if reader.optional { quote!(and_then) } else { quote!(map) };
@@ -50,16 +50,16 @@ impl Resolved<'_> {
 /// No rules.
 pub(super) const NONE: [&Rules; 0] = [];
 
-/// Of an optional value.
+/// Looks into an optional old value.
 pub(super) fn old_content() -> TokenStream {
     quote!(let __cel_old = __cel::Option::and_then(__cel_old, __cel::Option::as_ref);)
 }
 
-/// The items before an update, found by their keys, and what finds the one that belongs to an item.
+/// Code that finds the old items by their keys, and code that finds the one for the current item.
 pub(super) fn old_items(elements: &[Rules], item: &Typed) -> (TokenStream, TokenStream) {
     let keys = elements.first().map(|rules| rules.keys.as_slice()).unwrap_or_default();
     if keys.is_empty() {
-        // With its type: what is below it may show rustc another one.
+        // The type must be written, since the code below may make rustc infer another one.
         let ty = ty(item);
         return (TokenStream::new(), quote!(let __cel_old: __cel::Option<&#ty> = __cel::None;));
     }

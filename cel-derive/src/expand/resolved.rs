@@ -1,4 +1,4 @@
-//! An item whose nested types are known: what generated code asks of their schemas.
+//! An item and what is known about its nested types.
 
 use super::{late::LateRules, rules::NodeRules};
 use crate::{
@@ -14,30 +14,30 @@ pub(crate) struct Resolved<'a> {
     pub(crate) own: NodeRules,
     /// In the order of [`Container::properties`].
     pub(crate) properties: Vec<NodeRules>,
-    /// The keys of nested types without a rule on them or below: there is nothing to walk.
+    /// The keys of nested types that have no rules in them, so there is nothing to walk.
     pub(crate) without_rules: BTreeSet<String>,
-    /// The keys of nested types with a rule on them or below that looks at the value before an update.
+    /// The keys of nested types with a rule in them that uses the old value.
     pub(crate) seeing_old: BTreeSet<String>,
-    /// The keys of nested types with a rule on their own node that compares with that value.
+    /// The keys of nested types with a rule on their own node that uses the old value.
     pub(crate) using_old: BTreeSet<String>,
-    /// The keys of nested types that are objects: rules see a reference to the type itself.
+    /// The keys of nested types that are objects. Rules see a reference to the type itself.
     pub(crate) objects: BTreeSet<String>,
-    /// The keys of nested types that may be null: those have no rules then.
+    /// The keys of nested types that may be null. Rules do not run on a null.
     pub(crate) nullable: BTreeSet<String>,
-    /// The keys of enums whose variants have comments: what has them as keys is a map.
+    /// The keys of enums whose variants have doc comments. A map with such keys is a map in the schema.
     pub(crate) documented: BTreeSet<String>,
     /// The nested types that are generic, by their keys.
     pub(crate) instances: BTreeMap<String, Instance>,
-    /// The Rust types of the nodes whose late rules are handed on to nested types.
+    /// The Rust types of nodes with late rules that are handed on to nested types.
     pub(crate) forwarded: Vec<TokenStream>,
-    /// By the keys of nested types, which are arguments: the names of keys of items, and what reads them.
+    /// For nested types that are arguments: the names of item keys, and the code that reads them.
     pub(crate) keys: BTreeMap<String, Vec<(String, TokenStream)>>,
-    /// For each type parameter, whether it is the items of a list with keys.
+    /// For each type parameter: true if its values are the items of a list with keys.
     pub(crate) keyed: Vec<bool>,
 }
 
 impl Resolved<'_> {
-    /// Rules see a reference to the type itself.
+    /// True if rules see a reference to the type itself.
     pub(super) fn is_object(&self, typed: &Typed) -> bool {
         matches!(&typed.shape, Shape::Nested(nested) if self.objects.contains(&nested.key))
     }
@@ -57,21 +57,21 @@ impl Resolved<'_> {
     }
 }
 
-/// A generic type as a use of it finds it.
+/// A generic type at a place of use.
 pub(crate) struct Instance {
-    /// Whether there are rules on its own node.
+    /// Whether its own node has rules.
     pub(crate) own_rules: OwnRules,
-    /// For each type parameter without an argument, whether its default has rules.
+    /// For each type parameter without an argument: true if its default has rules.
     pub(crate) defaults: Vec<bool>,
-    /// The late rules, in the order of the type's walks.
+    /// The late rules, in the order of the walks.
     pub(crate) late: Vec<LateRules>,
 }
 
-/// Whether there are rules on a node.
+/// Whether a node has rules.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OwnRules {
     Some,
     None,
-    /// If there are some on the values of this type parameter of the item.
+    /// It has rules if the values of this type parameter of the item have rules.
     OfParameter(usize),
 }

@@ -1,4 +1,4 @@
-//! The type that `#[derive(CustomResource)]` makes around the spec.
+//! The type that `#[derive(CustomResource)]` generates around the spec.
 
 use super::{access, kubernetes::Foreign, method::method, node_impl, object, written};
 use crate::{
@@ -23,7 +23,7 @@ pub(crate) fn unresolved(container: &Container<'_>, kube: &Kube) -> TokenStream 
         let __cel_old_spec = __cel::Option::map(__cel_old, |__cel_old| &__cel_old.spec);
     };
     let visit = match kube.no_spec {
-        // Its rules are the root's.
+        // The rules of the spec are the root's.
         true => quote! {
             <#ident as __cel::Node>::children(&self.spec, __cel_old_spec, __cel_cx, __cel_path);
         },
@@ -53,7 +53,7 @@ pub(crate) fn unresolved(container: &Container<'_>, kube: &Kube) -> TokenStream 
     }
 }
 
-/// Costs of its rules, which are not there yet or at all if the schemas of nested types are missing.
+/// The costs of the rules. They are missing if schemas of nested types are missing.
 pub(crate) fn implementation(root: &impl ToTokens) -> TokenStream {
     quote! {
         impl __cel::Root for #root {
@@ -63,7 +63,7 @@ pub(crate) fn implementation(root: &impl ToTokens) -> TokenStream {
     }
 }
 
-/// The type as the spec of the resource.
+/// The impl that makes the type the spec of its resource.
 pub(crate) fn resource_spec(ident: &impl ToTokens, kube: &Kube) -> TokenStream {
     let root = &kube.root;
     quote! {
@@ -76,7 +76,7 @@ pub(crate) fn resource_spec(ident: &impl ToTokens, kube: &Kube) -> TokenStream {
     }
 }
 
-/// Schema that tests compare with the compiled one.
+/// The schema that tests compare with the compiled one.
 pub(crate) fn crd_schema(kube: &Kube) -> TokenStream {
     let Kube { root, core, api_version, kind, .. } = kube;
     quote! {
@@ -104,8 +104,8 @@ fn visit_node(value: &TokenStream, old: &TokenStream, ty: &impl ToTokens, name: 
     }}
 }
 
-/// How rules read the root; `schema` is its schema with the fields that every resource has, `properties` are those beside them that
-/// are not there always.
+/// Code that reads the root for rules. `schema` includes the fields that every resource has. `properties` are
+/// the other fields that may be absent.
 pub(crate) fn object(
     container: &Container<'_>,
     kube: &Kube,
@@ -129,7 +129,7 @@ pub(crate) fn object(
     quote!(#fields #object)
 }
 
-/// The methods by which rules read the root.
+/// The methods with which rules read the root.
 fn methods(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let Kube { api_version, kind, .. } = kube;
     let spec = container.ident;

@@ -1,24 +1,25 @@
 //! The compiled rules of a node, and the code that runs them.
 
 use super::method::method;
+use crate::tokens::Tokens;
 use cel_compiler::rule::CompiledRule;
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 /// The compiled rules of one node.
 #[derive(Default)]
 pub(crate) struct Rules {
-    /// Each with its function's name.
-    pub(crate) compiled: Vec<(Ident, CompiledRule)>,
-    /// The Rust type that they see, where `'__cel` is a lifetime.
+    /// The rules, each with the name of its function.
+    pub(crate) compiled: Vec<(String, CompiledRule)>,
+    /// The Rust type that they see. It may use the lifetime `'__cel`.
     pub(crate) this: TokenStream,
-    /// The view of the value, if it cannot show itself.
+    /// The view of the value, if the value has no `CelValue`.
     pub(crate) view: Option<View>,
-    /// For items of a `list-type: map`: what reads the parts of the key of `__cel_item`.
+    /// Code that reads the parts of the key of `__cel_item`, for the items of a `list-type: map`.
     pub(crate) keys: Vec<TokenStream>,
-    /// They are late rules, which the place of use compiles.
+    /// Set if they are late rules. The place of use compiles those.
     pub(crate) late: Option<Late>,
-    /// They are on a type, not on a field of it.
+    /// True if they are on a type and not on a field.
     pub(crate) is_type: bool,
 }
 
@@ -27,30 +28,19 @@ impl Rules {
         self.compiled.is_empty() && self.late.is_none()
     }
 
-    /// Runs them on a value; `__cel_old` is the one that it replaces, if one of them asks for it. `others` is what messages see
-    /// of that if none of these rules uses it.
-    pub(super) fn calls(&self, value: &TokenStream, others: &TokenStream) -> TokenStream {
+    /// Runs the rules on a value. `__cel_old` is the old value, if one of them needs it. `others` is the old
+    /// value for messages if none of the rules uses it.
+    pub(super) fn calls(&self, value: &str, others: &str) -> Tokens {
         if let Some(late) = &self.late {
-            return late.call();
+            return late.call().into();
         }
-        let (private, module) = (quote!(__cel), quote!(__cel_rules::));
-        // Messages see the old value where a rule on the node does (k8s: `validation.go`, `validateExpressions`).
-        let old = if self.use_old() { &quote!(__cel_old) } else { others };
-        let call = |(name, rule): &(Ident, CompiledRule)| {
-            if !rule.sees_old_self() {
-                return rule.call(&module, name, value, &private);
-            }
-            let call = rule.call(&module, name, &quote!(&__cel::WithOld::new(#value, #old)), &private);
-            if rule.is_transition_rule() {
-                quote!(if __cel::Option::is_some(&__cel_old) { #call })
-            } else {
-                call
-            }
-        };
-        self.compiled.iter().map(call).collect()
+        // Messages see the old value if a rule on the node uses it (k8s: `validation.go`, `validateExpressions`).
+        let old = if self.use_old() { "__cel_old" } else { others };
+        let runs = self.compiled.chunk_by(|(_, rule), (_, next)| rule.is_small() && next.is_small());
+        runs.map(|run| Tokens::parsed(run_of_calls(run, value, old))).collect()
     }
 
-    /// Puts the view in the place of `__cel_value` and `__cel_old`, if the value cannot show itself.
+    /// Replaces `__cel_value` and `__cel_old` by views, if the value has no `CelValue`.
     pub(super) fn shown(&self) -> Option<TokenStream> {
         let View { name, .. } = self.view.as_ref()?;
         let old = self.see_old().then(|| {
@@ -62,9 +52,9 @@ impl Rules {
         Some(quote!(let __cel_value = &#name(__cel_value); #old))
     }
 
-    /// The method that runs them on `self`.
+    /// The method that runs the rules on `self`.
     pub(crate) fn method(&self) -> Option<TokenStream> {
-        method("rules", self.calls(&quote!(self), &quote!(__cel::None)))
+        method("rules", self.calls("self", "__cel::None").to_token_stream())
     }
 
     pub(super) fn use_old(&self) -> bool {
@@ -76,11 +66,51 @@ impl Rules {
     }
 }
 
+/// Runs rules in a row. Small rules run on their own only if they do not all hold.
+fn run_of_calls(rules: &[(String, CompiledRule)], value: &str, old: &str) -> String {
+    let (private, module) = ("__cel", "__cel_rules::");
+    let with_old = format!("&__cel::WithOld::new({value}, {old})");
+    let calls = rules.iter().map(|(name, rule)| {
+        let value = if rule.sees_old_self() { &with_old } else { value };
+        let call = rule.call(module, name, value, private);
+        match rule.is_transition_rule() {
+            true => format!("if __cel::Option::is_some(&__cel_old) {{ {call} }}"),
+            false => call,
+        }
+    });
+    let calls: String = calls.collect();
+    if !rules.iter().all(|(_, rule)| rule.is_small()) {
+        return calls;
+    }
+    let sees_old = rules.iter().any(|(_, rule)| rule.sees_old_self());
+    let this = if sees_old { format!("&({value}, {with_old})") } else { value.to_owned() };
+    let holds = rules.iter().map(|(name, rule)| {
+        let value = match (sees_old, rule.sees_old_self()) {
+            (false, _) => "__cel_this",
+            (true, false) => "__cel_this.0",
+            (true, true) => "__cel_this.1",
+        };
+        let verdict = format!("{module}{name}({value}, __cel_cost)");
+        match rule.is_transition_rule() {
+            true => {
+                format!("if __cel::Option::is_some(&__cel_old) {{ {verdict} }} else {{ __cel::Ok(true) }}")
+            }
+            false => verdict,
+        }
+    });
+    let holds: Vec<String> = holds.collect();
+    let all = match &*holds {
+        [only] => only.clone(),
+        all => format!("__cel::Ok({{ {} }}?)", all.join(" }? && { ")),
+    };
+    format!("if !__cel_cx.all_hold({this}, |__cel_this, __cel_cost| {all}) {{ {calls} }}")
+}
+
 /// The compiled rules of one node and of its elements.
 #[derive(Default)]
 pub(crate) struct NodeRules {
     pub(crate) own: Rules,
-    /// Of the elements, then those of the elements of these.
+    /// The rules on the elements, then those on the elements of these.
     pub(crate) elements: Vec<Rules>,
 }
 
@@ -90,24 +120,24 @@ impl NodeRules {
     }
 }
 
-/// A type of its own for the value of a node with rules: `CelValue` can be implemented for it.
+/// A generated type for the value of a node with rules. `CelValue` can be implemented for it.
 pub(crate) struct View {
     pub(crate) name: Ident,
     pub(crate) definition: TokenStream,
 }
 
-/// A node of a generic type that has late rules.
+/// A node with late rules in a generic type.
 pub(crate) struct Late {
     /// Its number among the nodes with late rules.
     pub(crate) n: usize,
-    /// Where its rules are in the walks of the type.
+    /// The index of its rules in the walks of the type.
     pub(crate) index: usize,
     /// The Rust type of its values.
     pub(crate) ty: TokenStream,
 }
 
 impl Late {
-    /// The walks' entry.
+    /// The entry of the walks.
     pub(super) fn walk(&self) -> TokenStream {
         walk_at(self.index)
     }
@@ -119,7 +149,7 @@ impl Late {
     }
 }
 
-/// Late rules in the walks of the type.
+/// The late rules at an index of the type's walks.
 pub(super) fn walk_at(index: usize) -> TokenStream {
     let index = Literal::usize_unsuffixed(index);
     quote!(__cel_walks.#index)

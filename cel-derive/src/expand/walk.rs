@@ -1,4 +1,4 @@
-//! What a type's code needs the schemas of nested types for: its rules, and the walk through its properties.
+//! The code of a type that needs the schemas of nested types: its rules, and the walk through its properties.
 
 use super::{
     access, generic, isolated,
@@ -14,10 +14,10 @@ use crate::{
     tokens::Tokens,
 };
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 impl Resolved<'_> {
-    /// `consts` stand in the same impl.
+    /// All the code. `consts` are added to its impl.
     pub(crate) fn expand(&self, consts: Tokens) -> Tokens {
         let this = &self.container.this;
         let nodes = std::iter::once(&self.own).chain(&self.properties).flat_map(NodeRules::all);
@@ -27,10 +27,10 @@ impl Resolved<'_> {
         let view = self.own_view();
         let method = |name, body| match this.types.is_empty() {
             true => method_of_walk(name, body),
-            false => Tokens::some(generic::method(name, body)),
+            false => Tokens::some(generic::method(name, body.to_token_stream())),
         };
         let rules = method("rules", self.rules());
-        let children = method("children", self.children());
+        let children = method("children", self.children().into());
         let properties = self.container.properties();
         let proofs =
             properties.iter().filter_map(|property| access::proof(property, this)).flatten().collect();
@@ -39,7 +39,7 @@ impl Resolved<'_> {
             Data::Object(_) | Data::Newtype(_) => access::fields(this, accessors),
             Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => Tokens::default(),
         };
-        let (functions, view) = (Tokens::new(&functions), Tokens::new(&view));
+        let view = Tokens::new(&view);
         let walk = Tokens::concat([rules, children]);
         if this.types.is_empty() {
             let compiled =
@@ -51,8 +51,8 @@ impl Resolved<'_> {
         Tokens::concat([functions, view, compiled, walk, fields, proofs])
     }
 
-    /// The rules of the type's own node: of a newtype, first those of what it holds.
-    fn rules(&self) -> TokenStream {
+    /// The rules of the type's own node. For a newtype the rules of the inner type come first.
+    fn rules(&self) -> Tokens {
         let own = &self.own.own;
         let inner = match &self.container.data {
             Data::Newtype(property) => {
@@ -61,8 +61,8 @@ impl Resolved<'_> {
             Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => None,
         };
         let others = match inner {
-            Some((.., typed)) if self.nested_uses_old(typed) => quote!(__cel_old),
-            _ => quote!(__cel_cx.shown_old(__cel_old)),
+            Some((.., typed)) if self.nested_uses_old(typed) => "__cel_old",
+            _ => "__cel_cx.shown_old(__cel_old)",
         };
         let inner = inner.filter(|(.., typed)| self.has_rules(typed)).map(|(property, written, typed)| {
             let (ty, expr) = (ty(typed), &property.reader.expr);
@@ -81,22 +81,22 @@ impl Resolved<'_> {
             Data::Newtype(property) => self.rules_of_parameter(property),
             Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => None,
         };
-        let own = self.own_calls(&others);
-        quote!(#inner #of_parameter #own)
+        let own = self.own_calls(others);
+        Tokens::concat([Tokens::some(inner), Tokens::some(of_parameter), own])
     }
 
-    /// The rules on the value of a type parameter that a newtype holds.
+    /// The rules on the value of a newtype, if its type is a type parameter.
     fn rules_of_parameter(&self, property: &Property) -> Option<TokenStream> {
         let call = generic::call(property.typed()?, "rules")?;
         let (expr, old) = (&property.reader.expr, self.old_property(&property.reader, true));
         Some(quote!({ let __cel_value = #expr; #old #call }))
     }
 
-    /// The type's own rules. Those of a generic type do not see its parameters.
-    fn own_calls(&self, others: &TokenStream) -> TokenStream {
+    /// The type's own rules. In a generic type they do not see the type parameters.
+    fn own_calls(&self, others: &str) -> Tokens {
         let own = &self.own.own;
         if !self.container.this.has_instances() || own.is_empty() {
-            return own.calls(&quote!(self), others);
+            return own.calls("self", others);
         }
         let (new, read) = match &self.container.data {
             Data::Newtype(property) => {
@@ -114,8 +114,8 @@ impl Resolved<'_> {
         let held = (generic::has_view(self.container) && own.late.is_none())
             .then(|| quote!(let __cel_old = __cel::Option::as_ref(&__cel_old);));
         let old = own.see_old().then(|| quote!(let __cel_old = __cel::Option::map(__cel_old, #read); #held));
-        let calls = own.calls(&quote!(__cel_value), others);
-        quote!({ #new #old #calls })
+        let calls = own.calls("__cel_value", others);
+        Tokens::concat([Tokens::from(new), Tokens::some(old), calls]).in_braces()
     }
 
     fn children(&self) -> TokenStream {
@@ -179,7 +179,7 @@ impl Resolved<'_> {
         quote!(let __cel_path = &__cel::Path::field(__cel_path, #name);)
     }
 
-    /// The rules of the node at `__cel_value`, then everything below; nothing if there is nothing to run.
+    /// Runs the rules of the node at `__cel_value`, then visits everything below. Empty if there is nothing to run.
     pub(super) fn visit(&self, typed: &Typed, rules: &Rules, elements: &[Rules]) -> TokenStream {
         if let Shape::Option(inner) = &typed.shape {
             let visit = self.visit(inner, rules, elements);
@@ -197,7 +197,7 @@ impl Resolved<'_> {
         quote!(if !#is_null(__cel_value) { #old #visit })
     }
 
-    /// The code that tells whether a value is null, if it may be.
+    /// Code that tells if a value is null, if it can be.
     pub(super) fn is_null(&self, typed: &Typed) -> Option<TokenStream> {
         if typed.is_json() {
             return Some(quote!(__cel::serde_json::Value::is_null));
@@ -220,10 +220,10 @@ impl Resolved<'_> {
         }
         let nested = typed.same_node();
         let others = match nested {
-            Some(nested) if self.nested_uses_old(nested) => quote!(__cel_old),
-            _ => quote!(__cel::None),
+            Some(nested) if self.nested_uses_old(nested) => "__cel_old",
+            _ => "__cel::None",
         };
-        let of_field = rules.calls(&quote!(__cel_value), &others);
+        let of_field = rules.calls("__cel_value", others);
         let own = match nested {
             Some(nested) if self.is_instance(nested) => self.enter_instance(typed, nested, rules, &of_field),
             Some(nested) if self.has_rules(nested) || !rules.is_empty() => {
@@ -255,7 +255,7 @@ impl Resolved<'_> {
         quote!(#own #below)
     }
 
-    /// The nodes below the one at `__cel_value`.
+    /// Visits the nodes below the one at `__cel_value`.
     pub(super) fn below(&self, typed: &Typed, elements: &[Rules]) -> TokenStream {
         match &typed.shape {
             Shape::Option(inner) => {
@@ -328,7 +328,7 @@ impl Resolved<'_> {
         }
     }
 
-    /// The values of a map with the variants of an enum as keys: its properties, if the schema has some.
+    /// Visits the values of a map with the variants of an enum as keys. In the schema they may be properties.
     fn below_keyed(&self, key: &Typed, inner: &Typed, elements: &[Rules]) -> TokenStream {
         let visit = self.visit_element(inner, elements);
         if visit.is_empty() {
@@ -348,7 +348,7 @@ impl Resolved<'_> {
         }
     }
 
-    /// An element, with the rules on it and on its own elements.
+    /// Visits an element, with the rules on it and on its own elements.
     fn visit_element(&self, element: &Typed, rules: &[Rules]) -> TokenStream {
         match rules.split_first() {
             Some((own, elements)) => self.visit(element, own, elements),
@@ -357,8 +357,8 @@ impl Resolved<'_> {
     }
 }
 
-/// A method of the walk in a type without parameters. Nothing if it does nothing.
-fn method_of_walk(name: &str, body: TokenStream) -> Tokens {
+/// A method of the walk through a type without type parameters. Empty if it would do nothing.
+fn method_of_walk(name: &str, body: Tokens) -> Tokens {
     if body.is_empty() {
         return Tokens::default();
     }
@@ -366,6 +366,6 @@ fn method_of_walk(name: &str, body: TokenStream) -> Tokens {
         "fn {name}(&self, __cel_old: __cel::Option<&Self>, __cel_cx: &mut __cel::Validation<'_>, \
          __cel_path: &__cel::Path<'_>)"
     );
-    let body = Tokens::concat([Tokens::parsed("let __cel_self = self;"), Tokens::from(body)]).in_braces();
+    let body = Tokens::concat([Tokens::parsed("let __cel_self = self;"), body]).in_braces();
     Tokens::concat([Tokens::parsed(head), body])
 }

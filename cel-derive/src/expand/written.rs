@@ -1,4 +1,4 @@
-//! How rules read values whose JSON only serde knows.
+//! Code that reads values whose JSON only serde knows.
 
 use super::ty;
 use crate::{
@@ -10,16 +10,16 @@ use crate::{
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// Where the schema of an opaque value is sought.
+/// The place of the schema of an opaque value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Seeking {
-    /// Below that of the item.
+    /// Inside the schema of the item.
     InItem,
-    /// Nowhere: the view of a generic type does not know its arguments.
+    /// Nowhere. The view of a generic type does not know the arguments.
     Nowhere,
 }
 
-/// The type in which rules hold it.
+/// The type of the value in rules.
 pub(super) fn cel(
     typed: &Typed,
     hidden: &Hidden,
@@ -39,7 +39,7 @@ pub(super) fn cel(
     quote!(__cel::Opaque<#lifetime, #ty, #source>)
 }
 
-/// The value at `__cel_value`, a reference.
+/// Code that reads the value at `__cel_value`, a reference.
 pub(super) fn read(
     typed: &Typed,
     hidden: &Hidden,
@@ -58,7 +58,7 @@ pub(super) fn read(
                     quote!(__cel::Opaque::new(__cel_value, |__cel_v| #json, __cel::Given(__cel::Schema::untyped)))
                 }
                 Some(schema) => opaque(&schema, &steps, &json),
-                // Only where the arguments are known there is a schema.
+                // The schema exists only where the arguments are known.
                 None => {
                     let steps = quote!(__cel::Below::new(&[#(#steps),*]));
                     quote!(__cel::Opaque::new(__cel_value, |__cel_v| #json, #steps))
@@ -68,19 +68,19 @@ pub(super) fn read(
     }
 }
 
-/// The status of a custom resource at `__cel_value`.
+/// Code that reads the status of a custom resource at `__cel_value`.
 pub(super) fn of_status(status: &Tokens) -> TokenStream {
     let schema = quote!(<__cel::SchemaOf<#status>>);
     opaque(&schema, &[], &quote!(__cel::Written(__cel_v).__cel_json()))
 }
 
-/// Schema of the item by schemars. `None` if that depends on its arguments, which rules in it do not see.
+/// The schema of the item from schemars. `None` if it depends on arguments that the item's rules do not see.
 fn schema_of(this: &This<'_>) -> Option<TokenStream> {
     let ty = this.lasting();
     (!this.has_instances()).then(|| quote!(<__cel::SchemaOf<#ty>>))
 }
 
-/// An opaque value, whose schema is some steps from a known one.
+/// An opaque value. The steps lead from a known schema to its own.
 fn opaque(schema: &TokenStream, steps: &[TokenStream], json: &TokenStream) -> TokenStream {
     quote! {
         fn __cel_schema() -> &'static __cel::Schema {
@@ -92,14 +92,14 @@ fn opaque(schema: &TokenStream, steps: &[TokenStream], json: &TokenStream) -> To
     }
 }
 
-/// Schema by schemars of a type with something opaque in it: updates are compared by it. Nothing if that depends on its arguments:
-/// then the opaque part counts as changed.
+/// The schemars schema of a type with an opaque part. Updates need it for comparisons. `None` if it depends on
+/// arguments; then the opaque part counts as changed.
 pub(crate) fn described(this: &This<'_>) -> Option<TokenStream> {
     let schema = schema_of(this)?;
     Some(of_schema(&quote!(__cel::Option::Some(__CEL_SCHEMA.get_or_init(|| #schema::__cel_at(&[]))))))
 }
 
-/// The same of the type that kube makes around a spec.
+/// The same for the type that kube generates around a spec.
 pub(crate) fn described_root(spec: &Ident, status: Option<&syn::Path>) -> TokenStream {
     let status =
         status.map(located).map(|status| quote!(, ("status", <__cel::SchemaOf<#status>>::__cel_at(&[]))));
@@ -120,7 +120,7 @@ fn of_schema(schema: &TokenStream) -> TokenStream {
     }
 }
 
-/// Body of a method that reads what serde writes of `__cel_v`.
+/// Calls a method on the JSON that serde writes for `__cel_v`.
 fn written(typed: &Typed, hidden: &Hidden, method: &TokenStream) -> TokenStream {
     let Some(write) = &hidden.write else { return quote!(__cel::Written(__cel_v).#method()) };
     let ty = ty(typed);
@@ -135,7 +135,7 @@ fn written(typed: &Typed, hidden: &Hidden, method: &TokenStream) -> TokenStream 
     }}
 }
 
-/// A function that tells whether serde writes a null, for types where only that tells.
+/// A function that tells if serde writes a null. `None` for types that need no such function.
 pub(super) fn is_null(typed: &Typed) -> Option<TokenStream> {
     if !typed.may_be_null() {
         return None;
@@ -145,7 +145,8 @@ pub(super) fn is_null(typed: &Typed) -> Option<TokenStream> {
     Some(quote!((|__cel_v: &#ty| #is_null)))
 }
 
-/// The steps from the container's schema to that of a type in it: properties, and `None` for what a list or a map holds.
+/// The steps from the container's schema to that of a type in it: names of properties, and `None` for the
+/// elements of a list or a map.
 fn steps_to(container: &Container<'_>, typed: &Typed) -> Vec<TokenStream> {
     let found = match &container.data {
         Data::Object(properties) => in_properties(properties, typed),

@@ -1,4 +1,4 @@
-//! The fields of structs and variants as properties.
+//! Reads the fields of structs and variants as properties.
 
 use super::{Content, FieldsOf, Property, Reader, Reading, twice};
 use crate::{
@@ -38,7 +38,7 @@ impl Reading<'_> {
         let bounds = Bounds::from_attrs(self.cx, &field.attrs);
         let is_told = attrs.written.is_some() || attrs.nested.is_some() || attrs.schema.is_some();
         if !is_told && bounds.with.is_none() && attrs.opaque.is_none() && !is_flattened(field) {
-            // Only that function knows the schema, and schemars has it at run time.
+            // Only the function in `schema_with` knows the schema, so it is known at run time.
             attrs.opaque = bounds.schema_with;
         }
         let rust_name =
@@ -49,10 +49,11 @@ impl Reading<'_> {
         let (reader, skips_none) = self.reader((of.reader)(index, field), held, &serde, &typed, is_twice);
         let field = held;
         let has_default = serde.has("default") || of.inherited.default;
-        // A null is no default; else schemars asks the function whether it skips it, and the usual ones skip that of the type.
+        // schemars leaves out a default of null. It also asks the `skip_serializing_if` function, and the usual
+        // ones skip the type's default.
         let is_left_out = serde.has("skip_serializing_if") || is_option(&field.ty);
         let defaulted = has_default && !(serde.has_plain_default() && is_left_out);
-        // Of a type that `with` names the schema says whether it is there.
+        // With `with`, the schema of that type decides if the property is optional.
         let is_option = match &bounds.with {
             Some(with) => is_option(with),
             None => matches!(typed.shape, Shape::Option(_)) || is_option(&field.ty),
@@ -77,7 +78,7 @@ impl Reading<'_> {
         })
     }
 
-    /// How the property is read, and whether serde leaves out a `None` of it. `is_twice`: its type is an `Option` in an `Option`.
+    /// How to read the property, and true if serde leaves out a `None`. `is_twice`: the type is `Option<Option<T>>`.
     fn reader(
         &self,
         mut reader: Reader,
@@ -145,7 +146,7 @@ impl Reading<'_> {
         Typed::of(self.cx, &field.ty, &using)
     }
 
-    /// How serde writes the field's type, if only serde knows that.
+    /// How serde writes the field's type, if only serde knows.
     fn hidden(
         &self,
         field: &syn::Field,
@@ -155,7 +156,7 @@ impl Reading<'_> {
         let serialize_with = serialize_with(&field.attrs);
         let written = match (attrs.written, &bounds.with) {
             (Some(scalar), _) => Some(written_kind(scalar, bounds)),
-            // The function writes all of the field, which is a scalar only if the type is one.
+            // The function writes the whole field, which is then a scalar only if the type of `with` is one.
             (None, Some(with)) if serialize_with.is_some() && has_elements(with) => None,
             (None, Some(with)) => written_kind_of(with, bounds),
             (None, None) => None,
@@ -193,7 +194,7 @@ impl Reading<'_> {
         }))
     }
 
-    /// A path as it is written outside of the type's own impls.
+    /// A path without `Self`, so that it works outside of the type's own impls.
     fn without_self(&self, path: TokenStream) -> TokenStream {
         let named = |token: TokenTree| match token {
             TokenTree::Ident(ident) if ident == "Self" => self.this.turbofish(self.owner),
@@ -210,7 +211,7 @@ impl Reading<'_> {
     }
 }
 
-/// A mistake that is reported.
+/// A mistake that was reported.
 struct Reported;
 
 fn is_error(typed: &Typed) -> bool {
@@ -220,12 +221,12 @@ fn is_error(typed: &Typed) -> bool {
     }
 }
 
-/// Errors in our code for a field are shown at its type.
+/// The type's place, for errors in generated code for a field.
 pub(super) fn place(ty: &syn::Type) -> Span {
     Span::call_site().located_at(start(ty))
 }
 
-/// The span of a type, which for stable Rust is that of its first token. syn's way there prints the whole type.
+/// The span of a type's first token, which is all that stable Rust offers. `ty.span()` would print the whole type.
 fn start(ty: &syn::Type) -> Span {
     match ty {
         syn::Type::Path(syn::TypePath { qself: None, path, .. }) if path.leading_colon.is_none() => {
@@ -262,12 +263,12 @@ fn is_flattened(field: &syn::Field) -> bool {
     SerdeAttrs::from_attrs(&field.attrs).has("flatten")
 }
 
-/// Also where the shape hides it: behind `opaque`.
+/// True for an `Option`, also if `opaque` hides it in the shape.
 pub(super) fn is_option(ty: &syn::Type) -> bool {
     matches!(peel(ty), syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
 }
 
-/// `Option::is_none` on an `Option` leaves out what rules do not find anyway.
+/// True for `Option::is_none` on an `Option`. Rules do not find a `None` in any case.
 fn is_option_none(skip: &TokenStream, typed: &Typed) -> bool {
     matches!(typed.shape, Shape::Option(_)) && skip.to_string().replace(' ', "").ends_with("Option::is_none")
 }

@@ -1,4 +1,4 @@
-//! Fields that several struct variants of an untagged enum have: one property.
+//! Fields that several struct variants of an untagged enum have. They become one property.
 
 use super::{Property, Reader};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use quote::{ToTokens, quote};
 
-/// Makes one property of two. Each has a value for its own variant. kube needs both to have the same schema.
+/// Merges two properties into one. Each is read from its own variant. kube requires the same schema for both.
 pub(super) fn merge(cx: &Ctxt, property: &mut Property, other: Property) {
     let same_type = match (property.typed(), other.typed()) {
         (Some(a), Some(b)) => text(&a.ty) == text(&b.ty),
@@ -22,7 +22,7 @@ pub(super) fn merge(cx: &Ctxt, property: &mut Property, other: Property) {
         let message = differs(&property.name);
         return cx.error_with_help(other.span, message, SAME);
     }
-    // Where one variant writes a null and the other leaves it out, only the value tells.
+    // If one variant writes a null and the other leaves it out, the value decides.
     if property.skips_none != other.skips_none {
         property.reader = without_none(property);
         property.reader = either(&property.reader, &without_none(&other));
@@ -37,7 +37,7 @@ pub(super) fn merge(cx: &Ctxt, property: &mut Property, other: Property) {
     property.attrs.elements.extend(other.attrs.elements);
 }
 
-/// A property has another schema in one variant than in another one.
+/// The error if a property has different schemas in two variants.
 pub(crate) fn differs(name: &str) -> String {
     format!("`{name}` is not the same in all variants, so the CRD cannot be structural")
 }

@@ -7,7 +7,7 @@ use crate::{
 };
 use quote::quote;
 
-/// The field as one of `Option<T>`, if it is one of `Option<Option<T>>`.
+/// The field with the type `Option<T>`, if its type is `Option<Option<T>>`.
 pub(super) fn once(field: &syn::Field) -> Option<syn::Field> {
     let inner = option(&field.ty)?;
     option(inner)?;
@@ -23,7 +23,7 @@ fn option(ty: &syn::Type) -> Option<&syn::Type> {
     }
 }
 
-/// Reads the inner `Option`. The outer `None` is no key where serde skips it, and a null where serde writes it.
+/// Reads the inner `Option`. If serde skips the outer `None`, there is no key; otherwise there is a null.
 pub(super) fn reader(outer: Reader, skips_none: bool) -> Reader {
     let Reader { expr, optional } = outer;
     let expr = match (optional, skips_none) {

@@ -1,4 +1,4 @@
-//! The variants of enums: names, or properties of the enum's object.
+//! The variants of enums. They become names, or properties of the enum's object.
 
 use super::{
     Content, Data, FieldsOf, Property, Reader, Reading, Variants,
@@ -124,7 +124,7 @@ impl Reading<'_> {
         };
         let rest = several.then(|| quote!(_ => __cel::None,));
         let expr = quote!(match __cel_self { #owner::#ident { .. } => __cel::Some(__cel_self), #rest });
-        // The name of the variant may be no name of a method.
+        // The variant's name may be invalid in a method's name.
         let method = of.index.to_string();
         let reader = Reader { expr: Tokens::new(&expr), optional: true };
         out.push(Property {
@@ -135,7 +135,7 @@ impl Reading<'_> {
         });
     }
 
-    /// The property of a variant that holds one value without a name.
+    /// The property of a variant with one unnamed value.
     fn of_one_value(&self, of: &VariantOf<'_>, untagged: bool, property: Property) -> Option<Property> {
         match property.content {
             Content::Value(typed)
@@ -144,7 +144,7 @@ impl Reading<'_> {
                     && !typed.is_parameter()
                     && !matches!(typed.shape, Shape::Error) =>
             {
-                // One for all variants.
+                // Report it once for all variants.
                 if !self.has_choice.replace(true) {
                     let message =
                         "an untagged choice of values has no structural schema: kube leaves out its type";
@@ -165,7 +165,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Properties of one more variant of an untagged enum; those that other variants have are the same property.
+    /// Adds the properties of a variant of an untagged enum. Properties with the same name become one.
     fn merge(&self, properties: Vec<Property>, out: &mut Vec<Property>) {
         for property in properties {
             match out.iter_mut().find(|other| other.name == property.name) {
@@ -176,7 +176,7 @@ impl Reading<'_> {
     }
 }
 
-/// schemars writes a schema of its own for the variant.
+/// True if schemars writes a separate schema for the variant.
 fn is_documented(variant: &syn::Variant, serde: &SerdeAttrs) -> bool {
     let keys = ["title", "description", "example", "extend", "transform", "with", "schema_with", "untagged"];
     let is_comment = |attr: &syn::Attribute| match &attr.meta {
@@ -188,13 +188,13 @@ fn is_documented(variant: &syn::Variant, serde: &SerdeAttrs) -> bool {
         || keys.iter().any(|key| serde.has(key))
 }
 
-/// A variant that becomes a property, or several.
+/// A variant that becomes one or more properties.
 struct VariantOf<'a> {
     index: usize,
     variant: &'a syn::Variant,
     name: String,
     rename: RenameRule,
-    /// The enum has other variants.
+    /// True if the enum has other variants.
     several: bool,
 }
 

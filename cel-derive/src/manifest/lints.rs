@@ -1,16 +1,17 @@
-//! `[package.metadata.x-validation]`: the levels of lints for the whole crate, and the oldest Kubernetes that is to accept the rules. With
-//! `workspace = true` there, those of `[workspace.metadata.x-validation]` count, too.
+//! `[package.metadata.x-validation]`: the levels of lints for the whole crate, and the oldest Kubernetes that
+//! must accept the rules. With `workspace = true` there, the settings of `[workspace.metadata.x-validation]`
+//! also count.
 
 use super::{keys, quoted};
 use cel_compiler::{checker::nearest, library::KubernetesVersion, lints::Levels};
 
-/// What a table says of lints.
+/// The settings of a table.
 #[derive(Default)]
 pub(crate) struct LintSettings {
     pub(crate) minimum: Option<KubernetesVersion>,
-    /// The table of the workspace counts, too.
+    /// True if the table of the workspace counts, too.
     pub(super) is_inherited: bool,
-    /// As they are written: the name of a lint and its level.
+    /// The names of lints and their levels, as written.
     written: Vec<(String, String)>,
     mistakes: Vec<String>,
 }
@@ -64,7 +65,7 @@ impl LintSettings {
         }
     }
 
-    /// The settings where those of a workspace count, too.
+    /// Adds the settings of the workspace.
     pub(super) fn within(mut self, workspace: LintSettings) -> Self {
         self.minimum = self.minimum.or(workspace.minimum);
         self.written.splice(0..0, workspace.written);
@@ -72,7 +73,7 @@ impl LintSettings {
         self
     }
 
-    /// The levels, and what is wrong. The name of a lint counts more than `all`.
+    /// The levels and the mistakes. The name of a lint goes before `all`.
     pub(crate) fn levels(&self) -> (Levels, Vec<String>) {
         let (mut levels, mut mistakes) = (Levels::default(), self.mistakes.clone());
         let (all, named): (Vec<_>, Vec<_>) = self.written.iter().partition(|(lint, _)| lint == "all");

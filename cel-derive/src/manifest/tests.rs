@@ -1,6 +1,6 @@
 use super::*;
 
-/// The name of the crate, and the version of Kubernetes.
+/// Expects the crate's name for k8s-openapi and the version of Kubernetes.
 fn check(text: &str, name: Option<&str>, minor: Option<u8>) {
     let manifest = read(text);
     assert_eq!((manifest.k8s_openapi.as_deref(), manifest.minor), (name, minor), "{text}");
@@ -46,7 +46,7 @@ fn the_list_names_types() {
     assert_eq!(types, BTreeMap::from([("Cond".to_owned(), cond), ("Role".to_owned(), None)]));
 }
 
-/// Levels and the oldest release, and what is wrong.
+/// Expects the levels, the oldest release, and the mistakes.
 fn check_lints(text: &str, levels: &str, mistakes: &[&str]) {
     let lints = read(text).lints;
     let (found, wrong) = lints.levels();
@@ -69,7 +69,7 @@ fn levels_are_found_however_they_are_written() {
     check_lints("[package.metadata]\nx-validation.lints.\"needless_has\" = \"deny\"", deny, &[]);
     check_lints("[package]\nmetadata.x-validation.lints.needless_has = \"deny\"", deny, &[]);
     check_lints("[ package . metadata . x-validation . lints ]\nneedless_has=\"deny\"", deny, &[]);
-    // A server takes in new rules what the release before it knows.
+    // For new rules a server accepts only what the release before it knows.
     check_lints("[package.metadata.x-validation]\nminimum-kubernetes = \"1.30\"", "1.29", &[]);
     check_lints("[package.metadata.other.lints]\nneedless_has = \"deny\"", "", &[]);
     check_lints("[workspace.metadata.x-validation.lints]\nneedless_has = \"deny\"", "", &[]);

@@ -1,15 +1,15 @@
-//! Names of ours where the item itself names something that could be one of ours: a type `__cel::Spec`.
+//! Renames generated names if the item itself uses such a name, as for a type `__cel::Spec`.
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 
-/// Beginning of all names that generated code brings into scope around tokens of the user's.
+/// The prefix of all names that generated code brings into scope around the user's tokens.
 const OURS: &str = "__cel";
 
-/// Expands an item. If it mentions a name that begins like ours, ours begin with something else: the user's are marked meanwhile, as
-/// raw identifiers, which are the same names.
+/// Expands an item. If it mentions a name with our prefix, generated names get another prefix. Meanwhile the user's names are
+/// marked as raw identifiers, which are the same names.
 pub(super) fn expand_apart(item: TokenStream, expand: fn(TokenStream) -> TokenStream) -> TokenStream {
-    // Going through all tokens takes longer than the compiler's printing them.
+    // Searching the printed text is faster than walking through all tokens.
     if !item.to_string().contains(OURS) || !mentions(item.clone(), OURS) {
         return expand(item);
     }

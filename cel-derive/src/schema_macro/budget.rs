@@ -1,14 +1,14 @@
-//! Highest costs of the rules of a root: the table that it publishes, and errors where they are more than the server allows.
+//! Maximum costs of a root's rules: the table that it publishes, and errors if they are above the server's limits.
 //!
-//! Bounds and parents of a nested type's rules are only known here. What depends on bounds that are Rust expressions is finished in
-//! constants of the user's crate, where an assertion stands for the error.
+//! Only the root knows the bounds and the parents of a nested type's rules. Costs that depend on bounds that are Rust expressions
+//! are computed in constants of the user's crate, where a failed assertion is the error.
 
 mod advice;
 mod place;
 mod table;
 
 use super::{nested::is_erroneous, unresolved::Unresolved};
-use crate::tokens::at;
+use crate::tokens::{Tokens, at};
 use advice::Help;
 use cel_compiler::{
     cost::{
@@ -24,11 +24,11 @@ use quote::{format_ident, quote};
 
 /// A type at the root of a CRD's schema.
 pub(super) struct Root<'a> {
-    /// With the fields that rules on it see.
+    /// The schema, with the fields that its rules see.
     pub(super) schema: &'a Schema,
     /// An array with the values of all bounds that are Rust expressions.
     pub(super) bounds: TokenStream,
-    /// The item is the type of its `spec`.
+    /// True if the item is the type of its `spec`.
     pub(super) of_kube: bool,
 }
 
@@ -36,12 +36,12 @@ pub(super) struct Root<'a> {
 #[derive(Default)]
 pub(super) struct Budget {
     /// Constants of the root.
-    pub(super) consts: TokenStream,
+    pub(super) consts: Tokens,
     /// Assertions that fail to compile if bounds are too large.
     pub(super) assertions: TokenStream,
 }
 
-/// One of the expressions of a rule.
+/// The rule or the message expression of a rule.
 struct Expression<'r, 's> {
     placed: &'r PlacedRule<'s>,
     key: Key,
@@ -94,7 +94,8 @@ impl Unresolved<'_> {
         assertion(root, &expression.cost, EXPRESSION_COST_LIMIT, (&before, &after), place)
     }
 
-    /// The sum of all costs but those that are an error of their own; an amount if it depends on bounds that are Rust expressions.
+    /// The sum of all costs, without those that are an error themselves. It is an `Amount` if it depends on bounds that are Rust
+    /// expressions.
     fn total<'e, 'r, 's>(
         &self,
         expressions: &'e [Expression<'r, 's>],
@@ -148,8 +149,8 @@ fn expressions<'r, 's>(placed: &'r PlacedRule<'s>) -> [Expression<'r, 's>; 2] {
         .map(|(key, cost)| Expression { placed, key, cost })
 }
 
-/// Fails to compile if a cost is above a limit, with a text around the factor. The text is that of a trait that is not implemented then:
-/// its parameters are the digits of the factor.
+/// Code that does not compile if a cost is above a limit. The error has a text around the factor. It comes from a trait that is
+/// then not implemented: its parameters are the digits of the factor.
 fn assertion(
     root: &Root<'_>,
     cost: &Amount,
@@ -157,7 +158,7 @@ fn assertion(
     (before, after): (&str, &str),
     place: Span,
 ) -> TokenStream {
-    let cost = cost.to_constant(&root.bounds, &quote!(__cel));
+    let cost = Tokens::parsed(cost.to_constant(&root.bounds.to_string(), "__cel"));
     let limit = Literal::u64_unsuffixed(limit);
     let forms = [
         ("SixDigits", 7, "{A}.{B}{C}{D}{E}{F}{G}x"),
@@ -182,7 +183,7 @@ fn assertion(
     at(place, quote!(const _: () = { const __CEL_COST: __cel::u64 = #cost; #(#assertions)* };))
 }
 
-/// A text in the language of `on_unimplemented`.
+/// Escapes a text for `on_unimplemented`.
 pub(super) fn formatted(text: &str) -> String {
     text.replace('{', "{{").replace('}', "}}")
 }

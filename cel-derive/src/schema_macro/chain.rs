@@ -1,4 +1,4 @@
-//! The calls from macro to macro, and how answers are read.
+//! The calls from macro to macro, and reading their answers.
 
 use super::name::{Name, macro_rules, mangled};
 use crate::{
@@ -17,7 +17,8 @@ pub(super) fn macro_paths(container: &Container<'_>) -> Vec<Tokens> {
     nested.chain(status).collect()
 }
 
-/// Each macro counts against the recursion limit, so long lists are cut into groups, whose schemas macros of their own hold.
+/// Calls the macros of nested types. Each counts against the recursion limit, so a long list is split into
+/// groups with their own macros.
 pub(super) fn chain(paths: &[Tokens], state: &TokenStream, name: &Name, krate: &Tokens) -> TokenStream {
     let step = quote!(#krate::__private::__step);
     if paths.len() <= GROUP {
@@ -32,7 +33,7 @@ pub(super) fn chain(paths: &[Tokens], state: &TokenStream, name: &Name, krate: &
     quote!(#(#groups)* #rest)
 }
 
-/// With more, programs would have to raise `recursion_limit`.
+/// With larger groups, users would have to raise `recursion_limit`.
 const GROUP: usize = 32;
 
 fn call(paths: &[Tokens], last: &TokenStream, state: &TokenStream) -> TokenStream {
@@ -40,7 +41,7 @@ fn call(paths: &[Tokens], last: &TokenStream, state: &TokenStream) -> TokenStrea
     quote!(#first! { [#([#rest])* [#last]] #state })
 }
 
-/// Defines a macro that gives several schemas: `[] name "schema" ..`.
+/// Defines a macro that answers with several schemas: `[] name "schema" ..`.
 pub(crate) fn group(tokens: TokenStream) -> TokenStream {
     let mut tokens = tokens.into_iter().skip(1);
     let Some(TokenTree::Ident(name)) = tokens.next() else { return malformed() };
@@ -66,9 +67,9 @@ pub(super) fn literal_of(token: TokenTree) -> Option<(Literal, String)> {
     }
 }
 
-/// The literal of a schema: raw, which is written and read in far fewer steps than one with escapes.
+/// A schema as a raw literal. That takes far fewer steps to write and to read than one with escapes.
 pub(super) fn literal(text: &str) -> String {
-    // others may be forbidden in raw literals, or show
+    // other characters may be forbidden in raw literals, or invisible
     if !text.is_ascii() {
         return Literal::string(text).to_string();
     }
@@ -76,7 +77,7 @@ pub(super) fn literal(text: &str) -> String {
     format!("r{hashes}\"{text}\"{hashes}")
 }
 
-/// The text of a literal as [`literal`] writes it; `None` if it is another one.
+/// The text of a literal from [`literal`]; `None` for other literals.
 fn raw(literal: &str) -> Option<String> {
     let quoted = literal.strip_prefix('r')?.trim_matches('#');
     quoted.strip_prefix('"')?.strip_suffix('"').map(str::to_owned)

@@ -1,4 +1,4 @@
-//! Rules that stand in each other's way at one node, and rules that never run.
+//! Rules that conflict at one node, and rules that never run.
 
 use super::{nested::NestedSchema, nested::is_erroneous, unresolved::Unresolved};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 use cel_compiler::schema::{DeclKind, DeclType, Schema, ValidationRule};
 
 impl Unresolved<'_> {
-    /// Reports what two rules of one node, or a rule and its field, make wrong.
+    /// Reports conflicts between two rules of a node, or between a rule and its field.
     pub(super) fn check_conflicts(&self, schema: &Schema, nested: &[NestedSchema<'_>]) {
         let Some(definition) = schema.definitions.get(&self.name.id).filter(|_| !is_erroneous(schema)) else {
             return;
@@ -56,7 +56,7 @@ impl Unresolved<'_> {
         }
     }
 
-    /// The rules of one node, behind those that it has from its type.
+    /// Checks the rules of a node. `of_type` are the rules that the node has from its type, which come first.
     fn check_node<'r>(&self, of_type: Vec<&ValidationRule>, rules: impl Iterator<Item = &'r Rule>) {
         let mut texts: Vec<&str> = of_type.iter().map(|rule| rule.rule.as_str()).collect();
         for rule in rules.filter(|rule| rule.is_read) {
@@ -76,7 +76,7 @@ impl Unresolved<'_> {
         }
     }
 
-    /// Rules of a type in a field that serde does not write.
+    /// Reports the rules of a type in a field that serde does not write.
     fn check_unwritten(&self, property: &Property, nested: &[NestedSchema<'_>]) {
         let Some((_, found)) = property.typed().and_then(|typed| typed.nested()) else { return };
         let has_rules = nested.iter().any(|nested| nested.key == found.key && nested.schema.has_rules());

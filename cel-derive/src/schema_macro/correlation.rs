@@ -1,11 +1,11 @@
-//! Rules with `oldSelf` where no value has an old one: below lists without keys.
+//! Rules with `oldSelf` at places where no value has an old one: in lists without keys.
 
 use super::{old_self::rules_with_old_self, unresolved::Unresolved};
 use crate::input::Property;
 use cel_compiler::schema::{DeclKind, DeclType, ListType, Schema, ValidationRule, generics::is_instance};
 
 impl Unresolved<'_> {
-    /// Reports such rules in a property and below it; lists in other types were checked there.
+    /// Reports such rules in a property and below it. Lists inside other types were checked by their own derives.
     pub(super) fn check_correlation(&self, schema: &Schema, node: &DeclType, property: &Property) {
         if !schema.mentions_old_self() {
             return;
@@ -20,7 +20,7 @@ impl Unresolved<'_> {
                 }
                 DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => nodes.push(inner),
                 DeclKind::Object { fields, .. } => nodes.extend(fields.iter().map(|field| &field.node)),
-                // The items that its arguments bring into its lists are known only here.
+                // Its arguments decide which items its lists have.
                 DeclKind::Ref(id) if is_instance(id) => {
                     nodes.extend(schema.definitions.get(id).map(|definition| &definition.node));
                 }

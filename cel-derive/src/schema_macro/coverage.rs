@@ -1,9 +1,9 @@
-//! Whose a rule is, for reports on the coverage of rules. It goes along in the schema, since other types run it where it is flattened or late.
+//! The owners of rules, for reports on coverage. The schema has them, since another type may run a flattened or
+//! late rule.
 
 use cel_compiler::schema::{DeclKind, DeclType, Origin};
 
-/// Says of the rules of a node, and of those below it, that they are written in a type. Where coverage is not measured, nothing says
-/// so.
+/// Marks the rules of a node, and those below it, as rules of a type. Only the feature `coverage` needs that.
 pub(super) fn owned_by(owner: &str, node: &mut DeclType) {
     if cfg!(feature = "coverage") {
         let folder = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
@@ -12,7 +12,7 @@ pub(super) fn owned_by(owner: &str, node: &mut DeclType) {
 }
 
 fn own(origin: &Origin, node: &mut DeclType) {
-    // Those of a flattened type are its own.
+    // The rules of a flattened type keep their owner.
     for rule in node.rules.iter_mut().filter(|rule| rule.location.origin.is_none()) {
         rule.location.origin = Some(origin.clone());
     }

@@ -1,11 +1,11 @@
-//! Embedded resources that are types: rules see what the types declare, if that is what they see on the server.
+//! Embedded resources with a type. Rules see the declared fields of the type, so these must be what the server shows.
 
 use super::{nested::properties_of, unresolved::Unresolved};
 use crate::input::Property;
 use cel_compiler::schema::{DeclField, DeclKind, DeclType, Schema};
 
 impl Unresolved<'_> {
-    /// Reports what keeps the type of a property from being a resource.
+    /// Reports reasons why the type of a property is not a resource.
     pub(super) fn check_embedded(&self, schema: &Schema, node: &DeclType, property: &Property) {
         let (Some(span), DeclKind::Ref(id)) = (property.bounds.embedded_resource, &node.kind) else { return };
         let (message, help) = match mistake(schema, id) {
@@ -57,7 +57,7 @@ fn mistake(schema: &Schema, id: &str) -> Option<Mistake> {
     }
 }
 
-/// The node of a property, behind references.
+/// The node of a property, after following references.
 fn node_of<'s>(schema: &'s Schema, fields: &'s [DeclField], name: &str) -> Option<&'s DeclKind> {
     let mut kind = &fields.iter().find(|field| field.name == name)?.node.kind;
     while let DeclKind::Ref(id) = kind {

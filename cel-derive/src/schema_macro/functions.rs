@@ -1,43 +1,42 @@
-//! The functions of an item's rules: their names, and what a call costs.
+//! The functions of an item's rules: their names, and the costs of their rules.
 
 use cel_compiler::{
     rule::CompiledRule,
     schema::{DeclKind, DeclType, KnownCost, Schema, ValidationRule},
 };
-use proc_macro2::Ident;
-use quote::format_ident;
 use std::collections::HashMap;
 
-/// The functions so far. As an iterator it gives the name of the next.
+/// The functions so far. Iterating gives the name of the next one.
 #[derive(Default)]
 pub(super) struct Functions {
     count: u32,
     costs: Costs,
 }
 
-/// Highest costs, each with the place in memory of the rule of the schema that has it.
+/// Maximum costs, by the address of the rule in the schema.
 #[derive(Default)]
 pub(super) struct Costs(HashMap<*const ValidationRule, KnownCost>);
 
 impl Iterator for Functions {
-    type Item = Ident;
+    type Item = String;
 
-    fn next(&mut self) -> Option<Ident> {
-        let name = format_ident!("rule_{}", self.count);
+    fn next(&mut self) -> Option<String> {
+        let name = format!("rule_{}", self.count);
         self.count = self.count.checked_add(1)?;
         Some(name)
     }
 }
 
 impl Functions {
-    /// Keeps what a rule of the schema costs, if that is a number.
+    /// Keeps the cost of a rule in the schema, if it is a number.
     pub(super) fn keep_cost(&mut self, rule: &ValidationRule, compiled: &CompiledRule) {
         if let Some(cost) = compiled.known_cost() {
             self.costs.0.insert(rule, cost);
         }
     }
 
-    /// The rules on the values of a map with the variants of an enum as keys stand on each property, and cost the same there.
+    /// Copies the costs of the rules on a keyed map's values. Each property has these rules, and they cost the
+    /// same there.
     pub(super) fn keep_cost_of_keys(&mut self, properties: &[&DeclType]) {
         let Some((first, others)) = properties.split_first() else { return };
         for other in others {
@@ -58,7 +57,7 @@ impl Costs {
         self.0.get(&std::ptr::from_ref(rule))
     }
 
-    /// Says them in the schema whose rules were compiled, in the definition that has them.
+    /// Writes the costs into the definition whose rules were compiled.
     pub(super) fn write(&self, schema: &mut Schema, definition: &str) {
         if let Some(definition) = schema.definitions.get_mut(definition) {
             self.write_node(&mut definition.node);

@@ -1,5 +1,6 @@
-//! Types that were taken for those of k8s-openapi by their names. Where that is wrong it is to be the only error: mistakes in rules
-//! that look into such a type, and what they cost, are reported in constants that rustc evaluates only if the types are right.
+//! Types that were guessed to be those of k8s-openapi. A wrong guess should be the only error. So mistakes in
+//! rules about such types, and errors about costs, are put into constants that rustc evaluates only if the
+//! guess is right.
 
 use super::{budget::formatted, nested::NestedSchema, unresolved::Unresolved};
 use crate::{
@@ -12,7 +13,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 impl Unresolved<'_> {
-    /// The proof, for the types that this one's fields name and for those of nested types.
+    /// Proves the guesses about the types of this item's fields and in nested types.
     pub(super) fn guessed(&self, schema: &Schema, nested: &[NestedSchema<'_>]) -> Tokens {
         let mut named = Vec::new();
         for property in self.container.properties() {
@@ -33,13 +34,13 @@ impl Unresolved<'_> {
         })
     }
 
-    /// Some type was taken for one of k8s-openapi, and only rustc knows whether it is. In what a nested type holds, too.
+    /// True if a type here or in a nested type was guessed to be one of k8s-openapi, and only rustc knows if it is.
     pub(super) fn may_be_wrong(&self, schema: &Schema) -> bool {
         has_guesses(schema)
             && !(expand::nested(self.container).is_empty() && imports_from_kubernetes(self.container))
     }
 
-    /// Runs something whose errors may come of a wrong guess.
+    /// Runs a check whose errors may be due to a wrong guess.
     pub(super) fn deferring<T: Default>(&self, schema: &Schema, run: impl FnOnce() -> T) -> T {
         let mut result = T::default();
         match self.may_be_wrong(schema) {
@@ -49,21 +50,21 @@ impl Unresolved<'_> {
         result
     }
 
-    /// The errors that were found so.
+    /// The errors that [`deferring`](Self::deferring) has collected.
     pub(super) fn deferred(&self) -> Tokens {
         let deferred = self.cx.take_deferred();
         if deferred.is_empty() {
             return Tokens::default();
         }
         let this = &self.container.this;
-        // Where the arguments are not known the guess cannot be asked.
+        // Without known arguments the guess cannot be checked.
         let guess = (!this.has_instances()).then(|| {
             let ty = this.lasting();
             quote!(<__cel::Of<#ty>>::GUESSED;)
         });
         let errors = deferred.into_iter().flat_map(|error| {
             let text = formatted(&error.to_string());
-            // Where the guess is wrong the argument of the trait has rustc's error, and this one is none.
+            // If the guess is wrong, the trait's argument fails to compile, and this error does not appear.
             quote_spanned! {error.span()=>
                 const _: () = {
                     #[diagnostic::on_unimplemented(message = #text, label = "in what is written here")]

@@ -1,4 +1,4 @@
-//! Generic types: what their arguments make of their schemas, and what their own rules see.
+//! Generic types: their schemas with arguments, and what their own rules see.
 
 use super::{
     nested::{NestedSchema, properties_of},
@@ -26,7 +26,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::BTreeMap;
 
-/// The schema of a type with the arguments that it has in a field; `known` are those of types that come before.
+/// The schema of a type with the arguments of its use in a field. `known` are the schemas of the types before it.
 pub(super) fn instance<'t>(
     step: &Unresolved<'_>,
     generic: NestedSchema<'t>,
@@ -48,7 +48,7 @@ pub(super) fn instance<'t>(
             Some(Argument::new(node.clone(), definitions.collect()))
         })
         .collect();
-    // A constant of the same name may be another one elsewhere.
+    // A constant of the same name may have another value elsewhere.
     let is_literal = nested.constants.chars().all(|c| c.is_ascii_digit() || c == ',');
     let constants = match is_literal {
         true => nested.constants.clone(),
@@ -74,7 +74,7 @@ pub(super) fn instance<'t>(
     }
 }
 
-/// For each parameter without an argument, whether its default has rules. Its walk is that of the trait `Node`, which not each type has.
+/// For each parameter without an argument: true if its default has rules. Its walk is that of the trait `Node`, which some types lack.
 fn defaults(step: &Unresolved<'_>, generic: &NestedSchema<'_>, made: &Made) -> Vec<bool> {
     let given = generic.parameter_count().saturating_sub(made.defaults.len());
     let keyed = keyed_parameters(&generic.schema, &generic.head, generic.parameter_count());
@@ -97,7 +97,7 @@ fn defaults(step: &Unresolved<'_>, generic: &NestedSchema<'_>, made: &Made) -> V
     made.defaults.iter().map(has_rules).collect()
 }
 
-/// Why an argument does not fit, and what to do.
+/// The error for an argument that does not fit, and the help.
 fn explained(error: &ArgumentError) -> (String, &'static str) {
     match error {
         ArgumentError::Differs(name) => (shared::differs(name), shared::SAME),
@@ -125,7 +125,7 @@ fn explained(error: &ArgumentError) -> (String, &'static str) {
     }
 }
 
-/// The node of an argument, whose arrays must have a number as length.
+/// The node of an argument. The length of an array in it must be a number.
 fn node(
     step: &Unresolved<'_>,
     place: &impl ToTokens,
@@ -154,7 +154,7 @@ fn node(
     Some(node)
 }
 
-/// The node of an argument. A type of k8s-openapi is marked, since it shows itself in no way that generic types know.
+/// The node of an argument. A k8s-openapi type is marked, since it implements none of the traits that generic types need.
 fn argument_node(model: &mut Model<'_>, argument: &Typed) -> DeclType {
     if argument.kubernetes().is_none() && !argument.is_keyed() {
         return model.node(argument, &Bounds::default());
@@ -184,7 +184,7 @@ fn mark_foreign(node: &mut DeclType, argument: &Typed) {
     }
 }
 
-/// The node refers to the root of the schema.
+/// True if the node refers to the root of the schema.
 fn refers(node: &DeclType, schema: &Schema) -> bool {
     match &node.kind {
         DeclKind::Ref(id) => *id == schema.root,
@@ -193,7 +193,7 @@ fn refers(node: &DeclType, schema: &Schema) -> bool {
     }
 }
 
-/// The generic types among these, as their walks need to know them.
+/// The generic types among the nested ones, with the facts that their walks need.
 pub(super) fn instances(nested: &[NestedSchema<'_>]) -> BTreeMap<String, Instance> {
     let generic = nested.iter().filter(|nested| nested.parameters.is_some());
     let instances = generic.map(|nested| {
@@ -207,12 +207,12 @@ pub(super) fn instances(nested: &[NestedSchema<'_>]) -> BTreeMap<String, Instanc
     instances.collect()
 }
 
-/// Whether there are rules on the root of a schema.
+/// Whether the root of a schema has rules.
 pub(super) fn own_rules(schema: &Schema) -> OwnRules {
     let mut id = schema.root.clone();
     loop {
         let Some(definition) = schema.definitions.get(&id) else {
-            // A parameter of the type that has it: its number stands at the end of its id.
+            // A type parameter. Its id ends with its number.
             let number = id.trim_end_matches('$').rsplit('$').next().and_then(|n| n.parse().ok());
             return number.map_or(OwnRules::None, OwnRules::OfParameter);
         };
@@ -227,7 +227,7 @@ pub(super) fn own_rules(schema: &Schema) -> OwnRules {
 }
 
 impl Unresolved<'_> {
-    /// Arguments for the type parameters: their defaults, or types that rules cannot see.
+    /// Adds arguments for the type parameters: their defaults, or types that rules cannot see.
     pub(super) fn add_parameters(&self, schema: &mut Schema, nested: &[NestedSchema<'_>]) {
         let this = &self.container.this;
         for (n, (name, default)) in this.types.iter().zip(&self.container.defaults).enumerate() {
@@ -238,7 +238,8 @@ impl Unresolved<'_> {
         }
     }
 
-    /// The schema as rules on a generic type and its properties see it: what depends on an argument has no type. `None` for other types.
+    /// The schema that rules on a generic type and its properties see. Values that depend on an argument have no type in it. `None`
+    /// for other types.
     pub(super) fn seen_by_own_rules(&self, schema: &Schema) -> Option<Schema> {
         let this = &self.container.this;
         if !this.has_instances() {
@@ -284,7 +285,7 @@ impl Unresolved<'_> {
     }
 }
 
-/// Takes away the types of fields that depend on an argument, those of variants included.
+/// Hides the types of fields that depend on an argument, including those of variants.
 fn hide_unseen(this: &This<'_>, properties: &[Property], fields: &mut [DeclField]) {
     let property = |method: &str| properties.iter().find(|property| property.method == method);
     for field in fields {

@@ -1,4 +1,4 @@
-//! The keys of items in a `list-type: map`: what reads them. Where the items are a type parameter `T`, the place of use says how.
+//! Code that reads the keys of items in a `list-type: map`. If the items are a type parameter `T`, the place of use supplies the code.
 
 use super::{
     nested::{NestedSchema, properties_of, spaced},
@@ -20,7 +20,7 @@ use quote::{format_ident, quote};
 use std::collections::BTreeMap;
 
 impl Unresolved<'_> {
-    /// Code that reads the parts of the key of `__cel_item`, an item of a `list-type: map`; none for other lists.
+    /// Code that reads the parts of the key of `__cel_item`, an item of a `list-type: map`. Empty for other lists.
     pub(super) fn item_keys(&self, schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream> {
         let DeclKind::List { items, list_type: ListType::Map(keys) } = &list.kind else { return Vec::new() };
         if let Some(key) = generic::key_of_item(item) {
@@ -46,7 +46,8 @@ impl Unresolved<'_> {
         keys.iter().map(read).collect::<Option<_>>().unwrap_or_default()
     }
 
-    /// For each type that is an argument of a generic type with such lists: the names of keys, and what reads them of `__cel_item`.
+    /// For each type that is an argument of a generic type with such lists: the names of the keys, and code that reads them from
+    /// `__cel_item`.
     pub(super) fn keys_of_arguments(
         &self,
         nested: &[NestedSchema<'_>],
@@ -64,7 +65,7 @@ impl Unresolved<'_> {
         keys.collect()
     }
 
-    /// Reports lists with keys whose items, an argument, do not have the keys.
+    /// Reports lists with keys if their items, which are an argument, lack a key.
     pub(super) fn check_keys(&self, nested: &NestedSchema<'_>) {
         let schema = &nested.schema;
         let Some(root) = schema.definitions.get(&schema.root) else { return };
@@ -98,7 +99,7 @@ impl Unresolved<'_> {
     }
 }
 
-/// The first key that items do not have.
+/// The first key that the items lack.
 fn missing_key<'l>(schema: &Schema, items: &DeclType, list_type: &'l ListType) -> Option<&'l str> {
     let ListType::Map(keys) = list_type else { return None };
     let items = resolve(Some(schema), items);
@@ -106,7 +107,7 @@ fn missing_key<'l>(schema: &Schema, items: &DeclType, list_type: &'l ListType) -
         Some(DeclKind::Object { fields, .. }) => {
             fields.iter().any(|field| field.name == **key && is_scalar(&field.node))
         }
-        // A parameter of the type around, which another use says, or what has an error of its own.
+        // A type parameter of the type around, which is known at another use, or a type with an error of its own.
         None | Some(DeclKind::Error) => true,
         Some(_) => false,
     };
@@ -120,7 +121,7 @@ fn is_scalar(node: &DeclType) -> bool {
     )
 }
 
-/// A field of `__cel_item`.
+/// Code that reads a field of `__cel_item`.
 fn part(field: &DeclField, foreign: Option<&Foreign<'_>>) -> Option<TokenStream> {
     if let Some(place) = &field.access.place {
         return foreign?.key(place, &quote!(__cel_item));

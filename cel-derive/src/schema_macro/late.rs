@@ -1,4 +1,4 @@
-//! Late rules (`cel_compiler::schema::late`): which rules of a generic type are, and what a use of the type makes of them.
+//! Late rules (`cel_compiler::schema::late`): finds those of a generic type, and compiles them where the type is used.
 
 use super::{
     functions::Functions,
@@ -24,12 +24,12 @@ use cel_compiler::{
         late::{nodes, takes_whole},
     },
 };
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use std::{ptr, rc::Rc};
 
 impl Unresolved<'_> {
-    /// Marks the late rules of a generic type. If a rule on a node is late all of them are, so that they run in their order.
+    /// Marks the late rules of a generic type. If one rule on a node is late, all are, so that they run in order.
     pub(super) fn mark_late(&self, schema: &mut Schema) {
         if self.container.this.types.is_empty() || is_erroneous(schema) {
             return;
@@ -58,7 +58,7 @@ impl Unresolved<'_> {
         let is_right = |schema, node: Option<&DeclType>, rule: &ValidationRule, is_result_known: bool| {
             let Some(node) = node else { return false };
             let env = self.env(schema, node);
-            // What the view shows of an opaque value has no schema.
+            // In the view, an opaque value has no schema.
             let env = if is_result_known { env.with_opaque_apart() } else { env };
             let found = register(env, node, rule);
             let mut errors = [found.error, found.message_error].into_iter().flatten();
@@ -69,7 +69,7 @@ impl Unresolved<'_> {
         };
         if node.rules.iter().any(|rule| !rule.server_only && is_late(rule)) {
             for rule in &mut node.rules {
-                // A rule that is wrong with any argument is reported in the type itself.
+                // If a rule is wrong with every argument, the type itself reports it.
                 rule.late = !rule.server_only && is_right(views.dynamic, views.dynamic_node, rule, false);
             }
         }
@@ -78,7 +78,7 @@ impl Unresolved<'_> {
                 self.mark_node(inner, views.below(element), false);
             }
             DeclKind::Object { fields, .. } => {
-                // The rules of a flattened type are that type's.
+                // The rules of a flattened type belong to that type.
                 let own = fields.as_mut_vec().iter_mut().filter(|field| field.access.steps.len() == 1);
                 own.for_each(|field| {
                     let below = views.below(|node| field_of(node, &field.name));
@@ -89,7 +89,7 @@ impl Unresolved<'_> {
         }
     }
 
-    /// The schema of a generic type where each `T` is `dyn`. A rule that is wrong there is wrong with any argument.
+    /// The schema of a generic type with `dyn` for each `T`. A rule that is wrong in it is wrong with every argument.
     pub(super) fn with_dynamic_arguments(&self, schema: &Schema) -> Option<Schema> {
         let types = self.container.this.types.len();
         let mut schema = (types > 0).then(|| schema.clone())?;
@@ -107,7 +107,7 @@ impl Unresolved<'_> {
         Some(Late { n, index: self.container.this.types.len().saturating_add(n), ty })
     }
 
-    /// The types whose late rules a use of this one compiles.
+    /// The types whose late rules are compiled where this type is used.
     pub(super) fn forwards(&self, nested: &[NestedSchema<'_>]) -> Vec<String> {
         let forwarded = nested.iter().filter(|nested| self.is_forwarded(nested));
         forwarded.map(|nested| nested.schema.root.clone()).collect()
@@ -119,7 +119,8 @@ impl Unresolved<'_> {
             && !nodes(&nested.schema, &nested.schema.root).is_empty()
     }
 
-    /// The late rules of a nested type, compiled if this type says all of its arguments. `forwarded` counts those of the type's walks.
+    /// The late rules of a nested type. They are compiled if all of its arguments are known here. `forwarded` is the next index in
+    /// this type's walks.
     pub(super) fn late_rules(
         &self,
         schema: &Schema,
@@ -158,7 +159,7 @@ impl Unresolved<'_> {
                 Some(View { name, .. }) => quote!(#name<'__cel>),
                 None => self.container.this.shortened(&held),
             };
-            // Beside another mistake nothing is compiled.
+            // After another mistake nothing is compiled.
             let compiled = match is_erroneous(schema) {
                 true => Vec::new(),
                 false => self.compile_late(schema, nested, node.node, names),
@@ -207,14 +208,15 @@ impl Unresolved<'_> {
         nested: &NestedSchema<'_>,
         node: &DeclType,
         names: &mut Functions,
-    ) -> Vec<(Ident, CompiledRule)> {
+    ) -> Vec<(String, CompiledRule)> {
         let mut out = Vec::new();
         for rule in node.rules.iter().filter(|rule| rule.late) {
             let path = rule.field_path.as_ref().filter(|path| !path.is_empty());
             let path = path.map(|path| field_path::resolve(schema, node, path)).transpose();
             match (compile(self.env(schema, node), node, rule), path) {
                 (Ok(compiled), Ok(path)) => {
-                    let compiled = compiled.at(path).with_bounds(bounds_of(&self.container.this.ty));
+                    let compiled =
+                        compiled.at(path).with_bounds(bounds_of(&self.container.this.ty).to_string());
                     out.extend(names.next().map(|name| (name, compiled)));
                 }
                 (Err(error), _) => {
@@ -253,7 +255,8 @@ impl Unresolved<'_> {
 const WRAP: &str = "rules see nothing of this argument; if it is a type of k8s-openapi, wrap it in a type of your own: \
      `#[derive(XValidation, ..)] struct Env(EnvVar);`";
 
-/// The node of a generic type as a type of this item's, if it is or holds an argument of k8s-openapi, which shows itself in no other way.
+/// The node of a generic type as a field type of this item, if it is or contains an argument of k8s-openapi. Such types implement
+/// none of our traits.
 fn foreign_node(node: &DeclType, held: &TokenStream, generic: &Typed) -> Option<Typed> {
     let entry = innermost(kubernetes::rust_type(node)?);
     let is_same = |argument: &&Typed| {
@@ -273,7 +276,7 @@ fn foreign_node(node: &DeclType, held: &TokenStream, generic: &Typed) -> Option<
     Some(Typed { ty, shape })
 }
 
-/// The type with each `IntOrString` as a value that rules convert where they read it.
+/// The type, but rules convert each `IntOrString` in it where they read it.
 fn converted(typed: &Typed) -> Typed {
     let inner = |typed: &Typed| Box::new(converted(typed));
     let shape = match &typed.shape {
@@ -290,7 +293,7 @@ fn converted(typed: &Typed) -> Typed {
     Typed { ty: typed.ty.clone(), shape }
 }
 
-/// The type inside of all lists and maps.
+/// The type inside all lists and maps.
 fn innermost(ty: RustType) -> Option<kubernetes::Entry> {
     match ty {
         RustType::Vec(inner) | RustType::Map(inner) => innermost(*inner),
@@ -299,7 +302,7 @@ fn innermost(ty: RustType) -> Option<kubernetes::Entry> {
     }
 }
 
-/// How many lists and maps are in each other.
+/// The number of nested lists and maps.
 fn layers(node: &DeclType) -> usize {
     element(node).map_or(0, |inner| 1 + layers(inner))
 }
@@ -308,13 +311,13 @@ fn layers_of(typed: &Typed) -> usize {
     typed.element().map_or(0, |inner| 1 + layers_of(inner))
 }
 
-/// A node of a generic type as its rules may see it.
+/// A node of a generic type, in two schemas for its rules.
 #[derive(Clone, Copy)]
 struct Views<'s> {
-    /// Without the fields that depend on an argument: rules that are not late see this.
+    /// Without the fields that depend on an argument. Rules that are not late see this.
     seen: &'s Schema,
     seen_node: Option<&'s DeclType>,
-    /// With `dyn` for each argument: all rules that can be right see this.
+    /// With `dyn` for each argument. A rule must be right in this to be late.
     dynamic: &'s Schema,
     dynamic_node: Option<&'s DeclType>,
 }
@@ -345,7 +348,7 @@ fn field_of<'s>(node: &'s DeclType, name: &str) -> Option<&'s DeclType> {
     }
 }
 
-/// The only mistake is the type of the result.
+/// True if the only mistake is the type of the result.
 pub(super) fn is_of_result(error: &RuleError) -> bool {
     let of_result = RuleError::result_type(error.key);
     let message = of_result.diagnostics.first().map(|diagnostic| &diagnostic.message);

@@ -1,5 +1,5 @@
-//! What lints find in the rules of a type, as warnings of rustc. A macro can warn only by calling something deprecated: it is named after
-//! the lint, and stands at the rule.
+//! Shows the findings of lints as warnings of rustc. A macro can only warn by a call of something deprecated. It has the lint's
+//! name, and the span of the rule.
 
 use super::unresolved::Unresolved;
 use crate::{
@@ -18,11 +18,11 @@ use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How the rules of a node are looked into.
+/// How to lint the rules of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Lints<'l> {
     pub(super) levels: &'l LintLevels,
-    /// The node is an item of a list with these keys.
+    /// The keys of the list, if the node is one of its items.
     pub(super) item_keys: &'l [String],
 }
 
@@ -38,7 +38,7 @@ impl Unresolved<'_> {
         LintLevels::of_crate(manifest().lints.levels().0).with(&self.container.attrs.levels)
     }
 
-    /// The levels for a rule of the schema, which may be one of this type.
+    /// The levels for a rule of the schema. It may be a rule of this type.
     pub(super) fn levels_of(&self, rule: &ValidationRule) -> LintLevels {
         let is_it = |own: &&Rule| own.rule.location == rule.location && own.rule.rule == rule.rule;
         let container = self.container;
@@ -55,7 +55,7 @@ impl Unresolved<'_> {
         }
     }
 
-    /// Looks for mistakes in the rules of a node.
+    /// Lints the rules of a node.
     pub(super) fn lint<'s>(
         &self,
         env: &Env<'s>,
@@ -66,7 +66,7 @@ impl Unresolved<'_> {
         if rules.is_empty() || !self.cx.is_clean() {
             return;
         }
-        // What the type says of its servers counts more than what the crate says.
+        // The type's `kubernetes` attribute goes before the crate's minimum.
         let minimum = manifest().lints.minimum.filter(|_| self.container.attrs.kubernetes.is_none());
         let context = Context { minimum, item_keys: item_keys.to_vec(), ..Context::default() };
         let checked: Vec<Checked<'_>> = rules.iter().map(|(_, compiled)| Checked::of(compiled)).collect();
@@ -77,7 +77,7 @@ impl Unresolved<'_> {
         }
     }
 
-    /// Says what was found at a place, as its level asks for.
+    /// Shows a finding at a place, according to its level.
     pub(super) fn tell(&self, finding: &Finding, place: Span, levels: &LintLevels) {
         let level = levels.of(finding.lint);
         if level == Level::Allow {
@@ -107,7 +107,7 @@ impl Rule {
     }
 }
 
-/// What to do, with the attribute that keeps the rule as it is.
+/// The help, and the attribute that allows the finding.
 fn advice(finding: &Finding) -> String {
     let keep = format!("`#[x_validation(allow({}))]` keeps the rule as it is", finding.lint.name);
     match finding.help.as_ref().map(|help| of_attributes(help)) {
@@ -116,7 +116,7 @@ fn advice(finding: &Finding) -> String {
     }
 }
 
-/// Advice for YAML as advice for attributes.
+/// Turns advice for YAML into advice for attributes.
 fn of_attributes(help: &str) -> String {
     let of_items = help.strip_prefix("on the items write `").and_then(|rest| rest.strip_suffix('`'));
     if let Some(rule) = of_items.filter(|rule| !rule.contains(['"', '\\', '\n'])) {
@@ -144,7 +144,7 @@ fn of_attributes(help: &str) -> String {
 
 const MAP: &str = "give the list `x-kubernetes-list-type: map` and `x-kubernetes-list-map-keys: [";
 
-/// The keys of a list that is a map.
+/// The keys of a list with keys.
 pub(super) fn item_keys(list: &DeclType) -> &[String] {
     match &list.kind {
         DeclKind::List { list_type: ListType::Map(keys), .. } => keys,
@@ -170,7 +170,7 @@ pub(super) fn check_manifest(cx: &Ctxt, container: &Container<'_>) {
     }
 }
 
-/// True for a type that lints look into.
+/// True if a type has rules for lints.
 pub(super) fn has_rules(container: &Container<'_>) -> bool {
     let of_root = container.kube.iter().flat_map(|kube| &kube.validations);
     let properties = container.properties();

@@ -1,4 +1,4 @@
-//! Maps whose keys are no texts: the variants of an enum.
+//! Maps whose keys are the variants of an enum.
 
 use super::{
     nested::{NestedSchema, unit_enums},
@@ -12,7 +12,7 @@ use cel_compiler::schema::{DeclKind, reference::definition};
 use std::collections::BTreeSet;
 
 impl Unresolved<'_> {
-    /// The keys of all maps are texts or enums; those that are not are reported.
+    /// True if the keys of all maps are texts or enums. Reports others.
     pub(super) fn has_keys(&self, nested: &[NestedSchema<'_>]) -> bool {
         let properties = self.container.properties();
         let keys: Vec<&Typed> =
@@ -31,7 +31,7 @@ impl Unresolved<'_> {
         are_known && self.flattens_no_map(nested)
     }
 
-    /// A flattened field beside other fields must be an object. A map of typed values is none.
+    /// A flattened field beside other fields must be an object. A typed map is not.
     fn flattens_no_map(&self, nested: &[NestedSchema<'_>]) -> bool {
         for property in self.container.properties() {
             let Content::Flatten(typed) = &property.content else { continue };
@@ -48,14 +48,14 @@ impl Unresolved<'_> {
 }
 
 impl NestedSchema<'_> {
-    /// Its derive has reported an error.
+    /// True if its derive has reported an error.
     fn is_reported(&self) -> bool {
         let root = self.schema.definitions.get(&self.schema.root);
         root.is_none_or(|root| matches!(root.node.kind, DeclKind::Error))
     }
 }
 
-/// The keys of enums whose variants have comments.
+/// The keys of enums whose variants have doc comments.
 pub(super) fn documented(nested: &[NestedSchema<'_>]) -> BTreeSet<String> {
     unit_enums(nested).into_iter().filter(|(_, unit)| unit.is_documented).map(|(key, _)| key).collect()
 }

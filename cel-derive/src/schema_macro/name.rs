@@ -1,4 +1,4 @@
-//! How a type is known to others: its id, and the macro that hands out its schema.
+//! The name of a type for other types: its id, and the macro with its schema.
 
 use crate::{
     expand,
@@ -15,26 +15,26 @@ use std::{
 };
 use syn::Visibility;
 
-/// How a container is known to others.
+/// The name of a container for other types.
 pub(super) struct Name {
-    /// Where it is written, as a part of an identifier: `src_scaler_rs_12_12`.
+    /// The place in the source, as a part of an identifier: `src_scaler_rs_12_12`.
     pub(super) place: String,
     pub(super) id: DefinitionId,
 }
 
 impl Name {
-    /// It says where the type is written: so it is the same in whatever order the types of a program are expanded.
+    /// The name depends on the place of the type. So it is the same in whatever order the types of a program are expanded.
     pub(super) fn new(container: &Container<'_>) -> Name {
         let place = again(&macro_name(container), mangled(&literal::position(container.ident.span())));
         Name { id: id(container, &place), place }
     }
 
-    /// `macro_rules!` with the schema, and its public name.
+    /// `macro_rules!` with the schema, and the macro's public name.
     pub(super) fn definition(&self, container: &Container<'_>, text: &str) -> Tokens {
         let ident = macro_name(container);
         let hidden = format_ident!("__x_validation_{}_{}", expand::plain(&ident), self.place);
         let exported = match container.vis {
-            // the one `allow` in our output: a `pub` type in a body, as in doctests, warns otherwise
+            // the one `allow` in generated code: a `pub` type in a function body, as in doctests, causes a warning otherwise
             Visibility::Public(_) => "#[macro_export] #[allow(non_local_definitions)]",
             _ => "",
         };
@@ -49,8 +49,7 @@ impl Name {
     }
 }
 
-/// A place that no other type of this name has. A macro that is called twice, or a file that two modules include, has the same
-/// type at the same place again.
+/// Makes the place unique. A macro that is called twice, or a file that two modules include, repeats a type at the same place.
 fn again(name: &Ident, place: String) -> String {
     static SEEN: Mutex<Option<HashMap<String, u32>>> = Mutex::new(None);
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -59,7 +58,7 @@ fn again(name: &Ident, place: String) -> String {
     if *before == 1 { place } else { format!("{place}_{before}") }
 }
 
-/// A text as a part of an identifier.
+/// A text as part of an identifier.
 pub(super) fn mangled(text: &str) -> String {
     text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
@@ -68,7 +67,7 @@ fn macro_name(container: &Container<'_>) -> Ident {
     container.attrs.macro_name.clone().unwrap_or_else(|| container.ident.clone())
 }
 
-/// Different for any two types that one program can hold.
+/// An id that is different for any two types of one program.
 fn id(container: &Container<'_>, place: &str) -> DefinitionId {
     let env = |name: &str| std::env::var(name).unwrap_or_default();
     let target = env("CARGO_BIN_NAME");
@@ -77,7 +76,7 @@ fn id(container: &Container<'_>, place: &str) -> DefinitionId {
     format!("{package} {krate} {target} {} {place}", container.ident)
 }
 
-/// Frozen: see the text of the module around this one.
+/// The schema macro. Its form is frozen: see the text of the module around this one.
 pub(super) fn macro_rules(name: &Ident, schemas: &str) -> String {
     let pattern = "[[$($next:tt)*] $($rest:tt)*] $($state:tt)*";
     let call = "$($next)* ! { [$($rest)*] $($state)*";

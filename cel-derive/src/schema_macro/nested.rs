@@ -1,4 +1,4 @@
-//! The schemas of nested types, as their macros answer.
+//! The schemas of nested types, from the answers of their macros.
 
 use super::old_self::uses_old_self;
 use crate::{
@@ -14,7 +14,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Answer of a schema macro.
+/// The answer of a schema macro.
 pub(super) struct NestedSchema<'t> {
     pub(super) key: String,
     /// The type as written in the field.
@@ -23,23 +23,23 @@ pub(super) struct NestedSchema<'t> {
     pub(super) typed: Option<&'t Typed>,
     /// The id of the type, without arguments.
     pub(super) head: DefinitionId,
-    /// How many type parameters it has, if it has some.
+    /// The number of its type parameters, if it has any.
     pub(super) parameters: Option<usize>,
-    /// For each of them without an argument, whether its default has rules.
+    /// For each parameter without an argument: true if its default has rules.
     pub(super) defaults: Vec<bool>,
-    /// The bounds that are expressions, in the order in which the type publishes them.
+    /// The bounds that are expressions, in the order of the type's `BOUNDS`.
     pub(super) symbols: Vec<(DefinitionId, u32)>,
     pub(super) schema: Schema,
 }
 
 impl NestedSchema<'_> {
-    /// How many type parameters its schema has, before it has arguments.
+    /// The number of type parameters in its schema. The schema must not have arguments yet.
     pub(super) fn parameter_count(&self) -> usize {
         let is_there = |n: &usize| self.schema.definitions.contains_key(&parameter(&self.head, *n));
         (0..).take_while(is_there).count()
     }
 
-    /// Whether rules see a reference to the type. A newtype of an embedded resource that is JSON shows its content instead.
+    /// True if rules see a reference to the type. For a newtype of an embedded JSON resource they see the content.
     pub(super) fn is_object(&self) -> bool {
         let root = self.schema.definitions.get(&self.schema.root).map(|definition| &definition.node);
         root.is_some_and(|node| {
@@ -47,12 +47,12 @@ impl NestedSchema<'_> {
         })
     }
 
-    /// A rule of the type did not compile there: then its cost is not known, which it is if all bounds are numbers.
+    /// True if a rule of the type did not compile there. Its cost is missing then, although all bounds are numbers.
     pub(super) fn is_erroneous(&self, rule: &ValidationRule) -> bool {
         rule.max_cost.is_none() && self.parameters.is_none() && self.symbols.is_empty()
     }
 
-    /// Whether a rule on its own node compares with the value before an update.
+    /// True if a rule on its own node uses the value before an update.
     pub(super) fn uses_old(&self) -> bool {
         let root = self.schema.definitions.get(&self.schema.root);
         self.schema.mentions_old_self() && root.is_some_and(|root| uses_old_self(&self.schema, &root.node))
@@ -68,7 +68,7 @@ impl NestedSchema<'_> {
         (is_enum && is_unit).then_some(UnitEnum { names, is_documented })
     }
 
-    /// Whether it is a newtype of untyped JSON, which may be null.
+    /// True for a newtype of untyped JSON, which may be null.
     pub(super) fn is_nullable(&self) -> bool {
         let node = |id| self.schema.definitions.get(id).map(|definition| &definition.node);
         let mut next = node(&self.schema.root);
@@ -100,7 +100,7 @@ pub(super) fn unit_enums(nested: &[NestedSchema<'_>]) -> BTreeMap<String, UnitEn
     nested.iter().filter_map(|nested| Some((nested.key.clone(), nested.unit_enum()?))).collect()
 }
 
-/// The properties of an object, through newtypes.
+/// The properties of an object, also behind newtypes.
 pub(super) fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
     let node = definition(Some(schema), id)?;
     match &node.kind {
@@ -117,7 +117,7 @@ pub(super) fn spaced(tokens: &impl ToTokens) -> String {
     tokens.to_token_stream().to_string().replace(' ', "")
 }
 
-/// The derive of a type in it reported an error, which is to stay the only one.
+/// True if the derive of a type in the schema has reported an error. Then no further errors should appear.
 pub(super) fn is_erroneous(schema: &Schema) -> bool {
     schema.definitions.values().any(|definition| has_error(&definition.node))
 }

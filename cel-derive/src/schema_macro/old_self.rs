@@ -1,4 +1,4 @@
-//! Rules that compare with the value before an update.
+//! Rules that use the value before an update.
 
 use cel_compiler::{
     env::{Env, OLD_SELF},
@@ -6,7 +6,7 @@ use cel_compiler::{
     schema::{DeclKind, DeclType, Schema, ValidationRule},
 };
 
-/// Whether a rule on the node, or on a type that is this node, compares with the value before an update.
+/// True if a rule on the node, or on a type that is this node, uses the value before an update.
 pub(super) fn uses_old_self(schema: &Schema, node: &DeclType) -> bool {
     let referred = match &node.kind {
         DeclKind::Ref(id) => schema.definitions.get(id),
@@ -20,7 +20,7 @@ fn is_transition_rule(schema: &Schema, node: &DeclType, rule: &ValidationRule) -
     rule.rule.contains(OLD_SELF) && register(Env::for_node(schema, node), node, rule).uses_old_self
 }
 
-/// The rules on a node or below it that compare with the value before an update.
+/// The rules on a node or below it that use the value before an update.
 pub(super) fn rules_with_old_self<'s>(schema: &'s Schema, node: &'s DeclType) -> Vec<&'s ValidationRule> {
     let (mut nodes, mut found) = (vec![node], Vec::new());
     while let Some(node) = nodes.pop() {

@@ -1,4 +1,4 @@
-//! An item whose nested types have answered: the type's own schema, its code, and the proof that they belong together.
+//! An item whose nested types have answered: its schema, its code, and the proof that they belong together.
 
 use super::{
     budget::{Budget, Root},
@@ -22,7 +22,7 @@ use quote::{ToTokens, quote};
 use std::collections::BTreeMap;
 
 impl Unresolved<'_> {
-    /// The type's schema, and what needs it.
+    /// The type's schema, and the code that needs it.
     pub(super) fn resolve(&self, texts: &[String]) -> (String, Tokens) {
         let Some(nested) = self.nested(texts).filter(|nested| self.has_keys(nested)) else {
             return (erroneous(self.name, self.container), Tokens::default());
@@ -32,7 +32,7 @@ impl Unresolved<'_> {
         self.check_conflicts(&schema, &nested);
         self.check_variants(&nested);
         let (code, costs) = self.code(&schema, &nested);
-        // The costs of rules go along.
+        // The schema includes the costs of its rules.
         costs.write(&mut schema, &self.name.id);
         let text = literal(&schema.to_text());
         let (bounds, used) = self.bounds(&schema, symbols, &nested);
@@ -65,7 +65,7 @@ impl Unresolved<'_> {
                 Tokens::parsed(text.clone()),
                 bounds,
                 has_rules,
-                Tokens::concat([Tokens::new(&costs), Tokens::some(described)]),
+                Tokens::concat([costs, Tokens::some(described)]),
                 self.guessed(&schema, &nested),
                 has_own_rules,
             ],
@@ -78,7 +78,7 @@ impl Unresolved<'_> {
         (text, Tokens::concat([code, object, used, same, assertions, root, deferred]))
     }
 
-    /// The schemas of the nested types, each with the type that uses it.
+    /// The schemas of the nested types, each with its use.
     fn nested(&self, texts: &[String]) -> Option<Vec<NestedSchema<'_>>> {
         let mut out = Vec::new();
         let mut texts = texts.iter();
@@ -158,7 +158,7 @@ impl Unresolved<'_> {
             Data::Scalar(node) => (**node).clone(),
             Data::Error => DeclType::new(DeclKind::Error),
         };
-        // What they cost here may be something else, and so may be whether they are late.
+        // In this type they may have other costs, and may or may not be late rules.
         let moved = |rule: &ValidationRule| ValidationRule { max_cost: None, late: false, ..rule.clone() };
         let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| moved(rule));
         let own = expand::own_rules(container).into_iter().map(|rule| rule.rule.clone());
@@ -178,7 +178,7 @@ impl Unresolved<'_> {
         (schema, symbols)
     }
 
-    /// The rules on flattened types: in the CRD they stand on the type around, in front of its own.
+    /// The rules on flattened types. In the CRD they are on the type around, before its own rules.
     pub(super) fn flattened_rules<'s>(
         &self,
         nested: &'s [NestedSchema<'_>],
@@ -192,8 +192,8 @@ impl Unresolved<'_> {
         rules.collect()
     }
 
-    /// The type of a field is the one whose macro answered.
-    /// `bound`: only of types with parameters of the item, which are known where the item's are.
+    /// Proves that the type of each field is the one whose macro answered. `bound` selects types that depend on
+    /// the item's parameters. They are known where the parameters are.
     fn same_schemas(&self, nested: &[NestedSchema<'_>], bound: bool) -> Tokens {
         let same = nested.iter().filter(|nested| self.container.this.is_bound_in(&nested.ty) == bound);
         let same = same.flat_map(|nested| {
@@ -209,8 +209,8 @@ impl Unresolved<'_> {
         same.collect()
     }
 
-    /// Bounds that are expressions, those of nested types behind the own, in the order of [`Schema::symbols`].
-    /// Also a use of them, so that nothing they name counts as unused.
+    /// Bounds that are expressions, in the order of [`Schema::symbols`]: the item's own, then those of nested
+    /// types. Also a use of them, so that rustc does not report the names in them as unused.
     fn bounds(&self, schema: &Schema, own: Vec<Tokens>, nested: &[NestedSchema<'_>]) -> (Tokens, Tokens) {
         let own = own.into_iter().map(|bound| quote!((#bound) as __cel::u64));
         let inherited = schema.symbols().filter(|(id, _)| **id != schema.root).filter_map(|(id, n)| {
@@ -234,12 +234,12 @@ impl Unresolved<'_> {
     }
 }
 
-/// The text that a type with mistakes hands out.
+/// The schema text of a type with mistakes.
 pub(super) fn erroneous(name: &Name, container: &Container<'_>) -> String {
     literal(&single(&name.id, container, DeclType::new(DeclKind::Error)).to_text())
 }
 
-/// A schema of one definition.
+/// A schema with one definition.
 fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
     let definition =
         Definition { name: expand::plain(container.ident), node, symbols: 0, forwards: Vec::new() };

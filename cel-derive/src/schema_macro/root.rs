@@ -1,4 +1,4 @@
-//! The type that kube makes around this one: its schema, and the rules on it.
+//! The type that kube generates around this one: its schema, and the rules on it.
 
 use super::{
     budget::{Budget, Root},
@@ -25,7 +25,7 @@ use cel_compiler::{
         ValidationRule, field_path,
     },
 };
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Path, parse_quote};
@@ -71,7 +71,7 @@ impl Unresolved<'_> {
         })
     }
 
-    /// The spec, which is flattened, and the status, as properties of a root without `spec`.
+    /// The flattened spec, and the status, as properties of a root without `spec`.
     fn properties_without_spec(&self, kube: &Kube) -> Vec<Property> {
         let nested = |path: &Path, key: &str| Typed {
             ty: parse_quote!(#path),
@@ -98,7 +98,7 @@ impl Unresolved<'_> {
         std::iter::once(spec).chain(status).chain(foreign_status).collect()
     }
 
-    /// The schema of the CRD, and its bounds that are expressions.
+    /// The schema of the CRD, and the bounds in it that are expressions.
     fn root_schema(
         &self,
         kube: &Kube,
@@ -140,7 +140,7 @@ impl Unresolved<'_> {
         (Schema { root: id, definitions }, symbols)
     }
 
-    /// The properties and the rules of the spec, as those of the root.
+    /// The root's node, with the properties and the rules of the spec.
     fn without_spec(&self, property: &Property, spec: &Schema) -> (DeclType, Vec<Tokens>) {
         let types = BTreeMap::from([(SPEC.to_owned(), Tokens::of(self.container.ident.clone()))]);
         let mut model = Model {
@@ -153,7 +153,7 @@ impl Unresolved<'_> {
             id: &self.name.id,
         };
         let mut node = model.object(std::slice::from_ref(property), false);
-        // What they cost there may be something else.
+        // At the root they may cost something else.
         let moved = |rule: &ValidationRule| ValidationRule { max_cost: None, ..rule.clone() };
         let definition = spec.definitions.get(&spec.root);
         node.rules = definition.into_iter().flat_map(|spec| spec.node.rules.iter().map(moved)).collect();
@@ -184,7 +184,7 @@ impl Unresolved<'_> {
         schema.symbols().filter_map(bound).collect()
     }
 
-    /// `schema` is what the rules see, `in_crd` what the CRD says.
+    /// The rules on the root. They see `schema`; `in_crd` is the CRD's schema.
     fn root_rules(
         &self,
         kube: &Kube,
@@ -199,7 +199,7 @@ impl Unresolved<'_> {
         let of_spec = seen.node.rules.len().saturating_sub(kube.validations.len());
         let (of_spec, of_root) = seen.node.rules.split_at(of_spec);
         let mut compiled = Vec::new();
-        // A mistake in a rule of the spec is reported there.
+        // A mistake in a rule of the spec is reported at the spec.
         let env = self.env(schema, &seen.node);
         if !is_erroneous(in_crd) && self.cx.is_clean() {
             let of_spec = of_spec.iter().filter(|rule| !rule.server_only);
@@ -209,7 +209,7 @@ impl Unresolved<'_> {
                     self.check_server_only(schema, &seen.node, rule);
                     return (None, in_schema);
                 }
-                // Paths name what the CRD declares.
+                // A path names fields of the CRD's schema.
                 let path = self.field_path(in_crd, &declared.node, rule);
                 let compiled = self.compile_rule(&env, schema, &seen.node, rule, path.clone().ok().flatten());
                 (compiled.filter(|_| path.is_ok()), in_schema)
@@ -217,7 +217,8 @@ impl Unresolved<'_> {
             for (rule, in_schema) in moved.chain(own) {
                 let (Some(rule), Some(name)) = (rule, names.next()) else { continue };
                 names.keep_cost(in_schema, &rule);
-                let rule = rule.with_bounds(bounds_of(&kube.root)).written_at(&in_schema.location);
+                let rule =
+                    rule.with_bounds(bounds_of(&kube.root).to_string()).written_at(&in_schema.location);
                 compiled.push((name, rule));
             }
             self.lint_root(&env, &seen.node, kube, &compiled);
@@ -225,13 +226,13 @@ impl Unresolved<'_> {
         Some(Rules { compiled, this: kube.root.to_token_stream(), ..Rules::default() })
     }
 
-    /// Looks for mistakes in the rules on the resource, the last of all. Those of the spec were looked into there.
+    /// Lints the rules on the resource, which are the last ones. Those of the spec are linted at the spec.
     fn lint_root<'s>(
         &self,
         env: &Env<'s>,
         node: &'s DeclType,
         kube: &Kube,
-        compiled: &[(Ident, CompiledRule)],
+        compiled: &[(String, CompiledRule)],
     ) {
         let own: Vec<&Rule> = kube.validations.iter().filter(|rule| rule.is_compiled()).collect();
         let of_own = compiled.iter().skip(compiled.len().saturating_sub(own.len()));
@@ -239,7 +240,7 @@ impl Unresolved<'_> {
         self.lint(env, node, &pairs, Lints::of(&self.levels()));
     }
 
-    /// A rule of the spec as one of the root without `spec`.
+    /// Compiles a rule of the spec as a rule of the root without `spec`.
     fn moved_rule(&self, in_crd: &Schema, schema: &Schema, rule: &ValidationRule) -> Option<CompiledRule> {
         let (seen, declared) = (schema.definitions.get(&schema.root)?, in_crd.definitions.get(&in_crd.root)?);
         let path = rule.field_path.as_ref().filter(|path| !path.is_empty());
@@ -259,10 +260,10 @@ impl Unresolved<'_> {
     }
 }
 
-/// The key of the spec among the types that a root flattens.
+/// The key of the spec among the flattened types of a root.
 const SPEC: &str = "spec";
 
-/// With the fields that rules see in every resource (k8s: `schema/cel/model/schemas.go`, `WithTypeAndObjectMeta`).
+/// Adds the fields that rules see in every resource (k8s: `schema/cel/model/schemas.go`, `WithTypeAndObjectMeta`).
 fn with_type_and_object_meta(in_crd: &Schema) -> Schema {
     let mut schema = in_crd.clone();
     let id: DefinitionId = format!("{} metadata", schema.root);

@@ -1,4 +1,4 @@
-//! The rules of a type and of its properties, compiled or reported.
+//! Compiles the rules of a type and of its properties, or reports their mistakes.
 
 use super::{
     functions::{Costs, Functions},
@@ -19,7 +19,7 @@ use crate::{
         rules::{NodeRules, Rules, View},
     },
     input::{Content, Data, Property},
-    literal,
+    literal::{self, Text},
     tokens::located,
 };
 use cel_compiler::{
@@ -32,13 +32,11 @@ use cel_compiler::{
         kubernetes::without_guesses,
     },
 };
-use proc_macro2::Ident;
 use quote::{ToTokens, format_ident, quote};
 use std::collections::BTreeMap;
-use syn::LitStr;
 
 impl Unresolved<'_> {
-    /// The rules that apply, and the walk to them.
+    /// The rules to run, and the facts that their walk needs.
     pub(super) fn code<'s>(&'s self, schema: &Schema, nested: &[NestedSchema<'_>]) -> (Resolved<'s>, Costs) {
         let container = self.container;
         let with_arguments = schema;
@@ -80,7 +78,7 @@ impl Unresolved<'_> {
         (out, names.into_costs())
     }
 
-    /// What is known of the nested types, without any rule.
+    /// The facts about the nested types, without any rules.
     fn without_code<'s>(&'s self, schema: &Schema, nested: &[NestedSchema<'_>]) -> Resolved<'s> {
         let without_rules = nested.iter().filter(|nested| !nested.schema.has_rules());
         let without_rules = without_rules.map(|nested| nested.key.clone()).collect();
@@ -107,14 +105,14 @@ impl Unresolved<'_> {
         }
     }
 
-    /// The rules on flattened types, which see this one.
+    /// The rules on flattened types. They see the type around.
     fn flattened(
         &self,
         schema: &Schema,
         node: &DeclType,
         nested: &[NestedSchema<'_>],
         names: &mut Functions,
-    ) -> Vec<(Ident, CompiledRule)> {
+    ) -> Vec<(String, CompiledRule)> {
         let rules = self.flattened_rules(nested);
         let mut out = Vec::new();
         let is_compiled = |n: usize| node.rules.get(n).is_some_and(|rule| !rule.server_only && !rule.late);
@@ -137,7 +135,7 @@ impl Unresolved<'_> {
             let path = path.map(|path| field_path::resolve(schema, node, path)).transpose();
             match (compiled, path.map_err(|error| error.to_string()), names.next()) {
                 (Ok(compiled), Ok(path), Some(name)) => out.push((name, compiled.at(path))),
-                // Its own derive has reported it.
+                // The flattened type's own derive has reported the mistake.
                 (Err(_), ..) | (_, Err(_), _) if nested.is_erroneous(rule) => {}
                 (Err(error), ..) | (_, Err(error), _) => {
                     let message = format!("the rule `{}` of the flattened type: {error}", rule.rule);
@@ -186,7 +184,7 @@ impl Unresolved<'_> {
         }
     }
 
-    /// The rules on the elements of a property, on the elements of these, and so on; the keys of lists also where there are no rules.
+    /// The rules on the elements of a property, on the elements of these, and so on. Lists without rules are included for their keys.
     fn elements(
         &self,
         schema: &Schema,
@@ -211,7 +209,7 @@ impl Unresolved<'_> {
         out
     }
 
-    /// The rules on a node that holds a value of this type.
+    /// The rules on a node with a value of this type.
     fn rules<'r>(
         &self,
         schema: &Schema,
@@ -237,7 +235,7 @@ impl Unresolved<'_> {
         Rules { compiled, this, view, late, ..Rules::default() }
     }
 
-    /// Rules, each with what the schema has of it.
+    /// Compiles rules. Each comes with its copy in the schema.
     fn compile<'r>(
         &self,
         schema: &Schema,
@@ -245,7 +243,7 @@ impl Unresolved<'_> {
         rules: impl Iterator<Item = (&'r Rule, &'r ValidationRule)>,
         names: &mut Functions,
         lints: Lints<'_>,
-    ) -> Vec<(Ident, CompiledRule)> {
+    ) -> Vec<(String, CompiledRule)> {
         let has_symbols = schema.symbols().next().is_some();
         let env = self.env(schema, node);
         let compile = |(rule, in_schema): (&'r Rule, &ValidationRule)| {
@@ -261,7 +259,8 @@ impl Unresolved<'_> {
             path.ok()?;
             names.keep_cost(in_schema, &compiled);
             let ty = &self.container.this.ty;
-            let compiled = if has_symbols { compiled.with_bounds(bounds_of(ty)) } else { compiled };
+            let compiled =
+                if has_symbols { compiled.with_bounds(bounds_of(ty).to_string()) } else { compiled };
             let compiled = compiled.written_at(&in_schema.location);
             Some((rule, (names.next()?, compiled)))
         };
@@ -271,7 +270,7 @@ impl Unresolved<'_> {
         compiled
     }
 
-    /// One rule, reported at a resolved path.
+    /// Compiles one rule. `field_path` is the resolved path for its failures.
     pub(super) fn compile_rule<'s>(
         &self,
         env: &Env<'s>,
@@ -283,10 +282,10 @@ impl Unresolved<'_> {
         let compiled = match compile(env.shared(), node, &rule.rule) {
             Ok(compiled) => compiled.at(field_path),
             Err(error) => {
-                // Without the types that were guessed nothing is wrong: so the guess may be.
+                // If the rule is right when the guessed types have no fields, the guess may be wrong.
                 let depends = || {
                     let found = register(self.env(schema, node), node, &rule.rule);
-                    // A value of unknown type is no boolean either.
+                    // There a value has an unknown type, so its result is not a boolean.
                     [found.error, found.message_error].iter().flatten().all(is_of_result)
                 };
                 match self.may_be_wrong(schema) && without_guesses(depends) {
@@ -304,7 +303,7 @@ impl Unresolved<'_> {
         Some(compiled)
     }
 
-    /// The path of a rule that has one; an error is reported.
+    /// The resolved path of a rule, if it has one. Reports a wrong path.
     pub(super) fn field_path(
         &self,
         schema: &Schema,
@@ -333,8 +332,8 @@ impl Unresolved<'_> {
         error.mistakes().iter().for_each(|mistake| self.report_at(literal, &source, prefix, mistake));
     }
 
-    /// cel-go's text, the line with a caret, the places in the source, then what to do.
-    fn report_at(&self, literal: &LitStr, source: &str, prefix: &str, mistake: &Mistake<'_>) {
+    /// Reports a mistake: cel-go's text, the line with a caret, the places in the source, then the help.
+    fn report_at(&self, literal: &Text, source: &str, prefix: &str, mistake: &Mistake<'_>) {
         let diagnostic = mistake.diagnostic;
         let mut text = format!("{prefix}{}", diagnostic.message);
         let display = Display { source, diagnostic }.to_string();
@@ -361,7 +360,7 @@ impl Unresolved<'_> {
 }
 
 impl Unresolved<'_> {
-    /// Help for a rule that looks into a field whose schema a function writes.
+    /// Help for a rule that reads inside a field whose schema comes from a function.
     fn of_function(&self, message: &str) -> Option<String> {
         let name = message.strip_prefix("rules cannot look into `")?.split_once('`')?.0;
         let properties = self.container.properties();
@@ -371,7 +370,7 @@ impl Unresolved<'_> {
         ))
     }
 
-    /// The reason why a field of the item is not in its schema.
+    /// Help for a rule that reads a field that is not in the schema.
     fn skipped(&self, message: &str) -> Option<String> {
         let name = message.strip_prefix("undefined field '")?.strip_suffix('\'')?;
         let (_, key) = self.container.skipped.iter().find(|(skipped, _)| skipped == name)?;
@@ -382,7 +381,7 @@ impl Unresolved<'_> {
     }
 }
 
-/// The node of the elements: of a map with the variants of an enum as keys, that of the first one.
+/// The node of the elements. For a map with the variants of an enum as keys it is the first property.
 fn element_of(node: &DeclType) -> Option<&DeclType> {
     match &node.kind {
         DeclKind::List { items: element, .. } | DeclKind::Map { values: element } => Some(element),

@@ -1,4 +1,4 @@
-//! Rules that only the API server runs: they are checked where their node has a type.
+//! Rules that only the API server runs. They are checked if their node has a type.
 
 use super::{nested::is_erroneous, unresolved::Unresolved};
 use crate::attr::Rule;
@@ -9,7 +9,7 @@ use cel_compiler::{
 };
 
 impl Unresolved<'_> {
-    /// Reports the errors with which the server would refuse the CRD for such a rule.
+    /// Reports the errors for which the server would refuse the CRD.
     pub(super) fn check_server_only(&self, schema: &Schema, node: &DeclType, rule: &Rule) {
         if !rule.is_read || is_erroneous(schema) || !has_type(Some(schema), node) {
             return;

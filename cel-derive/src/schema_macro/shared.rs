@@ -1,11 +1,11 @@
-//! Properties that several variants of an untagged enum have, some of them in types of their own.
+//! Properties that several variants of an untagged enum have, if some of the variants are separate types.
 
 use super::{nested::NestedSchema, unresolved::Unresolved};
 use crate::input::{Content, Data, shared};
 use cel_compiler::schema::{Bound, DeclField, DeclKind, DeclType, SourceLocation};
 
 impl Unresolved<'_> {
-    /// Makes one property of those of the same name. kube needs all to have the same schema.
+    /// Merges properties with the same name. kube requires the same schema for all of them.
     pub(super) fn share(&self, node: &mut DeclType) {
         let DeclKind::Object { fields, .. } = &mut node.kind else { return };
         let mut kept: Vec<DeclField> = Vec::new();
@@ -25,7 +25,7 @@ impl Unresolved<'_> {
         *fields = kept.into();
     }
 
-    /// Reports rules on the types of variants, which would stand below `anyOf` in the CRD.
+    /// Reports rules on the types of variants. In the CRD they would be below `anyOf`.
     pub(super) fn check_variants(&self, nested: &[NestedSchema<'_>]) {
         let (Data::Object(properties), true) = (&self.container.data, self.container.is_untagged) else {
             return;
@@ -44,7 +44,7 @@ impl Unresolved<'_> {
     }
 }
 
-/// Without what two equal schemas may differ in here. Bounds that are Rust expressions are taken to be the same.
+/// A node without the parts that may differ here. Bounds that are Rust expressions count as equal.
 fn comparable(node: &DeclType) -> DeclType {
     let mut node = node.clone();
     if let Some(Bound::Symbol(_)) = node.max {

@@ -3,7 +3,7 @@
 use super::name::Name;
 use crate::{ctxt::Ctxt, input::Container};
 
-/// An item, with the name of its schema macro. It becomes code when the schema macros of its nested types have answered.
+/// An item and the name of its schema macro. It becomes code after the schema macros of its nested types have answered.
 pub(super) struct Unresolved<'a> {
     pub(super) cx: &'a Ctxt,
     pub(super) container: &'a Container<'a>,

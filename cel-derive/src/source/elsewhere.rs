@@ -1,5 +1,5 @@
-//! Where a type comes from that another module, another file or another crate defines: the imports and the modules of this crate's own
-//! files say it. In doubt there is no answer.
+//! Finds types that another module, file or crate defines. It follows the imports and modules in the files of
+//! this crate. In doubt there is no answer.
 
 use super::{
     module::{Definition, Module, PRELUDE, has_item, is_type},
@@ -15,7 +15,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Meaning of a path of the user's.
+/// The meaning of a path in the user's code.
 pub(super) enum Origin {
     /// A type of this crate or of another one whose sources are at hand.
     Here(Item),
@@ -35,7 +35,7 @@ pub(super) struct Item {
     pub(super) module: Way,
 }
 
-/// The modules of this crate, from a file of it.
+/// The modules of a crate.
 #[derive(Clone)]
 pub(super) struct Crate {
     root: PathBuf,
@@ -43,10 +43,10 @@ pub(super) struct Crate {
     pub(super) name: Option<String>,
 }
 
-/// The names of a module's path, from the root of the crate.
+/// The names of the modules on the way from the crate's root.
 pub(super) type Way = Vec<String>;
 
-/// Source of a module.
+/// The source of a module.
 struct Place {
     tokens: Vec<TokenTree>,
     file: PathBuf,
@@ -54,7 +54,7 @@ struct Place {
 }
 
 impl Crate {
-    /// The crate that a file is in, and the module that has an item there.
+    /// The crate of a file, and the module that has an item of this name.
     pub(super) fn of(file: &Path, item: &Ident) -> Option<(Crate, Way)> {
         let (root, mut way) = root_of(file)?;
         let tokens = tokens_of(&text_of(file)?)?;
@@ -63,7 +63,7 @@ impl Crate {
         Some((Crate { root, name: None }, way))
     }
 
-    /// Meaning of a path in a module.
+    /// The meaning of a path in a module.
     pub(super) fn origin(&self, module: &Way, path: &[String]) -> Option<Origin> {
         match Search::of(self).of_path(module, path)? {
             Found::Here(item) => Some(Origin::Here(item)),
@@ -108,7 +108,7 @@ impl Crate {
     fn place(&self, way: &[String]) -> Option<Place> {
         let text = text_of(&self.root)?;
         let mut place = Place { tokens: tokens_of(&text)?, file: self.root.clone(), text };
-        // The folder that has the files of the modules in this one.
+        // The folder with the files of this module's children.
         let mut folder = self.root.parent()?.to_owned();
         for name in way {
             match child(&place.tokens, name)? {
@@ -126,7 +126,7 @@ impl Crate {
     }
 }
 
-/// Result of one search.
+/// The result of a search.
 enum Found {
     Here(Item),
     /// A path that begins with the name of another crate.
@@ -134,7 +134,7 @@ enum Found {
     Nowhere,
 }
 
-/// One search. What was asked before is not asked again: modules may import one another.
+/// A search. It asks each question only once, since modules may import each other.
 struct Search<'a> {
     krate: &'a Crate,
     asked: HashSet<(Way, Vec<String>)>,
@@ -168,7 +168,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Meaning of a path that begins with a name of the module, or with the name of another crate.
+    /// The meaning of a path that begins with a name in the module, or with the name of another crate.
     fn of_relative(&mut self, module: &Way, path: &[String], first: &str, rest: &[String]) -> Option<Found> {
         let place = self.krate.place(module)?;
         if child(&place.tokens, first).is_some() {
@@ -186,14 +186,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Meaning of a path that begins in a module.
+    /// The meaning of a path relative to a module.
     fn below(&mut self, module: &[String], path: &[String]) -> Option<Found> {
         let (name, modules) = path.split_last()?;
         let way: Way = module.iter().chain(modules).cloned().collect();
         self.of_name(&way, name)
     }
 
-    /// Meaning of a name in a module: an item of it, or an import.
+    /// The meaning of a name in a module: an item or an import.
     fn of_name(&mut self, module: &Way, name: &str) -> Option<Found> {
         let place = self.krate.place(module)?;
         if place.tokens.windows(2).any(|pair| is_type(pair, name)) {
@@ -217,7 +217,7 @@ impl<'a> Search<'a> {
         for glob in uses.iter().filter(|found| found.name.is_none()) {
             let path: Vec<String> = glob.path.iter().cloned().chain([name.to_owned()]).collect();
             match self.of_path(module, &path)? {
-                Found::Foreign(_) => return None, // nobody knows what it brings
+                Found::Foreign(_) => return None, // the glob may bring any name
                 Found::Nowhere => {}
                 Found::Here(..) if found.is_some() => return None,
                 here @ Found::Here(..) => found = Some(here),
@@ -230,7 +230,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The items of a module may be more than its tokens show.
+/// True if the module calls macros. They may define items that its tokens do not show.
 fn calls_macros(tokens: &[TokenTree]) -> bool {
     tokens.windows(2).any(|pair| match pair {
         [TokenTree::Ident(name), TokenTree::Punct(punct)] => punct.as_char() == '!' && name != "macro_rules",
@@ -247,7 +247,7 @@ fn foreign(path: &[String]) -> Option<Found> {
     (is_crate && path.len() > 1).then(|| Found::Foreign(path.to_vec()))
 }
 
-/// The file of the crate's root, and the way from there to the module that is a file.
+/// The root file of the crate, and the way from there to the module that the file contains.
 fn root_of(file: &Path) -> Option<(PathBuf, Way)> {
     let folder = file.parent()?;
     let stem = file.file_stem()?.to_str()?;
@@ -261,7 +261,7 @@ fn root_of(file: &Path) -> Option<(PathBuf, Way)> {
     if is_root(&absolute) {
         return Some((file.to_owned(), Vec::new()));
     }
-    // `a/mod.rs` is the module `a` in the folder around.
+    // `a/mod.rs` is the module `a` of the parent folder.
     let (name, folder) = match stem {
         "mod" => (folder.file_name()?.to_str()?, folder.parent()?),
         _ => (stem, folder),
@@ -277,7 +277,7 @@ fn root_of(file: &Path) -> Option<(PathBuf, Way)> {
     let mut found = parents.into_iter().filter(has);
     let Some(parent) = found.next() else { return Some((file.to_owned(), Vec::new())) };
     if found.next().is_some() {
-        return None; // a library and a program have the module
+        return None; // both a library and a program have the module
     }
     let (root, mut way) = root_of(&parent)?;
     way.push(name.to_owned());

@@ -1,4 +1,5 @@
-//! The names that a file imports from k8s-openapi: `use k8s_openapi::api::core::v1 as core;` makes `core::Pod` a type of it.
+//! The names that a file imports from k8s-openapi. After `use k8s_openapi::api::core::v1 as core;`, `core::Pod`
+//! is one of its types.
 
 use super::{module, uses};
 use crate::manifest::manifest;
@@ -20,7 +21,7 @@ struct Imports {
 /// Names, each with its path, or with none if the file imports it twice.
 type Names = HashMap<String, Option<String>>;
 
-/// The path below k8s-openapi that the file means by `names`, if it imports the first of them from there.
+/// The path relative to k8s-openapi that `names` mean in a file, if the file imports the first of them from there.
 pub(crate) fn imported(name: &proc_macro2::Ident, names: &[String]) -> Option<String> {
     let file = name.span().unwrap().local_file()?;
     let imports = of_file(&file)?;
@@ -64,7 +65,7 @@ fn read(text: &str) -> Imports {
     if !text.contains(krate) {
         return Imports { names: imports, globs };
     }
-    // An import may begin with the name of another one, which may stand below it.
+    // An import may begin with the name of another import, and may stand before it.
     let mut rest: Vec<&str> = statements(text).collect();
     loop {
         let (found, others): (Vec<&str>, Vec<&str>) =
@@ -93,7 +94,7 @@ fn read(text: &str) -> Imports {
     Imports { names: imports, globs }
 }
 
-/// The trees of all `use` statements, without those in comments.
+/// The trees of all `use` statements outside of comments.
 fn statements(text: &str) -> impl Iterator<Item = &str> {
     text.match_indices("use ").filter_map(|(at, keyword)| {
         let line = text[..at].rsplit('\n').next().unwrap_or_default();
@@ -103,7 +104,7 @@ fn statements(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Names and braces, each closed: other texts, as in a literal, are not put before the compiler's lexer.
+/// True for names and closed braces. Other texts, as in a literal, are not given to the compiler's lexer.
 fn is_tree(statement: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c.is_whitespace() || "_:{},*".contains(c);
     let count = |brace: char| statement.matches(brace).count();
@@ -115,7 +116,7 @@ fn first_name(statement: &str) -> &str {
     path.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
 }
 
-/// The path from k8s-openapi, if the first name is known. A path may begin with `::`.
+/// The path from k8s-openapi on, if the first name is known. A path may begin with `::`.
 fn whole(known: &Names, path: &[String]) -> Option<String> {
     let path = if path.first().is_some_and(String::is_empty) { &path[1..] } else { path };
     let (first, rest) = path.split_first()?;

@@ -1,23 +1,23 @@
-//! The items of a module, as the tokens of its file say.
+//! Finds the items of a module in the tokens of its file.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 
-/// The items that stand beside a derived one.
+/// The items beside a derived one.
 pub(super) struct Module {
     tokens: Vec<TokenTree>,
     /// The text of the whole file.
     text: String,
 }
 
-/// Meaning of a name in a module.
+/// The meaning of a name in a module.
 pub(super) enum Definition {
     /// A struct or an enum that derives `XValidation`.
     Derived,
-    /// One that does not.
+    /// A struct or an enum that does not derive it.
     Type,
     /// `type Name = ..;`
     Alias(Alias),
-    /// Nothing.
+    /// No type has the name.
     Missing,
 }
 
@@ -30,7 +30,8 @@ pub(super) struct Alias {
     pub(super) is_only: bool,
 }
 
-/// False if the text says that a type of the name derives, or that it comes from elsewhere: then it is not worth reading on.
+/// False if the text shows that a type of this name derives, or that it may come from elsewhere. Then there is
+/// no need to parse it.
 pub(super) fn may_be_missing(text: &str, name: &str) -> bool {
     let mut defined = false;
     for before in definitions(text, name) {
@@ -43,7 +44,7 @@ pub(super) fn may_be_missing(text: &str, name: &str) -> bool {
     defined || !text.contains("::*")
 }
 
-/// The file imports this name from a crate, and defines no type of the name.
+/// True if the file imports this name from a crate and defines no type with it.
 pub(super) fn imports(text: &str, krate: &str, name: &str) -> bool {
     let mut uses =
         text.split("use ").skip(1).filter_map(|rest| rest.split_once(';')).map(|(path, _)| path.trim_start());
@@ -62,12 +63,12 @@ fn is_word(text: &str, at: usize, name: &str) -> bool {
 }
 
 impl Module {
-    /// The items of a module that is known, and the text of its file.
+    /// A module from its tokens and the text of its file.
     pub(super) fn new(tokens: Vec<TokenTree>, text: &str) -> Module {
         Module { tokens, text: text.to_owned() }
     }
 
-    /// The module that an item is in, if the file itself says so, and that it derives `XValidation` under this name.
+    /// The module of an item, if the file has exactly one such item and it derives `XValidation`.
     pub(super) fn of(text: &str, item: &Ident) -> Option<Module> {
         if text.starts_with("#!") && !text.starts_with("#![") {
             return None;
@@ -86,7 +87,7 @@ impl Module {
         Some(Module::new(find(tokens, &item)?, text))
     }
 
-    /// `None` in doubt.
+    /// The meaning of a name; `None` in doubt.
     pub(super) fn definition(&self, name: &str) -> Option<Definition> {
         let is_name = |n: usize| matches!(self.tokens.get(n), Some(TokenTree::Ident(ident)) if ident == name);
         let mut defined = (1..self.tokens.len()).filter(|n| is_name(*n)).filter_map(|n| {
@@ -105,7 +106,7 @@ impl Module {
         Some(if attributes.contains("XValidation") { Definition::Derived } else { Definition::Type })
     }
 
-    /// The name of no type: nothing else mentions it, and nothing may bring it along.
+    /// `Missing` if the module neither mentions the name nor has a glob or a macro that may bring it.
     fn missing(&self, name: &str) -> Option<Definition> {
         let brings_names = |n: usize| match self.tokens.get(n) {
             Some(TokenTree::Punct(punct)) => match punct.as_char() {
@@ -138,13 +139,13 @@ impl Module {
         (!in_doubt).then_some(Definition::Missing)
     }
 
-    /// The text of the attributes in front of an item; `None` if one of them may change it.
+    /// The text of the derives of an item; `None` if one of its attributes may change it.
     fn attributes(&self, keyword: usize) -> Option<String> {
         let mut out = String::new();
         let mut at = keyword;
         if matches!(self.tokens.get(at.checked_sub(1)?), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis)
         {
-            at -= 1; // of `pub(crate)`
+            at -= 1; // skips the parentheses of `pub(crate)`
         }
         if ident(self.tokens.get(at.wrapping_sub(1))).is_some_and(|word| word == "pub") {
             at -= 1;
@@ -188,7 +189,7 @@ fn alias(tokens: &[TokenTree], is_only: bool) -> Option<Alias> {
     Some(Alias { parameters: tokens[..at].iter().cloned().collect(), target, is_only })
 }
 
-/// Attributes that leave an item as it is.
+/// Attributes that do not change an item.
 const INERT: &[&str] = &[
     "allow",
     "deny",
@@ -209,11 +210,11 @@ const INERT: &[&str] = &[
     "x_validation",
 ];
 
-/// Types that are there without an import.
+/// Types that need no import.
 pub(super) const PRELUDE: &[&str] = &["Box", "Option", "Result", "String", "Vec"];
 
-/// The tokens of the module that has an item of this name. The compiler gives all tokens of a text the same place, so it must be
-/// the only one in the file.
+/// The tokens of the module with an item of this name. The compiler gives all tokens of a text the same span,
+/// so the name must be unique in the file.
 fn find(tokens: Vec<TokenTree>, item: &str) -> Option<Vec<TokenTree>> {
     if has_item(&tokens, item) {
         return Some(tokens);
@@ -241,7 +242,7 @@ pub(super) fn has_item(tokens: &[TokenTree], name: &str) -> bool {
     tokens.windows(2).any(|pair| is_type(pair, name) || in_call(pair))
 }
 
-/// Two tokens that begin a type of this name.
+/// True for two tokens that begin the definition of a type.
 pub(super) fn is_type(pair: &[TokenTree], name: &str) -> bool {
     match pair {
         [TokenTree::Ident(keyword), TokenTree::Ident(ident)] => {
@@ -251,7 +252,7 @@ pub(super) fn is_type(pair: &[TokenTree], name: &str) -> bool {
     }
 }
 
-/// The file has a type of this name.
+/// True if the file defines a type of this name.
 pub(super) fn defines(text: &str, name: &str) -> bool {
     definitions(text, name).next().is_some()
 }
@@ -267,7 +268,7 @@ pub(super) fn aliases(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Where a text defines a type of this name, each with what stands before the name.
+/// The definitions of a type of this name in a text, each as the text before the name.
 fn definitions<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
     let before = text
         .match_indices(name)
@@ -289,7 +290,7 @@ fn is_hash(token: Option<&TokenTree>) -> bool {
     matches!(token, Some(TokenTree::Punct(punct)) if matches!(punct.as_char(), '#' | '!'))
 }
 
-/// In front of the braces of `use a::{..}`, and of `use {..}`.
+/// True for the token before the braces of `use a::{..}` and `use {..}`.
 fn is_path_list(before: Option<&TokenTree>) -> bool {
     match before {
         Some(TokenTree::Punct(punct)) => punct.as_char() == ':',

@@ -1,4 +1,5 @@
-//! Facts about another crate: a crate with a path is read, others cannot derive unless they depend on this project.
+//! Knows whether the types of another crate can derive. If its sources are at hand they are read. Otherwise it
+//! must depend on this project.
 
 use super::text_of;
 use crate::manifest::{self, manifest};
@@ -10,13 +11,13 @@ use std::{
 
 /// Another crate.
 pub(super) enum Package {
-    /// Its sources are at hand; the file of its root.
+    /// A crate whose sources are at hand: its root file.
     Local(PathBuf),
-    /// No type of it can derive `XValidation`.
+    /// None of its types can derive `XValidation`.
     Unrelated,
 }
 
-/// The crate of a name in the sources of this one, if it is known well enough.
+/// The crate with a name in the sources of this one, if enough is known about it.
 pub(super) fn package(name: &str) -> Option<Package> {
     if ["std", "core", "alloc"].contains(&name) {
         return Some(Package::Unrelated);
@@ -49,7 +50,7 @@ fn local(folder: &Path) -> Option<Package> {
     root.is_file().then_some(Package::Local(root))
 }
 
-/// The folder and the text of the manifest that others inherit from.
+/// The folder and the text of the workspace's manifest.
 fn workspace(folder: &Path) -> Option<(PathBuf, String)> {
     folder.ancestors().find_map(|folder| {
         let text = text_of(&folder.join("Cargo.toml"))?;
@@ -57,7 +58,7 @@ fn workspace(folder: &Path) -> Option<(PathBuf, String)> {
     })
 }
 
-/// Whether a package depends on `cel-runtime`, itself or through others.
+/// True if a package depends on `cel-runtime`, directly or not.
 fn is_related(folder: &Path, package: &str) -> Option<bool> {
     let lock = folder.ancestors().find_map(|folder| text_of(&folder.join("Cargo.lock")))?;
     let mut packages = BTreeMap::<String, BTreeSet<String>>::new();

@@ -1,16 +1,16 @@
-//! The imports of a module, and the modules in it, as its tokens say.
+//! Reads the imports of a module, and the modules inside it, from its tokens.
 
 use proc_macro2::{Delimiter, TokenTree};
 
 /// One name or one glob of a `use`.
 pub(super) struct Use {
-    /// The names of the path, with an empty one in front of a leading `::`.
+    /// The names of the path. A leading `::` is an empty name.
     pub(super) path: Vec<String>,
-    /// The name that it gives to what is there; `None` for a glob.
+    /// The name that it brings into scope; `None` for a glob.
     pub(super) name: Option<String>,
 }
 
-/// A module in a module.
+/// A module inside a module.
 pub(super) enum Child {
     /// `mod name { .. }`
     Inline(Vec<TokenTree>),
@@ -18,7 +18,7 @@ pub(super) enum Child {
     File,
 }
 
-/// All imports of a module; `None` if one of them may be absent.
+/// All imports of a module; `None` if one of them is conditional.
 pub(super) fn uses(tokens: &[TokenTree]) -> Option<Vec<Use>> {
     let mut out = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
@@ -35,14 +35,14 @@ pub(super) fn uses(tokens: &[TokenTree]) -> Option<Vec<Use>> {
     Some(out)
 }
 
-/// The names that one `use` brings, by its tokens behind the keyword.
+/// The names of one `use`, from the tokens after the keyword.
 pub(super) fn of_statement(tree: &[TokenTree]) -> Vec<Use> {
     let mut out = Vec::new();
     push(tree, &[], &mut out);
     out
 }
 
-/// Whether an item behind these tokens has `#[cfg(..)]` or another attribute that may change it.
+/// True if an item has `#[cfg(..)]` or another attribute that may change it. `before` are the tokens before the item.
 fn is_conditional(before: &[TokenTree]) -> bool {
     let attributes = before.iter().rev().take_while(|token| match token {
         TokenTree::Group(group) => group.delimiter() != Delimiter::Brace,
@@ -61,7 +61,7 @@ fn is_conditional(before: &[TokenTree]) -> bool {
     })
 }
 
-/// The names of a tree of imports, `a::{b, c::*}`.
+/// Adds the names of a tree of imports: `a::{b, c::*}`.
 fn push(tree: &[TokenTree], prefix: &[String], out: &mut Vec<Use>) {
     let mut path = prefix.to_vec();
     let mut at = 0;
@@ -98,7 +98,7 @@ fn push(tree: &[TokenTree], prefix: &[String], out: &mut Vec<Use>) {
     }
 }
 
-/// `a::{self}` is `a`.
+/// Turns `a::{self}` into `a`.
 fn without_self(mut path: Vec<String>) -> Vec<String> {
     if path.len() > 1 && path.last().is_some_and(|last| last == "self") {
         path.pop();
@@ -106,7 +106,7 @@ fn without_self(mut path: Vec<String>) -> Vec<String> {
     path
 }
 
-/// The module of a name in a module, if there is exactly one and nothing may change it.
+/// A module in a module, if exactly one has this name and no attribute may change it.
 pub(super) fn child(tokens: &[TokenTree], name: &str) -> Option<Child> {
     let is_module =
         |n: &usize| is_ident(&tokens[n - 1], "mod") && is_ident(&tokens[*n], name) && *n + 1 < tokens.len();

@@ -1,4 +1,4 @@
-//! Lists and maps: borrowed as they are, never printed.
+//! Lists and maps. Rules borrow them, and errors never print them.
 
 use super::CelValue;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Resources in resources that a struct holds as JSON.
+//! Embedded resources that a struct holds as JSON.
 
 use crate::ops::{
     object::{AsObject, HasFields},
@@ -6,8 +6,8 @@ use crate::ops::{
 };
 use serde_json::{Map, Value as Json};
 
-/// An embedded resource. Rules see of it what every resource has; the rest counts where it is compared. The server refuses
-/// resources whose `apiVersion`, `kind` or names are not strings, so that these are like absent here.
+/// An embedded resource. Rules see only the properties that every resource has. Comparisons see all of it. The server refuses resources
+/// whose `apiVersion`, `kind` or names are not strings, so such properties are absent here.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded<'o>(&'o Json);
 

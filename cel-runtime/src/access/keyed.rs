@@ -14,21 +14,21 @@ use std::{
     hash::{BuildHasher, Hash},
 };
 
-/// An enum of unit variants; implemented by the derive.
+/// An enum of unit variants. The derive implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no enum of unit variants that derives `XValidation`",
     label = "the keys of a map are texts, or variants of such an enum"
 )]
 pub trait UnitEnum: Sized + 'static {
-    /// All of them, in the order in which they are declared.
+    /// All variants in the order of their declaration.
     const VARIANTS: &'static [Self];
 }
 
-/// A map with such keys.
+/// A map with keys of such an enum.
 pub trait KeyedMap {
-    /// The entry's value.
+    /// The type of the values.
     type Value;
-    /// How many entries it has.
+    /// The number of entries.
     fn count(&self) -> usize;
     /// The value of the variant with this number.
     fn at(&self, variant: usize) -> Option<&Self::Value>;
@@ -70,7 +70,7 @@ keyed! {
 pub trait Reads<'a, T: 'a>: Copy {
     /// The value as rules hold it.
     type Read;
-    /// Calls it.
+    /// Calls the function.
     fn read(self, value: &'a T) -> Self::Read;
 }
 
@@ -83,7 +83,7 @@ impl<'a, T: 'a, E, F: Fn(&'a T) -> E + Copy> Reads<'a, T> for F {
     }
 }
 
-/// Such a map as rules hold it, with the function that reads its values.
+/// Such a map in a rule, with the function that reads its values.
 #[derive(Debug)]
 pub struct Keyed<'a, M, F> {
     map: &'a M,
@@ -99,7 +99,7 @@ impl<M, F: Copy> Clone for Keyed<'_, M, F> {
 impl<M, F: Copy> Copy for Keyed<'_, M, F> {}
 
 impl<'a, M, F> Keyed<'a, M, F> {
-    /// Reads nothing yet.
+    /// Makes the pair; the function is not called yet.
     #[inline]
     pub fn new(map: &'a M, read: F) -> Self {
         Keyed { map, read }
@@ -116,7 +116,7 @@ impl<'a, M: KeyedMap, F: Reads<'a, M::Value>> Keyed<'a, M, F> {
 }
 
 impl<'a, M: KeyedMap, E, F: Reads<'a, M::Value, Read = Option<E>>> Keyed<'a, M, F> {
-    /// The same where a value may be null: such a property is absent.
+    /// The same if a value may be null. A null property is absent.
     #[inline]
     #[must_use]
     pub fn present<const N: usize>(self) -> Option<E> {
@@ -125,7 +125,7 @@ impl<'a, M: KeyedMap, E, F: Reads<'a, M::Value, Read = Option<E>>> Keyed<'a, M, 
 }
 
 impl<'a, M: KeyedMap, F: Reads<'a, M::Value, Read = &'a Value>> Keyed<'a, M, F> {
-    /// The same of untyped JSON.
+    /// The same for untyped JSON.
     #[inline]
     #[must_use]
     pub fn filled<const N: usize>(self) -> Option<&'a Value> {

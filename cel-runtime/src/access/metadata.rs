@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::fmt;
 
-/// Of the `metadata` rules see `name` and `generateName`; whatever else it holds counts where it is compared.
+/// The `metadata`. Rules see only `name` and `generateName`. Comparisons also see its other keys.
 #[derive(Clone, Copy, Debug)]
 pub struct Metadata<'o> {
     name: Option<&'o str>,
@@ -17,7 +17,7 @@ pub struct Metadata<'o> {
 }
 
 impl<'o> Metadata<'o> {
-    /// The metadata, of some version of k8s-openapi, and the names in it.
+    /// The metadata of any version of k8s-openapi, and the names in it.
     pub fn new<M: Serialize + fmt::Debug>(
         object: &'o M,
         name: &'o Option<String>,
@@ -38,7 +38,7 @@ impl<'o> Metadata<'o> {
         self.generate_name
     }
 
-    /// How many keys its JSON has: its size.
+    /// The size: the number of its keys in JSON.
     #[must_use]
     pub fn keys(self) -> u64 {
         self.object.written().len() as u64
@@ -46,7 +46,7 @@ impl<'o> Metadata<'o> {
 }
 
 impl Metadata<'_> {
-    /// Whether it has a key that rules see.
+    /// True if it has a key that rules see.
     pub(crate) fn has_key(self, name: &str) -> bool {
         match name {
             "name" => self.name.is_some(),
@@ -64,8 +64,8 @@ impl Metadata<'_> {
     }
 }
 
-/// As the server compares objects with keys that their schema does not know: the numbers of keys must be equal and whatever the
-/// left one has, where keys that only it has matter if rules see them (k8s: `common/values.go`, `unstructuredMap.Equal`).
+/// Compares as the server compares objects with unknown keys. The numbers of keys must be equal, and the values of the left keys. If only
+/// the left object has a key, this matters only if rules see the key (k8s: `common/values.go`, `unstructuredMap.Equal`).
 impl Equal for Metadata<'_> {
     fn equal(self, right: Self) -> bool {
         let (left_keys, right_keys) = (self.object.written(), right.object.written());

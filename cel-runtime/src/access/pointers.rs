@@ -1,4 +1,4 @@
-//! Types that hold another: what they hold is what CEL sees.
+//! Types that hold another value. CEL sees that value.
 
 use super::CelValue;
 use std::{borrow::Cow, rc::Rc, sync::Arc};

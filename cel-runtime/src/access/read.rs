@@ -1,4 +1,4 @@
-//! Collections of values that implement no trait of ours, each read by a function.
+//! Collections of values that implement none of our traits. A function reads each value.
 
 use super::CelValue;
 use crate::ops::{equality, equality::Equal, list::CelList, map::CelMap};
@@ -17,7 +17,7 @@ macro_rules! reads {
         }
 
         impl<'a, C: ?Sized, T, E> $name<'a, C, T, E> {
-            /// Reads nothing yet.
+            /// Makes the pair; the function is not called yet.
             #[inline]
             pub fn new(collection: &'a C, read: fn(&'a T) -> E) -> Self {
                 $name { collection, read }

@@ -28,8 +28,8 @@ macro_rules! integers {
     )*};
 }
 
-// What may exceed an int shows itself as `u64`. Its int is an error above `i64::MAX`, where the server decodes a float;
-// wider integers have no place in a schema.
+// A `u64` may exceed an int, so its CEL type is `u64`. Converting it to an int is an error above `i64::MAX`, where the server decodes a
+// float. A schema has no wider integers.
 integers! {
     i8 => i64, i8::to_string;
     i16 => i64, i16::to_string;
@@ -73,7 +73,7 @@ nonzero! {
     NonZeroUsize: usize;
 }
 
-/// As the server prints it, which decodes a float where there is no int64.
+/// The text that the server prints. It decodes a float if the number is no int64.
 #[expect(clippy::cast_precision_loss, reason = "Go's decoder does the same")]
 fn wide_text(value: u64) -> String {
     i64::try_from(value).map_or_else(|_| format_double(value as f64), |value| value.to_string())
@@ -93,14 +93,14 @@ impl CelValue for f64 {
     }
 }
 
-/// The server reads what serde writes: the shortest digits that name the `f32`, which are another number as `f64`.
+/// The server reads the text that serde writes: the shortest digits that identify the `f32`. As `f64` they are another number.
 impl CelValue for f32 {
     type Cel<'a> = f64;
     const SCHEMA_TYPE: &'static str = "number";
 
     fn cel(&self) -> f64 {
         let shortest = ShortText::from(format_args!("{self:e}"));
-        // Of two spellings equally near serde writes the even one, Rust the larger one.
+        // If two shortest texts are equally near, serde writes the even one and Rust the larger one.
         let digits =
             shortest.as_str().bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
         let nearest = ShortText::from(format_args!("{self:.*e}", digits.saturating_sub(1)));
@@ -155,7 +155,7 @@ impl CelValue for String {
     }
 }
 
-/// One that is no text does not serialize.
+/// A path that is not UTF-8 does not serialize.
 impl CelValue for PathBuf {
     type Cel<'a> = &'a str;
     const SCHEMA_TYPE: &'static str = "string";
@@ -194,7 +194,7 @@ pub fn int_or_string_bad_value(value: value::Value<'_>) -> Option<String> {
     }
 }
 
-/// Room for any `f32` in exponent form.
+/// A buffer for any `f32` in exponent form.
 #[derive(Default)]
 struct ShortText {
     bytes: [u8; 24],

@@ -1,4 +1,4 @@
-//! Types that are strings for CEL: the texts that they print, which is how serde writes them.
+//! Types that are strings for CEL. The string is the text that they print, as in serde.
 
 use super::CelValue;
 use crate::{keyed_hash::KeyedHasher, ops::equality::Equal};
@@ -9,7 +9,7 @@ use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
 };
 
-/// A value that CEL sees as the text it prints. Values that print alike are equal.
+/// A value that CEL sees as its printed text. Values with the same text are equal.
 #[derive(Debug)]
 pub struct Shown<'a, T>(&'a T);
 
@@ -62,7 +62,7 @@ shown!(char, IpAddr, Ipv4Addr, Ipv6Addr);
 #[cfg(feature = "uuid")]
 shown!(uuid::Uuid);
 
-/// The text it was parsed to.
+/// The normalized text of the parsed URL.
 #[cfg(feature = "url")]
 impl CelValue for url::Url {
     type Cel<'a> = &'a str;

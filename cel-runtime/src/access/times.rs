@@ -1,4 +1,4 @@
-//! Dates and times of the crates `chrono` and `jiff`, as the server reads what serde writes for them.
+//! Dates and times of the crates `chrono` and `jiff`, as the server reads them from serde's text.
 
 #[cfg(any(feature = "chrono", feature = "jiff"))]
 use super::CelValue;
@@ -20,7 +20,7 @@ mod with_chrono {
         #[inline]
         fn cel(&self) -> Timestamp {
             let minutes = self.offset().fix().local_minus_utc() / 60;
-            // chrono writes `Z` for every zone that is at UTC.
+            // chrono writes `Z` for every zone with offset 0.
             let zone = match i16::try_from(minutes) {
                 Ok(0) | Err(_) => Zone::Utc,
                 Ok(minutes) => Zone::from_minutes(minutes),
@@ -57,7 +57,7 @@ pub use with_jiff::{micro_time, micro_time_bad_value, time, time_bad_value};
 #[cfg(not(feature = "jiff"))]
 pub use without_jiff::{micro_time, micro_time_bad_value, time, time_bad_value};
 
-/// Stand-in for k8s-openapi's times without the feature: an error that names it.
+/// Replaces k8s-openapi's times without the feature. Its use is a compile error that names the feature.
 #[cfg(not(feature = "jiff"))]
 mod without_jiff {
     use cel_types::{Timestamp, Zone};
@@ -70,7 +70,7 @@ mod without_jiff {
 
     macro_rules! unavailable {
         ($($function:ident -> $result:ty, $value:expr;)*) => {$(
-            /// Not there without the feature `k8s-openapi`.
+            /// Only available with the feature `k8s-openapi`.
             pub fn $function<T: NeedsFeature>(_: &T) -> $result {
                 $value
             }
@@ -110,7 +110,7 @@ mod with_jiff {
 
         #[inline]
         fn cel(&self) -> Timestamp {
-            // not by way of jiff's timestamp, which ends before the last day does
+            // jiff's own timestamp ends before the last day does
             let midnight = self.duration_since(Date::constant(1970, 1, 1)).as_secs();
             Timestamp::new(midnight, 0, Zone::Utc)
         }
@@ -120,7 +120,7 @@ mod with_jiff {
         }
     }
 
-    /// A `Time` of `k8s-openapi` for CEL: it is written in whole seconds.
+    /// A `Time` of `k8s-openapi` for CEL. serde writes it in whole seconds.
     #[inline]
     pub fn time(time: &jiff::Timestamp) -> Timestamp {
         in_steps_of::<1_000_000_000>(*time)
@@ -131,7 +131,7 @@ mod with_jiff {
         strtime::format("%Y-%m-%dT%H:%M:%SZ", *time).ok().map(|written| quote(&written))
     }
 
-    /// A `MicroTime` of `k8s-openapi` for CEL: it is written in microseconds.
+    /// A `MicroTime` of `k8s-openapi` for CEL. serde writes it in microseconds.
     #[inline]
     pub fn micro_time(time: &jiff::Timestamp) -> Timestamp {
         in_steps_of::<1_000>(*time)
@@ -142,7 +142,7 @@ mod with_jiff {
         strtime::format("%Y-%m-%dT%H:%M:%S%.6fZ", *time).ok().map(|written| quote(&written))
     }
 
-    /// A time cut to whole steps of so many nanoseconds. Of a time before 1970 jiff has negative ones.
+    /// A time rounded down to a multiple of so many nanoseconds. Before 1970 jiff has negative nanoseconds.
     #[inline]
     fn in_steps_of<const STEP: u32>(time: jiff::Timestamp) -> Timestamp {
         let (mut seconds, mut nanos) = (time.as_second(), time.subsec_nanosecond());
@@ -151,6 +151,7 @@ mod with_jiff {
             nanos = nanos.saturating_add(1_000_000_000);
         }
         let nanos = nanos.cast_unsigned();
-        Timestamp::new(seconds, nanos.saturating_sub(nanos.checked_rem(STEP).unwrap_or_default()), Zone::Utc)
+        let beyond = if STEP < 1_000_000_000 { nanos.checked_rem(STEP).unwrap_or_default() } else { nanos };
+        Timestamp::new(seconds, nanos.saturating_sub(beyond), Zone::Utc)
     }
 }

@@ -1,5 +1,4 @@
-//! Types that are scalars for CEL and show it only in what their serde writes: handwritten ones, those with `into = ".."`, texts of
-//! other crates.
+//! Types whose scalar only serde shows: handwritten implementations, `into = ".."`, and text types of other crates.
 
 use super::CelValue;
 use crate::{
@@ -16,13 +15,13 @@ use serde::{
 };
 use std::fmt::{self, Display};
 
-/// A value that rules see as the one scalar that serde writes.
+/// A value that serde writes as one scalar. Rules see that scalar.
 pub struct Scalar<'a, T> {
     value: &'a T,
     write: Write<T>,
 }
 
-/// The function of serde that writes the value, for this serializer.
+/// serde's function that writes the value with this serializer.
 type Write<T> = for<'w> fn(&T, Writer<'w>) -> Result<Written<'w>, NoScalar>;
 
 impl<'a, T> Scalar<'a, T> {
@@ -34,12 +33,12 @@ impl<'a, T> Scalar<'a, T> {
         Scalar { value, write: |value, writer| value.serialize(writer) }
     }
 
-    /// The value as the function of a field's `serialize_with` writes it.
+    /// The value as the function in a field's `serialize_with` writes it.
     pub fn with(value: &'a T, write: Write<T>) -> Self {
         Scalar { value, write }
     }
 
-    /// Whether it is null, which is like absent.
+    /// True if it is null. Null is like absent.
     pub fn is_null(self) -> bool {
         matches!((self.write)(self.value, Writer(None)), Ok(Written::Null))
     }
@@ -108,7 +107,7 @@ impl<'a, T> Scalar<'a, T> {
         formatted::date_time(arena, self.text(arena)?)
     }
 
-    /// As the server prints it.
+    /// The value as the server prints it.
     pub fn bad_value(self) -> Option<String> {
         Some(match self.written(&Arena::new()).ok()? {
             Written::Bool(value) => value.to_string(),
@@ -138,7 +137,7 @@ impl<T> fmt::Debug for Scalar<'_, T> {
     }
 }
 
-/// The written value.
+/// The scalar that serde wrote.
 #[derive(Clone, Copy, Debug)]
 pub enum Written<'w> {
     /// `true`
@@ -147,7 +146,7 @@ pub enum Written<'w> {
     Int(i64),
     /// Any other number.
     Double(f64),
-    /// A text, in the arena.
+    /// A text in the arena.
     Text(&'w str),
     /// `null`
     Null,
@@ -166,16 +165,16 @@ fn unexpected<'a>(arena: &'a Arena, expected: &str, found: Result<Written<'_>, N
     invalid(arena, expected, found)
 }
 
-/// Whether serde writes a null.
+/// True if serde writes null.
 pub(crate) fn is_null(value: &(impl Serialize + ?Sized)) -> bool {
     matches!(value.serialize(Writer(None)), Ok(Written::Null))
 }
 
-/// Takes a scalar; its texts are copied into the arena, if there is one.
+/// A serializer for scalars. It copies texts into the arena, if there is one.
 #[derive(Clone, Copy)]
 pub struct Writer<'w>(Option<&'w Arena>);
 
-/// The value that was written instead, in the words of Go's decoder.
+/// Go's name for the type of a value that is no scalar.
 #[derive(Clone, Copy, Debug)]
 pub struct NoScalar(&'static str);
 

@@ -1,11 +1,11 @@
-//! Memory for what only a comparison reads.
+//! Memory for values that only a comparison reads.
 
 use super::Arena;
 use crate::{eval_error::EvalError, ops::Outcome};
 use std::mem;
 
-/// An arena for the values that two operands are read through while they are compared. They are gone with it, so that a loop that
-/// compares lists in each round, as `self.ints.all(i, self.items == oldSelf.items)` does, takes no memory for each round.
+/// An arena for the values that a comparison of two operands builds. They are dropped with it. So a loop that compares lists in each
+/// round, as `self.ints.all(i, self.items == oldSelf.items)`, does not take new memory in each round.
 #[derive(Debug)]
 pub struct Apart<'a> {
     outer: &'a Arena,
@@ -13,7 +13,7 @@ pub struct Apart<'a> {
 }
 
 impl Arena {
-    /// Such an arena. It may take what this one has left.
+    /// A separate arena. Its limit is what this arena has left.
     pub fn apart(&self) -> Apart<'_> {
         let limit = self.limit.map(|limit| limit.saturating_sub(self.allocated_bytes()));
         Apart { outer: self, inner: Arena { bump: self.aside().spare.take(), limit, ..Arena::default() } }
@@ -21,13 +21,13 @@ impl Arena {
 }
 
 impl<'a> Apart<'a> {
-    /// Where the values are built.
+    /// The arena for the values.
     #[inline]
     pub fn arena(&self) -> &Arena {
         &self.inner
     }
 
-    /// The verdict; the text of an error is moved into the outer arena.
+    /// The verdict. The text of an error is copied into the outer arena.
     #[inline]
     pub fn kept<T>(&self, verdict: Outcome<'_, T>) -> Outcome<'a, T> {
         verdict.map_err(|error| self.kept_error(error))
@@ -79,5 +79,5 @@ impl Drop for Apart<'_> {
     }
 }
 
-/// Memory that is kept for the next comparison, in bytes.
+/// Bytes that are kept for the next comparison.
 const SPARE: usize = 64 << 10;

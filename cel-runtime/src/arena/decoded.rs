@@ -1,12 +1,12 @@
-//! Decoded texts: the bytes of texts with the format `byte`, and values without a type. A text is decoded once in an evaluation,
-//! however often a loop reads it.
+//! Decoded texts: bytes of the format `byte`, and values without a type. An evaluation decodes a text once, even if a loop reads it
+//! often.
 
 use std::{
     cell::{Cell, OnceCell},
     hash::{DefaultHasher, Hash, Hasher},
 };
 
-/// A tree of what was decoded, by where the texts are.
+/// A tree of decoded values. Its key is the address of the text.
 pub(super) struct Decoded<T> {
     root: Branch<T>,
     size: Cell<usize>,
@@ -15,7 +15,7 @@ pub(super) struct Decoded<T> {
 type Branch<T> = OnceCell<Box<Node<T>>>;
 
 struct Node<T> {
-    /// Its address and its length.
+    /// The address and the length of the text.
     text: (usize, usize),
     value: T,
     left: Branch<T>,
@@ -29,7 +29,7 @@ impl<T> Default for Decoded<T> {
 }
 
 impl<T> Decoded<T> {
-    /// Decoded form of a text. The text must stay where it is for as long as this is used. `decode` also says how many bytes the value takes.
+    /// The decoded form of a text. The text must not move while this tree is used. `decode` also returns the size of the value in bytes.
     pub(super) fn get<E>(
         &self,
         text: &str,
@@ -53,7 +53,7 @@ impl<T> Decoded<T> {
         Ok(&branch.get_or_init(|| Box::new(node)).value)
     }
 
-    /// Its size, in bytes.
+    /// The size of all values in bytes.
     pub(super) fn size(&self) -> usize {
         self.size.get()
     }

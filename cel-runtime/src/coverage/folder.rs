@@ -1,15 +1,15 @@
-//! The folder in which all test processes of a build write.
+//! The folder that all test processes of a build write to.
 
 use std::{
     env, io,
     path::{Path, PathBuf},
 };
 
-/// The variable that names another folder.
+/// The environment variable that sets another folder.
 pub(super) const VARIABLE: &str = "RULE_COVERAGE_DIR";
 
-/// `rule-coverage` in cargo's target folder: the one in which the program stands, or else, as for the programs of doc tests, the one of
-/// the package.
+/// `rule-coverage` in cargo's target folder. The target folder is the one that holds the program, otherwise the one of the package, as for
+/// the programs of doc tests.
 pub(super) fn folder(program: &Path) -> io::Result<PathBuf> {
     if let Some(folder) = env::var_os(VARIABLE).filter(|folder| !folder.is_empty()) {
         return Ok(folder.into());
@@ -30,7 +30,7 @@ fn of_package() -> Option<PathBuf> {
     package.ancestors().map(|folder| folder.join("target")).find(|target| is_target(target))
 }
 
-/// cargo puts this file into its target folder.
+/// cargo puts this file into every target folder.
 fn is_target(folder: &Path) -> bool {
     folder.join("CACHEDIR.TAG").is_file()
 }

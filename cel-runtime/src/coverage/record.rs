@@ -1,4 +1,4 @@
-//! Records of a process: a table of its rules, which processes with the same rules share, and a file of its own with the answers of rules.
+//! The records of a process: a table of its rules, shared by processes with the same rules, and the process's own file of verdicts.
 
 use super::{Place, Verdict, folder::folder};
 use serde_json::json;
@@ -13,14 +13,14 @@ use std::{
     time::UNIX_EPOCH,
 };
 
-/// The file of the process. None if there is nothing to write to, which was said then.
+/// The file of the process. `None` if it could not be opened; a warning said so.
 pub(super) struct Record {
     rules: Vec<Place>,
     file: Mutex<Option<File>>,
 }
 
 impl Record {
-    /// Writes which rules there are; they are sorted.
+    /// Writes the table of rules, which must be sorted.
     pub(super) fn begin(rules: &[Place]) -> Self {
         let file = begin(rules).unwrap_or_else(|error| {
             say(&error);
@@ -29,7 +29,7 @@ impl Record {
         Record { rules: rules.to_vec(), file: Mutex::new(file) }
     }
 
-    /// A rule said this for the first time.
+    /// Writes the first verdict of this kind of a rule.
     pub(super) fn saw(&self, place: &Place, verdict: Verdict) {
         let Ok(rule) = self.rules.binary_search(place) else { return };
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -60,7 +60,7 @@ fn begin(rules: &[Place]) -> io::Result<Option<File>> {
     Ok(Some(file))
 }
 
-/// Writes the table of rules, if no process has done so. Its name says what is in it.
+/// Writes the table of rules if no process has written it. The name of the file is a hash of its content.
 fn table(folder: &Path, rules: &[Place]) -> io::Result<String> {
     let text: String = rules.iter().map(|rule| json!(rule).to_string() + "\n").collect();
     let mut hasher = DefaultHasher::new();
@@ -68,7 +68,7 @@ fn table(folder: &Path, rules: &[Place]) -> io::Result<String> {
     let name = format!("{:016x}.rules", hasher.finish());
     let path = folder.join(&name);
     if !path.is_file() {
-        // Another process may do the same.
+        // Another process may write the same file at this moment.
         let own = folder.join(format!("{name}-{}", process::id()));
         fs::write(&own, text)
             .and_then(|()| fs::rename(&own, &path))
@@ -77,7 +77,7 @@ fn table(folder: &Path, rules: &[Place]) -> io::Result<String> {
     Ok(name)
 }
 
-/// A process may have the id of one that has ended.
+/// Opens a new file. Its name has a number, because an earlier process may have had the same id.
 fn own_file(folder: &Path, name: &str) -> io::Result<File> {
     let mut number = 0_u32;
     loop {
@@ -89,7 +89,7 @@ fn own_file(folder: &Path, name: &str) -> io::Result<File> {
     }
 }
 
-/// In one write, so that no part of a line is missing if the process ends.
+/// Writes a line with one call, so that no line is cut if the process ends.
 fn line(file: &mut File, line: &serde_json::Value) -> io::Result<()> {
     file.write_all(format!("{line}\n").as_bytes())
 }
@@ -98,7 +98,7 @@ fn with_path(error: &io::Error, path: &Path) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// Past what captures the output of tests, since most tests pass. A test does not fail for this.
+/// Writes directly to stderr, because the output of tests that pass is captured and not shown. This error fails no test.
 fn say(error: &io::Error) {
     _ = writeln!(io::stderr(), "warning: the coverage of rules is not written: {error}");
 }

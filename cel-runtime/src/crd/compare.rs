@@ -1,4 +1,4 @@
-//! The schema of a CRD beside the schema the rules were compiled against.
+//! Compares the schema of a CRD with the compiled schema.
 
 use super::{
     insert::{VALIDATIONS, non_null},
@@ -12,8 +12,8 @@ use cel_types::{
 };
 use serde_json::{Map, Value};
 
-/// Compares the `openAPIV3Schema` of a CRD with the text of the schema the rules were compiled against; `bounds` are the
-/// values of its bounds that are Rust expressions. One line per difference, each with its path.
+/// Compares the `openAPIV3Schema` of a CRD with the text of the compiled schema. `bounds` are the values of the bounds that are Rust
+/// expressions. The result has one line for each difference, with its path.
 pub fn check_matches_crd(model: &str, bounds: &[u64], schema: &Value) -> Vec<String> {
     let Ok(model) = Schema::from_text(model) else {
         return vec!["no schema was compiled".to_owned()];
@@ -30,31 +30,31 @@ struct Comparison<'m> {
     model: &'m Schema,
     bounds: &'m [u64],
     differences: Vec<String>,
-    /// The node is one that a rule sees, or has rules below it: else only rules are compared.
+    /// True if a rule sees the node, or is below it. Otherwise only rules are compared.
     matters: bool,
 }
 
-/// A node of the model and the definition it stands in.
+/// A node of the model and the definition that holds it.
 struct Place<'m> {
     definition: &'m str,
     model: &'m DeclType,
 }
 
-/// Facts about a node from the references on the way to it.
+/// Facts about a node from the references that lead to it.
 #[derive(Default)]
 struct Node {
     defaulted: bool,
     nullable: bool,
-    /// Null is told from absent here: an item of a list or a value of a map.
+    /// The node is an item of a list or a value of a map. There null is not the same as absent.
     is_element: bool,
-    /// Rules of the fields, which come after those of the type.
+    /// Rules of the fields. They come after the rules of the type.
     rules: Vec<Value>,
-    /// The bound of a field counts before that of its type.
+    /// The bound of a field. It replaces the bound of its type.
     bound: Option<Bound>,
     is_required: bool,
-    /// A rule on the node or above sees it.
+    /// A rule on the node or above it sees the node.
     is_seen: bool,
-    /// It is in a list or a map without a bound: how many there can be depends on what each takes at least.
+    /// The node is in a list or a map without a bound. Its smallest size then says how many there can be.
     is_counted: bool,
 }
 
@@ -80,14 +80,14 @@ impl<'m> Comparison<'m> {
             };
         }
         if matches!(model.kind, DeclKind::Unknown | DeclKind::Error) {
-            // Nothing else was compiled against it.
+            // No rule reads into it, so only rules are compared.
             return self.not_compiled(&node.rules, rules::below(path, schema));
         }
         let Some(schema) = schema.as_object().and_then(non_null) else {
             return self.differs(path, "the CRD has no schema");
         };
         if model.kind == DeclKind::Opaque {
-            // Rules of its type, which may be there, too, come in front of the field's.
+            // The CRD may have rules of its type in front of the field's rules.
             if let Some(any) = node.rules.iter().find(|rule| rules::is_any(rule)).cloned() {
                 node.rules.insert(0, any);
             }
@@ -97,12 +97,12 @@ impl<'m> Comparison<'m> {
         let is_same_kind = self.kind(path, model.kind.name(), schema);
         self.attributes(path, &node, place, schema);
         if !is_same_kind {
-            return; // what is below is something else
+            return; // the parts of different kinds cannot be compared
         }
         self.below(path, &node, place, schema);
     }
 
-    /// The parts of a node that is of the same kind in both.
+    /// The parts of a node that has the same kind in the model and in the CRD.
     fn below(&mut self, path: &str, node: &Node, place: &Place<'m>, schema: &Map<String, Value>) {
         let model = place.model;
         let is_unbounded =
@@ -125,7 +125,7 @@ impl<'m> Comparison<'m> {
                     return self.embedded_resource(path, schema);
                 }
                 self.properties(path, fields, &below, place.definition, schema);
-                // Others are known to be there.
+                // An object with unknown fields may have more properties.
                 if !preserve_unknown_fields {
                     self.others(path, fields, schema);
                 }
@@ -134,12 +134,12 @@ impl<'m> Comparison<'m> {
         }
     }
 
-    /// Whether there are rules on a node of the model or below it.
+    /// True if there are rules on a node of the model or below it.
     fn has_rules(&self, model: &DeclType) -> bool {
         self.model.reached(model).iter().any(|node| !node.rules.is_empty())
     }
 
-    /// The schema is asked at run time; but rules cannot see a value without a type.
+    /// The schema of an opaque value is read at run time, so it is not compared. But rules cannot see a value without a type.
     fn opaque(&mut self, path: &str, node: &Node, schema: &Map<String, Value>) {
         let own = schema.get(VALIDATIONS).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         for rule in node.rules.iter().filter(|rule| !rules::is_any(rule) && !own.contains(rule)) {
@@ -153,7 +153,7 @@ impl<'m> Comparison<'m> {
         }
     }
 
-    /// Whether a rule names a property: it may be another one of that name.
+    /// True if a rule mentions a property of this name, perhaps another property.
     fn is_named(&self, name: &str) -> bool {
         let Some(name) = escape(name).filter(|name| !name.is_empty()) else { return false };
         let nodes = self.model.nodes();
@@ -178,7 +178,7 @@ impl<'m> Comparison<'m> {
     }
 
     fn attributes(&mut self, path: &str, node: &Node, place: &Place<'_>, schema: &Map<String, Value>) {
-        // What is not required and cannot be null has a default in serde.
+        // A field that is not required and cannot be null has a default in serde.
         let may_lack_default = !node.defaulted && (node.is_required || node.nullable);
         if may_lack_default && schema.get("default").is_some_and(|default| !default.is_null()) {
             let help = "the server fills it in before rules run: add `#[serde(default = \"..\")]` with the same value";
@@ -236,7 +236,7 @@ impl<'m> Comparison<'m> {
             (longest(place.model.enum_values.iter().map(String::as_str)), longest(of_crd));
         match (declared, found) {
             (None, None) if keyword == "maxLength" => {
-                // The longest of some values is a bound. One that only the server knows makes rules cheaper there.
+                // The longest of the values of an enum is a bound. If only the server knows the values, rules are cheaper there.
                 if of_model < of_crd.or(Some(u64::MAX)) && of_model.is_some() {
                     let help = "add `#[schemars(extend(\"maxLength\" = ..))]`, which counts in front of them";
                     let print = |longest: Option<u64>| {
@@ -344,7 +344,7 @@ impl<'m> Comparison<'m> {
         }
     }
 
-    /// The server says what rules see of a resource in the object.
+    /// The server defines what rules see of an embedded resource. Only rules below it are compared.
     fn embedded_resource(&mut self, path: &str, schema: &Map<String, Value>) {
         const EMBEDDED: &str = "x-kubernetes-embedded-resource";
         if schema.get(EMBEDDED) != Some(&Value::Bool(true)) {
@@ -354,7 +354,7 @@ impl<'m> Comparison<'m> {
         self.not_compiled(&[], rules::children(path, schema));
     }
 
-    /// Properties that only the CRD has.
+    /// Reports the properties that only the CRD has.
     fn others(&mut self, path: &str, fields: &ByName<DeclField>, schema: &Map<String, Value>) {
         let properties = schema.get("properties").and_then(Value::as_object);
         let names = properties.into_iter().flat_map(Map::keys);
@@ -370,7 +370,7 @@ impl<'m> Comparison<'m> {
         }
     }
 
-    /// Rules of the CRD that nothing runs here, but for expected ones.
+    /// Reports the rules of the CRD that do not run here, except the expected ones.
     fn not_compiled(&mut self, expected: &[Value], found: Vec<(String, Value)>) {
         if expected.iter().any(rules::is_any) {
             return;
@@ -396,7 +396,7 @@ impl<'m> Comparison<'m> {
         self.differs(path, &difference);
     }
 
-    /// A difference that counts where rules are.
+    /// Reports a difference that matters only to rules.
     fn differs(&mut self, path: &str, difference: &str) {
         if self.matters {
             self.tells(path, difference);
@@ -409,7 +409,7 @@ impl<'m> Comparison<'m> {
     }
 }
 
-/// True for a property that some versions of k8s-openapi lack, where the version that the program has is not known.
+/// True for a property that some versions of k8s-openapi lack, if the program's version is unknown.
 fn is_missing_in_some(definition: &str, field: &DeclField) -> bool {
     let is_known = of_id(definition).is_some_and(|(_, minor)| minor.is_some());
     field.access.place.as_ref().is_some_and(|place| !is_known && !place.is_in_all())
@@ -448,7 +448,7 @@ fn has_type(schema: &Map<String, Value>, name: &str) -> bool {
     }
 }
 
-/// Whether a rule has a name in it.
+/// True if a rule contains a name.
 fn names(rule: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     rule.split(|c| !is_part(c)).any(|word| word == name)

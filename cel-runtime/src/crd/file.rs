@@ -1,14 +1,14 @@
-//! A CRD that is somebody else's, as a file, beside the schema the rules were compiled against.
+//! Compares a CRD file of another project with the compiled schema.
 
 use super::{CrdSchema, check_matches_crd, refusals::refusals};
 use cel_compiler::crd::definition::{CrdFile, CustomResourceDefinition};
 use serde_json::{Map, Value, json};
 use std::{fs, path::Path};
 
-/// Panics, with one line per difference, unless the CRD in a file has the schema the rules of a type were compiled against. Call it in
-/// a test, where the path is relative to the folder of `Cargo.toml`. The file's CRD and version are those of the type's `#[kube(..)]`.
+/// Panics unless the CRD in a file has the schema for which the rules of a type were compiled. The panic has one line for each difference.
+/// Call it in a test; there the path is relative to the folder of `Cargo.toml`. The type's `#[kube(..)]` selects the CRD and the version.
 ///
-/// Parts that kube adds to each resource are not compared: `apiVersion`, `kind`, `metadata`, and whether there is a `status`.
+/// Parts that kube adds to each resource are not compared: `apiVersion`, `kind`, `metadata`, and the presence of a `status`.
 ///
 /// # Panics
 /// If there is a difference, or no such CRD.
@@ -53,7 +53,7 @@ fn schema(crds: &[CustomResourceDefinition], api_version: &str, kind: &str) -> O
     version.pointer("/schema/openAPIV3Schema").cloned()
 }
 
-/// Properties that rules see of a resource in a resource, also where the schema lacks them.
+/// Adds the properties of an embedded resource that rules see even if the schema lacks them.
 fn with_names(schema: &mut Map<String, Value>) {
     let is_embedded = schema.get("x-kubernetes-embedded-resource").is_some_and(|embedded| *embedded == true);
     let Some(Value::Object(properties)) = schema.get_mut("properties").filter(|_| is_embedded) else {
@@ -79,7 +79,7 @@ fn with_names(schema: &mut Map<String, Value>) {
         .for_each(|required| required.extend([json!("apiVersion"), json!("kind")]));
 }
 
-/// Adds a property; false if it was there.
+/// Adds a property. Returns false if it existed.
 fn add_text(properties: &mut Map<String, Value>, name: &str) -> bool {
     let is_new = !properties.contains_key(name);
     if is_new {
@@ -88,7 +88,7 @@ fn add_text(properties: &mut Map<String, Value>, name: &str) -> bool {
     is_new
 }
 
-/// Leaves out what kube says of every resource.
+/// Removes the parts that kube adds to every resource.
 fn without_resource_parts(schema: &mut Value) {
     if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
         for name in ["apiVersion", "kind", "metadata"] {
@@ -105,8 +105,8 @@ fn without_resource_parts(schema: &mut Value) {
     }
 }
 
-/// Makes the schema say what rules see. A property that may be null is absent to rules where it is, and one with a
-/// default is there: whether they are required says nothing.
+/// Makes the schema show what rules see. Rules see a null property as absent, and they always see a property with a default. So `required`
+/// has no meaning for these two.
 fn as_rules_see(schema: &mut Value) {
     let Some(schema) = schema.as_object_mut() else { return };
     with_names(schema);

@@ -1,4 +1,4 @@
-//! Rules into a generated schema.
+//! Inserts rules into a generated schema.
 
 use schemars::Schema;
 use serde_json::{Map, Value};
@@ -14,11 +14,11 @@ pub enum Step {
     Values,
 }
 
-/// Appends rules to the nodes at these paths: to each a JSON array of entries of `x-kubernetes-validations`, which may be empty.
+/// Appends rules to the nodes at these paths. Each path has a JSON array of entries for `x-kubernetes-validations`, which may be empty.
 ///
-/// It is a transform of the type's own schema, so what it finds at a node are the rules of the node's type and those of
-/// `schemars(extend(..))`: these come first. Rules that are there already are not added again, so a transform may be written
-/// twice. A node that is not there is left out, and `assert_matches_crd` tells.
+/// This is a transform of the type's own schema. A node may already have the rules of its type and of `schemars(extend(..))`; they stay in
+/// front. A rule that exists is not added again, so a transform may be written twice. A path without a node is skipped, and
+/// `assert_matches_crd` reports it.
 pub fn insert_rules(schema: &mut Schema, nodes: &[(&[Step], &str)]) {
     for (steps, entries) in nodes {
         let entries: Vec<Value> = serde_json::from_str(entries).unwrap_or_default();
@@ -26,7 +26,7 @@ pub fn insert_rules(schema: &mut Schema, nodes: &[(&[Step], &str)]) {
     }
 }
 
-/// Schemas of an `Option` whose type is an enum or a reference are found in their `anyOf`, from where `kube` takes them out.
+/// The schema itself, or the non-null variant of its `anyOf`. schemars writes an `Option` of an enum or a reference so; `kube` unwraps it.
 pub(super) fn non_null(node: &Map<String, Value>) -> Option<&Map<String, Value>> {
     match non_null_variant(node) {
         None => Some(node),
@@ -42,7 +42,7 @@ fn insert(node: &mut Map<String, Value>, steps: &[Step], entries: &[Value]) -> b
         if !steps.is_empty() {
             return insert(variant, steps, entries);
         }
-        // Where both have rules kube drops those beside `anyOf`, among them those of `x_kube`, which come later.
+        // If both have rules, kube drops the rules beside `anyOf`. It would also drop the rules that `x_kube` adds there later.
         if let Some(Value::Array(of_type)) = variant.remove(VALIDATIONS) {
             let beside = node.insert(VALIDATIONS.to_owned(), Value::Array(of_type));
             append(node, beside.as_ref().and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default());
@@ -64,7 +64,7 @@ fn insert(node: &mut Map<String, Value>, steps: &[Step], entries: &[Value]) -> b
     }
 }
 
-/// The values of a map with the variants of an enum as keys: the schema has a property for each.
+/// The values of a map whose keys are the variants of an enum. The schema has a property for each key.
 fn insert_in_properties(node: &mut Map<String, Value>, steps: &[Step], entries: &[Value]) -> bool {
     let mut found = false;
     for property in
@@ -75,7 +75,7 @@ fn insert_in_properties(node: &mut Map<String, Value>, steps: &[Step], entries: 
     found
 }
 
-/// Properties of enums stand in the schemas of their variants, whichever have them.
+/// The properties of an enum are in the schemas of its variants. Inserts the rules into each variant that has the property.
 fn insert_in_variants(node: &mut Map<String, Value>, steps: &[Step], entries: &[Value]) -> bool {
     let mut found = false;
     for key in [ANY_OF, "oneOf", "allOf"] {
@@ -104,7 +104,7 @@ fn append(node: &mut Map<String, Value>, entries: &[Value]) -> bool {
     }
 }
 
-/// Which of two schemas under `anyOf` is the one beside null.
+/// The index of the schema that is not null, if `anyOf` has two and the other one is null.
 fn non_null_variant(node: &Map<String, Value>) -> Option<usize> {
     match node.get(ANY_OF)?.as_array()?.as_slice() {
         [other, null] if is_null(null) && !is_null(other) => Some(0),

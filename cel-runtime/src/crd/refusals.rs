@@ -1,4 +1,4 @@
-//! The API server's answer about the rules in a CRD. The server knows the whole schema. A derive does not see into opaque values, so a
+//! The API server's errors about the rules in a CRD. The server knows the whole schema. The derive does not see into opaque values, so a
 //! rule can cost more on the server.
 
 use cel_compiler::{
@@ -7,7 +7,7 @@ use cel_compiler::{
 };
 use serde_json::Value;
 
-/// Why the server would refuse the schema for its rules.
+/// The server's errors about the rules of the schema.
 pub(super) fn refusals(schema: &Value) -> Vec<String> {
     let Ok(documents) = document::read(&schema.to_string()) else { return Vec::new() };
     let Some(node) = documents.first() else { return Vec::new() };

@@ -1,15 +1,15 @@
-//! Rules of a CRD beside the rules that were compiled.
+//! Compares the rules of a CRD with the compiled rules.
 
 use super::insert::VALIDATIONS;
 use cel_types::schema::{DeclType, ValidationRule};
 use serde_json::{Map, Value};
 
-/// The rules of a node of the model as entries of the CRD, without what else is known of them.
+/// The rules of a node of the model, written as entries of the CRD.
 pub(super) fn of_model(model: &DeclType) -> Vec<Value> {
     model.rules.iter().map(ValidationRule::entry).collect()
 }
 
-/// Whether a node of the CRD has these rules in this order. With an entry without a text, any others may stand between them.
+/// True if a node of the CRD has these rules in this order. If one of the entries has no text, other rules may stand between them.
 pub(super) fn are_expected(expected: &[Value], found: &[Value]) -> bool {
     if !expected.iter().any(is_any) {
         return expected == found;
@@ -50,7 +50,7 @@ pub(super) fn children(path: &str, schema: &Map<String, Value>) -> Vec<(String, 
     found
 }
 
-/// The rules below `anyOf` and the like of a node, which a structural schema cannot have.
+/// The rules below `anyOf`, `allOf`, `oneOf` and `not` of a node. A structural schema cannot have such rules.
 pub(super) fn in_choices(path: &str, schema: &Map<String, Value>) -> Vec<(String, Value)> {
     let lists =
         ["allOf", "anyOf", "oneOf"].into_iter().filter_map(|key| schema.get(key)?.as_array()).flatten();

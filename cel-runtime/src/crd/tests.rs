@@ -26,7 +26,7 @@ struct Part {
     name: String,
 }
 
-/// Variants with descriptions make an `anyOf` of an `Option` of it.
+/// schemars writes an `anyOf` for an `Option` of an enum whose variants have descriptions.
 #[derive(JsonSchema, Serialize, Deserialize, Clone, Debug)]
 enum Mode {
     /// Documented.
@@ -76,7 +76,7 @@ fn part_rules(schema: &mut Schema) {
     insert_rules(schema, &[(&[], &entry("part type")), (&[Step::Property("name")], &entry("name"))]);
 }
 
-/// The rules of each node that has some, by its path in the CRD.
+/// The rules of each node that has rules, by its path in the CRD.
 fn rules(schema: &Value) -> BTreeMap<String, Vec<String>> {
     fn visit(path: &str, schema: &Value, found: &mut BTreeMap<String, Vec<String>>) {
         match schema {
@@ -154,7 +154,7 @@ fn rules_that_are_there_are_not_added_again() {
     assert_eq!(schema, once);
 }
 
-/// Name for a server-only rule without a text.
+/// An entry without a text stands for rules that only the server runs.
 #[test]
 fn any_rules_are_expected_where_only_the_crd_knows_them() {
     let check = |expected: &[&str], found: &[&str]| {
@@ -220,7 +220,7 @@ fn model() -> Value {
     })
 }
 
-/// The version stands in front of what it is about.
+/// The format version must come first in the text.
 fn text(model: &Value) -> String {
     format!(r#"{{"format":1,"root":"spec","definitions":{}}}"#, model["definitions"])
 }

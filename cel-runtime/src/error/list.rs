@@ -5,8 +5,8 @@ use crate::field_path::FieldPath;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{collections::BTreeSet, fmt, ops::Deref, slice, vec};
 
-/// All errors of an object, in the order the rules ran. It prints like the server: a single error as it is, several in
-/// brackets, each text once. It is a slice of [`FieldError`], to which you can add errors of your own:
+/// All errors of an object, in the order the rules ran. It prints like the server: one error as it is, several in brackets,
+/// each text once. It is a slice of [`FieldError`]. You can add errors of your own:
 ///
 /// ```
 /// use cel_runtime::{ErrorList, FieldError, XValidation};
@@ -35,7 +35,7 @@ use std::{collections::BTreeSet, fmt, ops::Deref, slice, vec};
 /// # }
 /// ```
 ///
-/// Where there are more than [`Options::report_limit`](crate::Options::report_limit) allows, the last error says how many were
+/// If the errors exceed [`Options::report_limit`](crate::Options::report_limit), the last error says how many were
 /// left out: `<nil>: Invalid value: 95000 more failures are not shown`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ErrorList {
@@ -54,7 +54,7 @@ impl ErrorList {
         self.errors.push(error);
     }
 
-    /// How many failures were left out, which the last error of the rules says. A list that is read from JSON takes the number from there.
+    /// How many failures were left out. The last error of the rules says this number. A list that is read from JSON takes it from there.
     pub fn omitted(&self) -> usize {
         self.omitted
     }
@@ -84,7 +84,7 @@ impl ErrorList {
         format!("{kind_group} {name} is invalid: {self}")
     }
 
-    /// Says at the object's place that there were more.
+    /// Adds an error at the object's path that says how many failures were left out.
     pub(crate) fn omit(&mut self, omitted: usize, object: &FieldPath) {
         if omitted > 0 {
             self.omitted = omitted;
@@ -93,7 +93,7 @@ impl ErrorList {
     }
 }
 
-/// Text of the error that stands for those that were left out.
+/// Text of the error that counts the failures that were left out.
 fn not_shown(omitted: usize) -> String {
     match omitted {
         1 => "1 more failure is not shown".to_owned(),
@@ -101,7 +101,7 @@ fn not_shown(omitted: usize) -> String {
     }
 }
 
-/// The number that such an error says. No rule has failed there.
+/// The number in such an error. The error has no rule.
 fn omitted_by(error: &FieldError) -> Option<usize> {
     let omitted = error.detail().split(' ').next()?.parse().ok()?;
     (error.rule().is_none() && error.detail() == not_shown(omitted)).then_some(omitted)

@@ -1,10 +1,10 @@
-//! The API's answer to a write that rules refuse.
+//! The API server's answer to a write that rules refuse.
 
 use super::{ErrorList, FieldError};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, collections::BTreeSet, fmt};
 
-/// A `Status` of the API (`v1`), as the server answers a write of an invalid object; it serializes as such.
+/// The server's answer to a write of an invalid object: a `Status` (`v1`). It serializes as the server writes it.
 ///
 /// ```
 /// # use cel_runtime::{XValidation, ErrorList};
@@ -46,7 +46,7 @@ pub struct Status {
     /// The error as one line.
     pub message: String,
     reason: Cow<'static, str>,
-    /// The object, and each error of it.
+    /// The object and its errors.
     pub details: StatusDetails,
     /// The HTTP status code.
     pub code: u16,
@@ -55,7 +55,7 @@ pub struct Status {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct Metadata {}
 
-/// Which object is invalid, and why.
+/// The invalid object and its errors.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct StatusDetails {
@@ -68,7 +68,7 @@ pub struct StatusDetails {
     /// Its kind.
     #[serde(default)]
     pub kind: String,
-    /// One for each error; equal ones are kept.
+    /// One cause for each error; equal ones are kept.
     #[serde(default)]
     pub causes: Vec<StatusCause>,
 }
@@ -77,7 +77,7 @@ pub struct StatusDetails {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct StatusCause {
-    /// Its kind, `FieldValueInvalid` for example.
+    /// Its reason, `FieldValueInvalid` for example.
     pub reason: Cow<'static, str>,
     /// Its text without the field.
     pub message: String,
@@ -125,7 +125,7 @@ impl From<&FieldError> for StatusCause {
 }
 
 impl ErrorList {
-    /// The server's answer to a write of an object that has these errors.
+    /// The server's answer to a write of an object with these errors.
     pub fn status(&self, group: &str, kind: &str, name: &str) -> Status {
         Status {
             api_version: "v1".into(),

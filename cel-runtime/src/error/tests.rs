@@ -105,7 +105,7 @@ fn a_list_from_json_knows_how_many_are_left_out() {
         let read: ErrorList = serde_json::from_str(&json).unwrap();
         assert_eq!((read.omitted(), &read), (omitted, &errors), "{json}");
     }
-    // The message of a rule is no such error.
+    // A rule's message with the same text is another error.
     let of_rule =
         error("a", Reason::FieldValueInvalid, None, "7 more failures are not shown").of_rule("self.a");
     let json = serde_json::to_string(&ErrorList::from(of_rule)).unwrap();

@@ -1,17 +1,17 @@
-//! Errors in JSON: a cause of a [`Status`](super::Status), with what else is known.
+//! Errors as JSON: a cause of a [`Status`](super::Status) with a detail and a rule.
 
 use super::{FieldError, Reason};
 use crate::field_path::FieldPath;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 
-/// The written parts of an error.
+/// The fields of an error in JSON.
 #[derive(Serialize, Deserialize)]
 struct Written<'a> {
     field: Cow<'a, FieldPath>,
     reason: Reason,
     message: Cow<'a, str>,
-    /// The causes of a server have none.
+    /// Missing in the causes of a server.
     detail: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<Cow<'a, str>>,
@@ -41,7 +41,7 @@ impl From<Written<'_>> for FieldError {
         let Written { field, reason, message, detail, rule } = written;
         let body = message.strip_prefix(reason.label()).and_then(|rest| rest.strip_prefix(": "));
         let detail = detail.filter(|detail| message.ends_with(&**detail));
-        // Without the detail nothing tells where the value ends: all of it is the detail.
+        // Without the detail the end of the value is unknown, so the whole body is the detail.
         let detail_length = detail.or(body.map(Cow::from)).map_or(0, |detail| detail.len());
         let value = body.and_then(|body| body.len().checked_sub(detail_length));
         FieldError {

@@ -1,4 +1,4 @@
-//! Calls of functions and operators: operands in order, the charge, then the function.
+//! Calls of functions and operators: evaluates the operands in order, charges, and calls the function.
 
 mod charge;
 
@@ -14,21 +14,21 @@ use crate::{
 };
 use cel_types::{Operator, charge::Basis};
 
-/// A function of one overload: its value, or `None` if it does not take values of these types.
+/// A function of one overload. It returns its value, or `None` if it does not take values of these types.
 pub type Apply<'f> = &'f dyn for<'a> Fn(&'a Arena, &[Value<'a>]) -> Option<Outcome<'a, Value<'a>>>;
 
 /// A call of a function or operator.
 #[derive(Clone, Copy)]
 pub struct Call<'f> {
-    /// The function's or operator's name.
+    /// The name of the function or operator.
     pub function: &'f str,
-    /// The overload that the checker found; empty if there are several.
+    /// The overload that the checker chose; empty if there are several.
     pub overload: &'f str,
-    /// The cost class by which it is charged.
+    /// The cost class for the charge.
     pub basis: Basis,
-    /// It is not called, and charges nothing, if an operand failed; those after it are not evaluated.
+    /// True if a failed operand ends the call: it charges nothing, and the later operands are not evaluated.
     pub stops: bool,
-    /// The overloads. The first that takes the operands is called.
+    /// The overloads. The first one that takes the operands is called.
     pub apply: &'f [Apply<'f>],
 }
 
@@ -63,7 +63,7 @@ pub fn call<'a>(walk: &mut Walk<'a, '_>, call: &Call<'_>, operands: &[Node<'_, '
     Ok(result)
 }
 
-/// `x in [constants]` is a set lookup, which costs nothing itself.
+/// `x in [constants]` is a lookup in a set. It is free.
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
@@ -77,7 +77,7 @@ pub fn in_constants<'a>(walk: &mut Walk<'a, '_>, value: Node<'_, 'a>, constants:
     Ok(value.map(|value| Value::Bool(dynamic::in_set(value, constants))))
 }
 
-/// `optional.or(other)`, and `optional.orValue(other)` if it `unwraps`: the other is evaluated only if there is no value; both are free.
+/// `optional.or(other)`, or `optional.orValue(other)` if it `unwraps`. Evaluates `other` only if the optional is empty. Both are free.
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
@@ -99,7 +99,7 @@ pub fn or_else<'a>(
 /// `matches`, `find` or `findAll` with a constant pattern.
 ///
 /// # Errors
-/// The server's.
+/// The server's error.
 pub fn search<'a>(
     function: &str,
     pattern: &Pattern,
@@ -119,8 +119,8 @@ pub fn search<'a>(
 }
 
 impl<'a> Walk<'a, '_> {
-    /// Operands without which the server panics: where it charges by a function's own rules, which is where one overload is left,
-    /// and keys that it cannot hash.
+    /// Checks operands for which the server panics. These are operands of functions with their own charge, if only one overload is left,
+    /// and keys that cannot be hashed.
     fn require_operands(&mut self, call: &Call<'_>, values: &[Outcome<'a, Value<'a>>]) -> Outcome<'a, ()> {
         let arena = self.arena();
         match (call.function, values, call.overload) {

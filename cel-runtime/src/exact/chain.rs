@@ -1,7 +1,7 @@
-//! Attributes: variables with their chains of fields and indexes, `has()`, and the ternary, which is one too.
+//! Attributes: variables with chains of fields and indexes, `has()`, and the ternary, which is also an attribute.
 //!
-//! The server charges each step of a chain as it is taken and 1 for the whole, its *base*; where an attribute is not evaluated as
-//! a value of its own (index operands, branches, `has`) the base is free.
+//! The server charges each step of a chain, and 1 for the whole chain, its *base*. The base is free if the attribute is not evaluated as a
+//! value: as an index, a branch, or the operand of `has`.
 
 use super::walk::{Evaluated, Node, Walk};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     value::{self, Value},
 };
 
-/// `self.a[0].?b`: what it starts from, and its steps.
+/// `self.a[0].?b`: its start and its steps.
 #[derive(Clone, Copy)]
 pub struct Chain<'f, 'a> {
     /// `self`
@@ -32,7 +32,7 @@ pub enum Root<'f, 'a> {
     Value(Node<'f, 'a>),
 }
 
-/// A step of a chain: its node, and what it asks for.
+/// A step of a chain: its node, and the part that it selects.
 #[derive(Clone, Copy)]
 pub struct Step<'f, 'a> {
     id: u32,
@@ -50,22 +50,22 @@ enum Part<'f, 'a> {
 /// An index or a branch.
 #[derive(Clone, Copy)]
 pub enum Place<'f, 'a> {
-    /// An attribute is no value of its own there.
+    /// An attribute. It is not evaluated as a value here.
     Attribute(u32, Lookup<'f, 'a>),
     /// Anything else.
     Value(Node<'f, 'a>),
 }
 
-/// Looks an attribute up that is no value of its own.
+/// Looks up an attribute that is not evaluated as a value.
 pub type Lookup<'f, 'a> = &'f dyn for<'w> Fn(&mut Walk<'a, 'w>) -> Outcome<'a, Found<'a>>;
 
 /// The result of a chain.
 #[derive(Clone, Copy)]
 pub struct Found<'a> {
     value: Outcome<'a, Value<'a>>,
-    /// A plain step found it: if it is an optional, a next step of the same chain does not look into it.
+    /// A plain step found it. If it is an optional, the next step of this chain does not look into it.
     own: bool,
-    /// It is an element of a list that is not what its schema says.
+    /// It is an element of a list that does not match its schema.
     failed: bool,
 }
 
@@ -119,7 +119,7 @@ pub fn has<'a>(walk: &mut Walk<'a, '_>, id: u32, operand: &Chain<'_, 'a>, field:
     Ok(present)
 }
 
-/// The same as an index or a branch: there it is an attribute, and behind an optional what the field is.
+/// The same as an index or a branch. There it is an attribute; below an optional its result is the value of the field.
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
@@ -148,7 +148,7 @@ impl<'f, 'a> Step<'f, 'a> {
         Step { id, part: Part::Optional(index) }
     }
 
-    /// Whether its index is evaluated as a value.
+    /// True if its index is evaluated as a value.
     fn has_value(&self) -> bool {
         matches!(
             self.part,
@@ -173,8 +173,8 @@ impl<'a> Found<'a> {
 }
 
 impl<'a> Walk<'a, '_> {
-    /// The entries that the server takes from its stack when an attribute is a value: the last step that is found of it, and for a ternary
-    /// that of each branch, which has all its steps, and the condition.
+    /// Removes the entries that the server takes from its stack when an attribute becomes a value. This is the attribute's last step. For
+    /// a ternary it is the last step of each branch, which has all its steps, and of the condition.
     fn drop_steps(&mut self, id: u32, chain: &Chain<'_, 'a>, is_followed: bool) {
         match (&chain.root, is_followed) {
             (Root::Ternary(condition, ..), true) => self.stack.drop(&[id, id, condition.id()]),
@@ -185,7 +185,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// The result of a chain whose value may be asked for a part, with its node.
+    /// The result of a chain. `next` is the node of the step that will read a part of it.
     fn found(&mut self, next: Option<u32>, chain: &Chain<'_, 'a>, base: bool) -> Outcome<'a, Found<'a>> {
         let start = match &chain.root {
             Root::Name(name) => Found::of(self.read(name)?),
@@ -203,14 +203,14 @@ impl<'a> Walk<'a, '_> {
         Ok(found)
     }
 
-    /// A variable's value: of an optional with a value one more.
+    /// The value of a variable. For an optional with a value it is a new optional.
     fn read(&mut self, name: &str) -> Evaluated<'a> {
         let value = self.variable(name)?;
         Ok(value.map(|value| wrapped_anew(self.arena(), value)))
     }
 
-    /// Takes the steps of a chain. One that starts from an optional, or takes an optional step, gives optionals from there on. The fields
-    /// that come first are the same each time if the chain `is_global`.
+    /// Takes the steps of a chain. After an optional start or an optional step, all results are optionals. If the chain `is_global`, its
+    /// first fields give the same result each time.
     fn follow(
         &mut self,
         next: Option<u32>,
@@ -257,7 +257,7 @@ impl<'a> Walk<'a, '_> {
         Ok(found)
     }
 
-    /// A step from a value; `failed` says whether it found what is not what its schema says.
+    /// Takes a step from a value. Sets `failed` if the found element does not match its schema.
     fn step(
         &mut self,
         step: &Step<'_, 'a>,
@@ -277,7 +277,7 @@ impl<'a> Walk<'a, '_> {
                 let element = dynamic::element_at(self.cost, from, index);
                 let found = element.and_then(Value::checked);
                 *failed = element.is_ok() && found.is_err();
-                // That an element is not what its schema says comes out in the next step, which is charged.
+                // The next step finds out that an element does not match its schema, and that step is charged.
                 if let Some(next) = next.filter(|_| *failed) {
                     self.cost.add(1);
                     self.stack.push(next, found);
@@ -293,7 +293,7 @@ impl<'a> Walk<'a, '_> {
         })
     }
 
-    /// An index, which is no step of its own where it is a constant.
+    /// The value of an index. A constant index is not a step of its own.
     fn index(&mut self, index: Place<'_, 'a>) -> Evaluated<'a> {
         match index {
             Place::Value(Node::Known(_, value)) => Ok(Ok(value)),
@@ -304,7 +304,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// An index or a branch: an attribute has no base there.
+    /// The value of an index or a branch. The base of an attribute is free there.
     fn branch(&mut self, place: Place<'_, 'a>) -> Outcome<'a, Found<'a>> {
         match place {
             Place::Attribute(_, look_up) => look_up(self),
@@ -328,8 +328,8 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// `has(operand.field)`: the chain without its base, and 1 for the tested field. What the server takes off again is the
-    /// base; as a value of its own a chain that starts with a ternary has none and so costs 1 less.
+    /// `has(operand.field)`: charges the chain without its base, and 1 for the tested field. The server subtracts the base again. As a
+    /// value, a chain that starts with a ternary has no base, so it costs 1 less.
     fn has(&mut self, id: u32, operand: &Chain<'_, 'a>, field: &'a str, is_value: bool) -> Evaluated<'a> {
         let found = self.found(Some(id), operand, false)?;
         let present = found.value.and_then(|value| {
@@ -352,7 +352,7 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
-/// The value of a variable as a value of its own: of an optional with a value the server makes another one.
+/// The value of a variable that is evaluated as a value. The server makes a new optional of an optional with a value.
 pub(super) fn wrapped_anew<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
     match value {
         Value::Optional(Some(content)) => value::optional(arena, Some(*content)),
@@ -360,7 +360,7 @@ pub(super) fn wrapped_anew<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> 
     }
 }
 
-/// `has(value.name)` as an index or a branch: behind an optional what the field is, else whether it is there.
+/// `has(value.name)` as an index or a branch. Below an optional its result is the value of the field, otherwise whether the field exists.
 fn found_or_tested<'a>(cost: &mut Cost<'a>, value: Value<'a>, name: &'a str) -> Outcome<'a, Value<'a>> {
     match value {
         Value::Optional(_) => dynamic::step(cost, value, Value::String(name)),

@@ -1,4 +1,4 @@
-//! Functions of rules over values: an operator by its own name, any other function by cel-go's name of the overload.
+//! Functions over values. An operator has its own name, any other function has cel-go's name of the overload.
 
 mod cidr;
 mod conversion;
@@ -34,10 +34,10 @@ use crate::{
 };
 use std::{collections::HashMap, sync::LazyLock};
 
-/// A function: its value, or `None` if it does not take values of these types.
+/// A function. It returns its value, or `None` if it does not take values of these types.
 pub type Function = for<'a> fn(&'a Arena, &[Value<'a>]) -> Option<Outcome<'a, Value<'a>>>;
 
-/// `name => (Kind operand, ..) value;`: a function for values of these kinds; `Any` is each of them.
+/// `name => (Kind operand, ..) value;` defines a function for values of these kinds. `Any` is every kind.
 macro_rules! functions {
     ($arena:ident; $($function:ident => ($($kind:ident $name:ident),*) $value:expr;)*) => {
         $(
@@ -70,7 +70,7 @@ macro_rules! kind {
 use functions;
 use kind;
 
-/// The function of that name, for an interpreter. Generated code names it.
+/// The function with that name, for an interpreter. Generated code uses the function itself.
 pub fn find(name: &str) -> Option<Function> {
     static FUNCTIONS: LazyLock<HashMap<&str, Function>> =
         LazyLock::new(|| TABLES.iter().copied().flatten().copied().collect());

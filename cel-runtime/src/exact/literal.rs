@@ -1,4 +1,4 @@
-//! Lists and maps that are not constant: a failed part ends the evaluation of the rest, the literal is charged anyway.
+//! Lists and maps that are not constant. A failed part ends the evaluation of the others, but the literal is charged anyway.
 
 use super::{
     macros::LIST_COST,
@@ -42,7 +42,7 @@ pub fn list<'a>(walk: &mut Walk<'a, '_>, elements: &[Element<'_, 'a>]) -> Evalua
         })
     })?;
     walk.take(elements.iter().map(|element| element.value.id()));
-    // What is made of constants only is known when the server plans, as is why it cannot be made.
+    // The server knows a literal of constants at planning time, and also its error.
     let is_known = elements.iter().all(|element| element.value.is_known());
     walk.cost.charge(if is_known { 0 } else { LIST_COST })?;
     Ok(parts.map(|parts| Value::list(lists::present(walk.arena(), parts.into_iter()))))
@@ -72,7 +72,7 @@ pub fn map<'a>(walk: &mut Walk<'a, '_>, entries: &[Entry<'_, 'a>]) -> Evaluated<
 }
 
 impl<'a> Walk<'a, '_> {
-    /// The values of a literal's parts in order, up to the first that fails.
+    /// The values of a literal's parts, in order, up to the first one that fails.
     pub(super) fn each<P, T>(
         &mut self,
         parts: &[P],
@@ -88,13 +88,13 @@ impl<'a> Walk<'a, '_> {
         Ok(Ok(values))
     }
 
-    /// Takes a literal's parts from the stack, the last one first, as far as they are there.
+    /// Takes a literal's parts from the stack, the last one first, until one is missing.
     pub(super) fn take(&mut self, ids: impl Iterator<Item = u32>) {
         let ids: Vec<u32> = ids.collect();
         let _ = self.stack.take(&ids);
     }
 
-    /// The value of an entry or a field; one that is optional may not be there.
+    /// The value of an entry or a field. `None` for an empty optional.
     pub(super) fn part(
         &mut self,
         optional: bool,

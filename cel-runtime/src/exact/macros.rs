@@ -1,4 +1,4 @@
-//! The macros over lists and maps, each as a loop with the cost of its expansion (docs/spec/cost.md A.9).
+//! The macros over lists and maps. Each is a loop with the charges of its expansion (docs/spec/cost.md A.9).
 
 mod range;
 
@@ -15,24 +15,24 @@ use crate::{
 /// A macro over a list or map.
 #[derive(Clone, Copy)]
 pub struct Loop<'f, 'a> {
-    /// The list or map that it goes over.
+    /// The list or map.
     pub range: Node<'f, 'a>,
     /// The variable of the element, key or index.
     pub name: &'f str,
     /// The variable of the value, in the two-variable macros.
     pub second: Option<&'f str>,
-    /// The id of the step of the expansion.
+    /// The id of the expansion's step.
     pub step: u32,
 }
 
-/// A name for an expression, which is evaluated when it is read.
+/// A name for an expression that is evaluated when it is read.
 #[derive(Clone, Copy)]
 pub struct Name<'f, 'a> {
-    /// The empty list that the expansion goes over.
+    /// The empty list over which the expansion iterates.
     pub range: Node<'f, 'a>,
     /// The name.
     pub name: &'f str,
-    /// The value that gets the name.
+    /// The expression that gets the name.
     pub value: Node<'f, 'a>,
 }
 
@@ -55,7 +55,7 @@ pub fn exists<'a>(walk: &mut Walk<'a, '_>, fold: &Loop<'_, 'a>, predicate: Node<
     walk.over(fold, |walk, elements| walk.quantifier(fold, predicate, elements, true))
 }
 
-/// `range.exists_one(x, predicate)`: an error of the predicate stays unless a later one replaces it.
+/// `range.exists_one(x, predicate)`. An error of the predicate stays, unless a later error replaces it.
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
@@ -82,7 +82,7 @@ pub fn exists_one<'a>(
     })
 }
 
-/// `range.map(x, predicate, transform)`; `range.filter(x, predicate)` without a transformation.
+/// `range.map(x, predicate, transform)`, or `range.filter(x, predicate)` without a transform.
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
@@ -115,7 +115,7 @@ pub fn collect<'a>(
     })
 }
 
-/// `range.transformMap(k, v, predicate, value)`; the key is the first variable as written.
+/// `range.transformMap(k, v, predicate, value)`. The key is the first variable.
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
@@ -142,7 +142,7 @@ pub fn transform_map_entry<'a>(
     walk.build_map(fold, predicate, |walk, items| walk.insert_all(items, entries))
 }
 
-/// `optMap`, `optFlatMap` and `cel.bind`: `result` reads the name.
+/// `optMap`, `optFlatMap` and `cel.bind`. `result` reads the name.
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
@@ -154,7 +154,7 @@ pub fn bind<'a>(walk: &mut Walk<'a, '_>, name: &Name<'_, 'a>, result: Node<'_, '
 }
 
 impl<'a> Walk<'a, '_> {
-    /// Goes over a range, which what the loop has left is gone with at its end.
+    /// Iterates over a range. Removes from the stack what the loop has left.
     fn over(
         &mut self,
         fold: &Loop<'_, 'a>,
@@ -183,8 +183,8 @@ impl<'a> Walk<'a, '_> {
         })
     }
 
-    /// The predicate of a round, which is the condition of a ternary; true where a macro has none. What it leaves on the stack stays
-    /// there for the next round.
+    /// The predicate of a round. It is the condition of a ternary, and true if the macro has none. What it leaves on the stack stays there
+    /// for the next round.
     fn predicate(&mut self, predicate: Option<Node<'_, 'a>>) -> Evaluated<'a, bool> {
         let Some(predicate) = predicate else { return Ok(Ok(true)) };
         let value = self.condition(predicate)?;
@@ -192,7 +192,7 @@ impl<'a> Walk<'a, '_> {
         Ok(value)
     }
 
-    /// The node behind the accumulator, whose step takes all that is above it from the stack.
+    /// Evaluates a node after the accumulator. The step of the accumulator then removes all later steps from the stack.
     fn behind_accumulator<T>(&mut self, fold: &Loop<'_, 'a>, inside: impl FnOnce(&mut Self) -> T) -> T {
         self.stack.push(fold.step, Ok(Value::Null));
         let value = inside(self);
@@ -200,7 +200,7 @@ impl<'a> Walk<'a, '_> {
         value
     }
 
-    /// `all`, or `exists` if `decisive`: stops when decided, and pays for the condition once more if an element remains.
+    /// `all`, or `exists` if `decisive`. It stops when it is decided. It pays for the condition once more if an element remains.
     fn quantifier(
         &mut self,
         fold: &Loop<'_, 'a>,
@@ -227,7 +227,7 @@ impl<'a> Walk<'a, '_> {
         Ok(result.map(Value::Bool))
     }
 
-    /// `@result + [value]`: the accumulator, the value, the list literal unless it is constant, the concatenation.
+    /// `@result + [value]`: charges the accumulator, the value, the list literal unless it is constant, and the concatenation.
     fn transformed(&mut self, fold: &Loop<'_, 'a>, transform: Node<'_, 'a>) -> Evaluated<'a> {
         self.cost.add(1);
         let value = self.behind_accumulator(fold, |walk| walk.evaluate(transform))?;
@@ -246,7 +246,7 @@ impl<'a> Walk<'a, '_> {
         Ok(element.map(|element| wrapped_anew(self.arena(), element)))
     }
 
-    /// A loop that puts entries into a map.
+    /// A loop that builds a map.
     fn build_map(
         &mut self,
         fold: &Loop<'_, 'a>,
@@ -273,7 +273,7 @@ impl<'a> Walk<'a, '_> {
         })
     }
 
-    /// `cel.@mapInsert(@result, key, value)`: a call with three operands stops at the first that failed.
+    /// `cel.@mapInsert(@result, key, value)`. A call with three operands stops at the first failed operand.
     fn insert(&mut self, items: &mut Items<'a>, key: Node<'_, 'a>, value: Node<'_, 'a>) -> Outcome<'a, ()> {
         if items.is_err() {
             return Ok(());

@@ -1,5 +1,5 @@
-//! Message literals: the fields in order up to the first that fails, then what protocol buffers make of their values. CEL knows most
-//! messages by the values that they hold: `google.protobuf.Int64Value{value: 1}` is 1.
+//! Message literals. The fields are evaluated in order up to the first one that fails. Then protobuf converts their values. CEL represents
+//! most messages by the value that they hold: `google.protobuf.Int64Value{value: 1}` is 1.
 
 use super::{
     functions::Given,
@@ -17,9 +17,9 @@ use cel_types::message::FieldReader;
 pub struct FieldType<'f> {
     /// Its name.
     pub name: &'f str,
-    /// How it is read.
+    /// The conversion of its value.
     pub reader: FieldReader,
-    /// Go's name for how it is held.
+    /// Go's name for its type.
     pub held_as: &'static str,
 }
 
@@ -34,7 +34,7 @@ pub struct Field<'f, 'a> {
     pub optional: bool,
 }
 
-/// A value for a field, unless it is an optional without one.
+/// A field and its value. `None` for an empty optional.
 type Setting<'a> = (&'a str, Option<Value<'a>>);
 
 /// `google.protobuf.Duration{seconds: 1}`
@@ -52,7 +52,7 @@ pub fn message<'a>(
     Ok(given.and_then(|given| Type { name, fields: types }.build(arena, &given)))
 }
 
-/// `list{}`: the fields, and then nothing can build it.
+/// `list{}`: evaluates the fields and then fails.
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
@@ -74,14 +74,14 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
-/// A message that a rule can build.
+/// The type of a message that rules can build.
 struct Type<'f> {
     name: &'f str,
     fields: &'f [FieldType<'f>],
 }
 
 impl Type<'_> {
-    /// The message; of a field given twice the last value counts.
+    /// Builds the message. If a field is given twice, the last value counts.
     fn build<'a>(&self, arena: &'a Arena, given: &[Setting<'a>]) -> Outcome<'a, Value<'a>> {
         let mut fields: Vec<(&str, Value<'a>)> = Vec::new();
         for (i, (name, value)) in given.iter().enumerate() {
@@ -109,18 +109,18 @@ impl Type<'_> {
             (_, [Value::String(type_url), Value::Bytes(value)]) => messages::any(arena, type_url, value)?,
             (_, []) => Value::Message(value::empty(arena)),
             (_, [only]) => *only,
-            // A `google.protobuf.Value` holds one field: the last one.
+            // A `google.protobuf.Value` has one field: the last one that was given.
             _ => fields.last().map_or(Value::Null, |(_, value)| *value),
         })
     }
 
-    /// A field's value as its protocol buffer type holds it.
+    /// The value of a field, converted to its protobuf type.
     fn field<'a>(&self, arena: &'a Arena, name: &str, value: Value<'a>) -> Outcome<'a, Value<'a>> {
         let Some(field) = self.fields.iter().find(|field| field.name == name) else { return Ok(value) };
         let full_name = format!("{}.{name}", self.name);
         let read = messages::Field { name: &full_name, held_as: field.held_as };
         match field.reader {
-            // The only value of the enumeration is null.
+            // The enumeration has only one value: null.
             FieldReader::Int if name == "null_value" => {
                 messages::int(arena, value, read).map(|_| Value::Null)
             }
@@ -139,7 +139,7 @@ impl Type<'_> {
     }
 }
 
-/// The value of a protocol buffer's field that is absent.
+/// The default value of a protobuf field.
 fn default<'a>(arena: &'a Arena, reader: FieldReader) -> Value<'a> {
     match reader {
         FieldReader::Bool => Value::Bool(false),

@@ -1,5 +1,5 @@
-//! Values that `optMap` and its kin name. The server takes an empty list or map for what a macro collects into: in its place stands
-//! a new one that rules can add to, and `name + [1]` changes what the name stands for, wherever that is.
+//! Names of `optMap` and similar macros. The server takes an empty list or map for the accumulator of a macro and replaces it by a new,
+//! mutable one. Then `name + [1]` appends to the list that the name stands for, wherever it is used.
 
 use crate::{
     cost::Arena,
@@ -18,7 +18,7 @@ use std::{
     ptr::from_ref,
 };
 
-/// A value as it is named; `is_new` if something else stands in its place.
+/// The value that a name stands for. Sets `is_new` if it replaces another value.
 pub(super) fn named<'a>(arena: &'a Arena, value: Value<'a>, is_new: &Cell<bool>) -> Value<'a> {
     let named = match value {
         Value::List(list) if list.elements.length() == 0 => {
@@ -34,7 +34,7 @@ pub(super) fn named<'a>(arena: &'a Arena, value: Value<'a>, is_new: &Cell<bool>)
     named
 }
 
-/// The result of an expression with a name; if that stood for something new, one that nothing is added to any more.
+/// The result of an expression with a name. If the name stood for a new list, the result is an immutable copy.
 pub(super) fn settled<'a>(
     arena: &'a Arena,
     is_new: bool,
@@ -55,8 +55,8 @@ pub(super) fn settled<'a>(
 struct MutableList<'a> {
     arena: &'a Arena,
     elements: RefCell<BumpVec<'a, Value<'a>>>,
-    /// How many more the server counts than there are: it counts those of the added list when they are added, which may be the list
-    /// itself.
+    /// The server counts the elements of an added list when it is added. It may be the list itself. This is the number of counted elements
+    /// that do not exist.
     missing: Cell<usize>,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Sequence<Value<'a>> for MutableList<'a> {
     fn length(&self) -> usize {
         self.held().saturating_add(self.missing.get())
     }
-    /// A missing value is the server's panic.
+    /// Reading a counted element that does not exist is the server's panic.
     fn at(&self, index: usize) -> Option<Value<'a>> {
         let element = self.elements.try_borrow().ok()?.get(index).copied();
         element.or_else(|| {
@@ -110,7 +110,7 @@ impl<'a> Sequence<Value<'a>> for MutableList<'a> {
     }
 }
 
-/// Nothing is ever added to it: no function of rules does.
+/// Always empty: no function of rules inserts into it.
 struct MutableMap {
     place: u8,
 }

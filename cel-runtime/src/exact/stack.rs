@@ -1,7 +1,7 @@
-//! The stack of the server's tracker of costs (cel-go: `interpreter/runtimecost.go`; docs/spec/cost.md A.8).
+//! The stack of the server's cost tracker (cel-go: `interpreter/runtimecost.go`; docs/spec/cost.md A.8).
 //!
-//! The tracker charges a call for the operands that it finds on a stack. As a rule these are the call's own. Only in a loop
-//! it may be a value of an earlier round: a call that stopped at an operand that failed takes none of them away.
+//! The tracker charges a call for the operands that it finds on a stack. Usually these are the call's own operands. Only in a loop they
+//! may be values of an earlier round: a call that stopped at a failed operand removes none of them.
 
 use crate::{ops::Outcome, value::Value};
 
@@ -19,19 +19,19 @@ impl<'a> Stack<'a> {
         Stack::default()
     }
 
-    /// A step was taken.
+    /// Adds a step.
     pub(super) fn push(&mut self, id: u32, value: Step<'a>) {
         self.steps.push((id, value));
     }
 
-    /// Takes the last step of each node away, with all that came after it.
+    /// Removes the last step of each node, with all later steps.
     pub(super) fn drop(&mut self, ids: &[u32]) {
         for id in ids {
             self.last(*id);
         }
     }
 
-    /// The operands of a call, the last one first, with all that came after them, if they are all there.
+    /// Takes the operands of a call, the last one first, with all later steps. `None` if an operand is missing.
     pub(super) fn take(&mut self, ids: &[u32]) -> Option<Vec<Step<'a>>> {
         let mut operands = Vec::with_capacity(ids.len());
         for id in ids.iter().rev() {

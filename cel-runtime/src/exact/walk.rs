@@ -9,8 +9,8 @@ use crate::{
 };
 use std::{cell::Cell, collections::HashMap};
 
-/// The value of a node, or why it has none, which the nodes around it may absorb. Nothing absorbs the error outside: it ends the
-/// evaluation.
+/// The value of a node, or its error, which outer nodes may absorb. The outer error of the type ends the evaluation; no operator absorbs
+/// it.
 pub type Evaluated<'a, T = Value<'a>> = Outcome<'a, Outcome<'a, T>>;
 
 /// Evaluates a node.
@@ -19,45 +19,45 @@ pub type Run<'f, 'a> = &'f dyn for<'w> Fn(&mut Walk<'a, 'w>) -> Evaluated<'a>;
 /// An expression with its id in the server's tree.
 #[derive(Clone, Copy)]
 pub enum Node<'f, 'a> {
-    /// A constant: the server knows its value when it plans.
+    /// A constant. The server knows its value at planning time.
     Known(u32, Value<'a>),
-    /// Any other: how it is evaluated.
+    /// Any other expression, with the function that evaluates it.
     Run(u32, Run<'f, 'a>),
 }
 
-/// A variable of the environment, and its value if it has one.
+/// A variable of the environment with its value or error.
 pub type Variable<'f, 'a> = (&'f str, Outcome<'a, Value<'a>>);
 
-/// One evaluation, seen from one place of the rule.
+/// The state of one evaluation, as seen from one place of the rule.
 pub struct Walk<'a, 'w> {
     pub(super) cost: &'w mut Cost<'a>,
-    /// The server's stack, which decides what some calls cost.
+    /// The server's stack. It decides the charges of some calls.
     pub(super) stack: &'w mut Stack<'a>,
     variables: &'w [Variable<'w, 'a>],
     kept: &'w mut Kept<'a>,
-    /// The innermost name.
+    /// The scope of the innermost name.
     scope: Option<&'w Scope<'a, 'w>>,
 }
 
-/// A name that a macro gives.
+/// A name that a macro defines.
 pub(super) struct Scope<'a, 'w> {
     name: &'w str,
-    /// Evaluated when it is read first, if the name is that of an expression.
+    /// The value. If the name stands for an expression, it is evaluated at the first read.
     value: Cell<Option<Outcome<'a, Value<'a>>>>,
     init: Option<Node<'w, 'a>>,
-    /// The server made the value anew, see [`named`].
+    /// True if the server replaced the value by a new one, see [`named`].
     is_new: Cell<bool>,
     outer: Option<&'w Scope<'a, 'w>>,
 }
 
-/// The lists, maps and objects of variables that were read, by the steps that read them. A loop that reads `self.items` in each round
-/// takes memory for it once. `None` if each read is to give another key of a map.
+/// Lists, maps and objects of variables, by the steps that read them. So a loop that reads `self.items` in each round takes memory for it
+/// only once. `None` if each read must give a different key for maps.
 type Kept<'a> = Option<HashMap<u32, Value<'a>>>;
 
 /// The value of an expression with these variables, and its cost.
 ///
 /// # Errors
-/// The server's.
+/// The server's error.
 pub fn evaluate<'a>(
     cost: &mut Cost<'a>,
     variables: &[Variable<'_, 'a>],
@@ -66,11 +66,11 @@ pub fn evaluate<'a>(
     evaluate_with(cost, variables, Some(HashMap::new()), node)
 }
 
-/// The same where lists, maps and objects may be keys of a map: the server finds them by where they are, and each read makes another
-/// one.
+/// The same for rules with lists, maps or objects as keys of a map. The server finds such keys by their addresses, and each read makes a
+/// new value.
 ///
 /// # Errors
-/// The server's.
+/// The server's error.
 pub fn evaluate_anew<'a>(
     cost: &mut Cost<'a>,
     variables: &[Variable<'_, 'a>],
@@ -108,26 +108,26 @@ pub fn or<'a>(walk: &mut Walk<'a, '_>, operands: &[Node<'_, 'a>]) -> Evaluated<'
 }
 
 impl Node<'_, '_> {
-    /// Its id.
+    /// The id of its node.
     pub(super) fn id(&self) -> u32 {
         match self {
             Node::Known(id, _) | Node::Run(id, _) => *id,
         }
     }
 
-    /// Whether it is a constant.
+    /// True for a constant.
     pub(super) fn is_known(&self) -> bool {
         matches!(self, Node::Known(..))
     }
 }
 
 impl<'a> Walk<'a, '_> {
-    /// Where values are built.
+    /// The arena for new values.
     pub fn arena(&self) -> &'a Arena {
         self.cost.arena()
     }
 
-    /// The value of a node; charges what the server charges for it, in the server's order.
+    /// The value of a node. Charges the same as the server, in the same order.
     pub(super) fn evaluate(&mut self, node: Node<'_, 'a>) -> Evaluated<'a> {
         let value = match node {
             Node::Known(_, value) => Ok(value),
@@ -137,12 +137,12 @@ impl<'a> Walk<'a, '_> {
         Ok(value)
     }
 
-    /// A condition; of another value than a boolean the error of an operator that wants one.
+    /// A condition. A value that is no boolean is the operator's error.
     pub(super) fn condition(&mut self, node: Node<'_, 'a>) -> Evaluated<'a, bool> {
         Ok(self.evaluate(node)?.and_then(dynamic::condition))
     }
 
-    /// The next operand is evaluated unless those before it decide: one that is `decisive`.
+    /// Evaluates the operands until one of them is `decisive`.
     fn logic(&mut self, operands: &[Node<'_, 'a>], decisive: bool) -> Evaluated<'a> {
         let mut value: Verdict<'a> = Ok(!decisive);
         for (i, operand) in operands.iter().enumerate() {
@@ -160,12 +160,12 @@ impl<'a> Walk<'a, '_> {
         Ok(value.map(Value::Bool))
     }
 
-    /// Takes nodes from the stack.
+    /// Removes nodes from the stack.
     pub(super) fn drop_all(&mut self, nodes: &[Node<'_, 'a>]) {
         nodes.iter().for_each(|node| self.stack.drop(&[node.id()]));
     }
 
-    /// Gives a name to a value for as long as `inside` runs.
+    /// Binds a name to a value while `inside` runs.
     pub(super) fn with<T>(
         &mut self,
         name: &str,
@@ -182,7 +182,8 @@ impl<'a> Walk<'a, '_> {
         inside(&mut self.within(Some(&scope)))
     }
 
-    /// Gives a name to an expression, which is evaluated when it is read. The result is what the server makes of it, see
+    /// Binds a name to an expression while `inside` runs. The expression is evaluated when it is read. The result is changed as on the
+    /// server, see
     /// [`named::settled`].
     pub(super) fn with_lazy(
         &mut self,
@@ -201,7 +202,7 @@ impl<'a> Walk<'a, '_> {
         Ok(named::settled(self.arena(), scope.is_new.get(), result))
     }
 
-    /// A variable's value; one with a leading dot is one of the environment.
+    /// The value of a variable. A name with a leading dot is a variable of the environment.
     pub(super) fn variable(&mut self, name: &str) -> Evaluated<'a> {
         let global = name.strip_prefix('.');
         let mut scope = self.scope.filter(|_| global.is_none());
@@ -227,7 +228,7 @@ impl<'a> Walk<'a, '_> {
         Ok(value)
     }
 
-    /// Whether a name is that of a variable of the environment here.
+    /// True if a name is a variable of the environment here.
     pub(super) fn is_global(&self, name: &str) -> bool {
         let mut scope = self.scope;
         while let Some(local) = scope {
@@ -239,7 +240,7 @@ impl<'a> Walk<'a, '_> {
         true
     }
 
-    /// The value that a step from a variable has given.
+    /// The value that a step from a variable has found before.
     pub(super) fn known_part(&self, step: u32) -> Option<Value<'a>> {
         self.kept.as_ref()?.get(&step).copied()
     }
@@ -250,7 +251,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// The same evaluation with other names in scope.
+    /// The same evaluation with another scope.
     fn within<'i>(&'i mut self, scope: Option<&'i Scope<'a, 'i>>) -> Walk<'a, 'i> {
         Walk { cost: self.cost, stack: self.stack, variables: self.variables, kept: self.kept, scope }
     }

@@ -1,10 +1,10 @@
-//! How much memory JSON takes.
+//! The memory of JSON values.
 
 use serde_json::Value as Json;
 
-/// About how many bytes a value has in memory of its own.
+/// About how many bytes of heap memory a value takes.
 pub(crate) fn heap_size(json: &Json) -> usize {
-    /// A map has room for eleven entries from the first one on.
+    /// A map has room for eleven entries as soon as it has one.
     const MAP: usize = 11 * ENTRY;
     const ENTRY: usize = size_of::<String>() + size_of::<Json>();
     match json {

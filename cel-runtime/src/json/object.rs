@@ -8,18 +8,18 @@ use serde_json::Value as Json;
 pub struct Object<'a>(pub(super) &'a serde_json::Map<String, Json>);
 
 impl<'a> Object<'a> {
-    /// A property; null is like absent.
+    /// A property. A null property is absent.
     #[inline]
     pub fn get(self, name: &str) -> Option<&'a Json> {
         self.0.get(name).filter(|value| !value.is_null())
     }
 
-    /// The value of a key, null too.
+    /// The value of a key, also if it is null.
     pub fn raw(self, name: &str) -> Option<&'a Json> {
         self.0.get(name)
     }
 
-    /// How many keys there are, nulls and unknown ones included: its size.
+    /// The size of the object: the number of its keys, with nulls and unknown keys.
     pub fn keys(self) -> u64 {
         length(self.0.len())
     }

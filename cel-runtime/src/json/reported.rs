@@ -1,9 +1,9 @@
-//! The value of a node that is JSON, for errors.
+//! The value of a JSON node, for errors.
 
 use super::{Json, shown::bad_value};
 use crate::rule::Reported;
 
-/// The value of a node that is JSON, with the `type` of the node's schema.
+/// The value of a JSON node, with the `type` of the node's schema.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonNode<'v> {
     value: &'v Json,
@@ -12,7 +12,7 @@ pub struct JsonNode<'v> {
 }
 
 impl<'v> JsonNode<'v> {
-    /// A value that is not null, and the one that it replaces; `schema_type` is empty for int-or-string.
+    /// A value, which is not null, and the value that it replaces. `schema_type` is empty for int-or-string.
     pub const fn new(value: &'v Json, old: Option<&'v Json>, schema_type: &'static str) -> Self {
         JsonNode { value, old, schema_type }
     }

@@ -7,7 +7,7 @@ use cel_types::{
 use serde_json::Value as Json;
 use std::fmt::Write;
 
-/// A value as the server prints it; lists and objects, which are to be something else where they are printed, as Go writes JSON.
+/// A value as the server prints it. Lists and objects are printed as Go writes JSON; they appear only if the schema has another type.
 pub(crate) fn bad_value(value: &Json) -> String {
     match value {
         Json::Number(number) => match number.as_i64() {
@@ -61,7 +61,7 @@ fn push_parts<T>(
     out.push(close);
 }
 
-/// Go also escapes what HTML and JavaScript could stumble over.
+/// Go also escapes the characters that are special in HTML and JavaScript.
 fn push_text(text: &str, out: &mut String) {
     out.push('"');
     for character in text.chars() {

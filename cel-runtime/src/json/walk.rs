@@ -1,4 +1,4 @@
-//! The walk through an object that is JSON. The value decides which nodes it has, as on the server
+//! The walk through an object that is JSON. The keys and items of the value decide which nodes there are, as on the server
 //! (k8s: `apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go`).
 
 use super::{Json, JsonNode};
@@ -19,10 +19,10 @@ pub struct Place<'v> {
     pub old: Option<&'v Json>,
 }
 
-/// The generated function of a node: its rules, then what is below it.
+/// The generated function of a node: runs its rules, then the functions of the nodes below it.
 pub type NodeFn = for<'v> fn(&mut Validation<'_>, &Path<'_>, Place<'v>);
 
-/// Validates an object; `shape` is that of its schema.
+/// Validates an object. `shape` is the shape of its schema.
 pub fn evaluate(
     new: &Json,
     old: Option<&Json>,
@@ -37,7 +37,7 @@ pub fn evaluate(
     })
 }
 
-/// The properties of an object that have rules, or something below them has.
+/// Walks the properties of an object that have rules on or below them.
 pub fn properties(
     cx: &mut Validation<'_>,
     path: &Path<'_>,
@@ -50,7 +50,7 @@ pub fn properties(
     }
 }
 
-/// Properties that all have the same rules. Each line of the text is a name.
+/// Walks properties that have the same rules. Each line of `names` is a name.
 pub fn alike(cx: &mut Validation<'_>, path: &Path<'_>, place: Place<'_>, names: &'static str, node: NodeFn) {
     let Some(object) = place.value.as_object() else { return };
     for name in names.split('\n') {
@@ -58,21 +58,21 @@ pub fn alike(cx: &mut Validation<'_>, path: &Path<'_>, place: Place<'_>, names: 
     }
 }
 
-/// The values of a map.
+/// Walks the values of a map.
 pub fn values(cx: &mut Validation<'_>, path: &Path<'_>, place: Place<'_>, node: NodeFn) {
     for (key, value) in place.value.as_object().into_iter().flatten() {
         visit(cx, &path.key(key), Some(value), place.old_entry(key), node);
     }
 }
 
-/// The items of a list; they replace none.
+/// Walks the items of a list. They have no old values.
 pub fn items(cx: &mut Validation<'_>, path: &Path<'_>, place: Place<'_>, node: NodeFn) {
     for (index, value) in place.value.as_array().into_iter().flatten().enumerate() {
         visit(cx, &path.index(index), Some(value), None, node);
     }
 }
 
-/// The items of a `list-type: map`; each replaces the first one with the same keys.
+/// Walks the items of a `list-type: map`. The old value of an item is the first old item with the same keys.
 pub fn keyed_items(
     cx: &mut Validation<'_>,
     path: &Path<'_>,
@@ -95,12 +95,12 @@ fn visit(cx: &mut Validation<'_>, path: &Path<'_>, value: Option<&Json>, old: Op
 }
 
 impl<'v> Place<'v> {
-    /// The value for rules; `schema_type` is the node's `type`.
+    /// The value for rules. `schema_type` is the node's `type`.
     pub const fn node(self, schema_type: &'static str) -> JsonNode<'v> {
         JsonNode::new(self.value, self.old, schema_type)
     }
 
-    /// The same where no rule looks at the old value: messages do not see it then (k8s: `validation.go`, `validateExpressions`).
+    /// The same if no rule uses the old value. Messages do not see it then (k8s: `validation.go`, `validateExpressions`).
     pub const fn node_without_old(self, schema_type: &'static str) -> JsonNode<'v> {
         JsonNode::new(self.value, None, schema_type)
     }

@@ -1,4 +1,4 @@
-//! IP addresses as Go's `net/netip` reads them. The standard library accepts the same, but does not say what is wrong.
+//! Reads IP addresses like Go's `net/netip`. The standard library accepts the same texts, but its errors name no reason.
 
 use cel_types::quote::quote_bytes;
 use std::{
@@ -6,22 +6,22 @@ use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
 };
 
-/// An address as text gives it.
+/// An address read from text.
 #[derive(Clone, Copy)]
 pub(super) struct Address {
     pub(super) ip: IpAddr,
-    /// It is one of IPv6 with `%` and a zone.
+    /// True for an IPv6 address with `%` and a zone.
     pub(super) has_zone: bool,
 }
 
-/// Why text is no address. Texts are bytes, since a URL may hold any under its escapes.
+/// The reason why a text is no address. The text is bytes, because the escapes of a URL may stand for any bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct AddressError<'t> {
     text: &'t [u8],
     problem: Problem<'t>,
 }
 
-/// The mistake, and the text from there on; empty where Go names no place.
+/// The mistake, and the text from its place on. The text is empty if Go names no place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Problem<'t> {
     what: &'static str,
@@ -100,13 +100,13 @@ fn parse_v6(text: &[u8]) -> Result<Address, Problem<'_>> {
     Ok(Address { ip: Ipv6Addr::from(groups.finish()?).into(), has_zone: zone.is_some() })
 }
 
-/// The groups of an IPv6 address while they are read.
+/// The groups of an IPv6 address so far.
 struct Groups<'t> {
     rest: &'t [u8],
     values: [u16; 8],
-    /// How many of `values` were read.
+    /// The number of values that were read.
     count: usize,
-    /// How many of them were before `::`.
+    /// The number of values before `::`.
     ellipsis: Option<usize>,
 }
 
@@ -133,7 +133,7 @@ impl<'t> Groups<'t> {
         Ok(())
     }
 
-    /// The text between two groups.
+    /// Reads the colons between two groups.
     fn read_colon(&mut self) -> Result<(), Problem<'t>> {
         let after = match self.rest {
             [] => return Ok(()),
@@ -152,7 +152,7 @@ impl<'t> Groups<'t> {
         Ok(())
     }
 
-    /// An IPv4 address in place of the last two groups.
+    /// Reads an IPv4 address in place of the last two groups.
     fn read_v4(&mut self) -> Result<(), Problem<'t>> {
         if self.ellipsis.is_none() && self.count != 6 {
             return problem(
@@ -180,7 +180,7 @@ impl<'t> Groups<'t> {
         }
     }
 
-    /// The groups behind `::` moved to the end.
+    /// Moves the groups after `::` to the end.
     fn finish(mut self) -> Result<[u16; 8], Problem<'t>> {
         if !self.rest.is_empty() {
             return problem("trailing garbage after address", self.rest);

@@ -1,4 +1,4 @@
-//! Address prefixes: `cidr(string)` and what can be asked of one (k8s: `cel/library/cidr.go`). Since Kubernetes 1.30.
+//! Address prefixes: `cidr(string)` and the functions on them (k8s: `cel/library/cidr.go`). Since Kubernetes 1.30.
 
 use super::{
     address::{self, AddressError},
@@ -18,7 +18,7 @@ use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
 };
 
-/// An address and the number of its leading bits that matter, in CEL `net.CIDR`. The other bits are kept and compared.
+/// An address and the number of its significant bits, CEL's `net.CIDR`. The other bits are kept and compared.
 ///
 /// ```
 /// use cel_runtime::__private::library::cidr::Cidr;
@@ -37,7 +37,7 @@ impl Cidr {
     /// Reads a prefix: an address, a slash, and a length without sign or leading zeros.
     ///
     /// # Errors
-    /// If it is none, has a zone, or is of an IPv4 address mapped to IPv6.
+    /// If the text is no prefix, has a zone, or has an IPv4 address mapped to IPv6.
     pub fn parse(text: &str) -> Result<Self, CidrError<'_>> {
         let fail = |why| Err(CidrError { text, why });
         let Some((address, length)) = text.rsplit_once('/') else {
@@ -61,7 +61,7 @@ impl Cidr {
         }
     }
 
-    /// The size that costs are counted by: the bytes that the prefix covers.
+    /// The size in the cost model: the number of bytes with significant bits.
     pub fn size(self) -> u64 {
         u64::from(self.bits).div_ceil(8)
     }
@@ -79,7 +79,7 @@ impl Equal for Cidr {
     }
 }
 
-/// Why text is no prefix, in the server's words.
+/// The reason why a text is no prefix, in the server's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CidrError<'t> {
     text: &'t str,
@@ -103,7 +103,7 @@ impl fmt::Display for CidrError<'_> {
         if self.why == Why::Mapped {
             return write!(f, "IPv4-mapped IPv6 address {text} is not allowed");
         }
-        write!(f, "{PREFIX}netip.ParsePrefix({text}): ")?; // said twice, as the server does
+        write!(f, "{PREFIX}netip.ParsePrefix({text}): ")?; // the server also writes this twice
         match self.why {
             Why::NoSlash => f.write_str("no '/'"),
             Why::Address(error) => error.fmt(f),
@@ -118,10 +118,10 @@ impl std::error::Error for CidrError<'_> {}
 
 const PREFIX: &str = "network address parse error during conversion from string: ";
 
-/// `cidr(string) -> net.CIDR`: the prefix that the text says. Since 1.30.
+/// `cidr(string) -> net.CIDR`: reads a prefix. Since 1.30.
 ///
 /// # Errors
-/// Those of [`Cidr::parse`].
+/// The errors of [`Cidr::parse`].
 ///
 /// ```
 /// use cel_runtime::{__private::Arena, library::cidr};
@@ -134,7 +134,7 @@ pub fn cidr<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Cidr> {
     Cidr::parse(text).map_err(|error| EvalError::Text(ops::to_string(arena, error)))
 }
 
-/// `isCIDR(string) -> bool`: whether `cidr(string)` gives a prefix. Since 1.30.
+/// `isCIDR(string) -> bool`: true if `cidr(string)` can read the text. Since 1.30.
 ///
 /// ```
 /// use cel_runtime::__private::library::cidr::is_cidr;
@@ -146,8 +146,8 @@ pub fn is_cidr(text: &str) -> bool {
     Cidr::parse(text).is_ok()
 }
 
-/// `net.CIDR.containsIP(net.IP) -> bool`: whether the address has the bits of the prefix; one of the other family never has.
-/// Since 1.30.
+/// `net.CIDR.containsIP(net.IP) -> bool`: true if the address begins with the bits of the prefix. An address of the other family never
+/// does. Since 1.30.
 ///
 /// ```
 /// use cel_runtime::__private::library::{cidr::{Cidr, contains_ip}, ip::Ip};
@@ -160,10 +160,10 @@ pub fn contains_ip(cidr: Cidr, ip: Ip) -> bool {
     masked_address(ip.0, cidr.bits) == masked_address(cidr.address, cidr.bits)
 }
 
-/// `net.CIDR.containsIP(string) -> bool`: the same of `ip(string)`. Since 1.30.
+/// `net.CIDR.containsIP(string) -> bool`: the same for `ip(string)`. Since 1.30.
 ///
 /// # Errors
-/// If the text is no address: `no such overload`, as the server loses the reason.
+/// `no such overload` if the text is no address. The server loses the reason.
 ///
 /// ```
 /// use cel_runtime::__private::library::cidr::{Cidr, contains_ip_string};
@@ -176,7 +176,7 @@ pub fn contains_ip_string<'a>(cidr: Cidr, text: &str) -> Outcome<'a, bool> {
     Ip::parse(text).map(|ip| contains_ip(cidr, ip)).map_err(|_| EvalError::NoSuchOverload)
 }
 
-/// `net.CIDR.containsCIDR(net.CIDR) -> bool`: whether all addresses of the other prefix are of this one. Since 1.30.
+/// `net.CIDR.containsCIDR(net.CIDR) -> bool`: true if this prefix contains all addresses of the other one. Since 1.30.
 ///
 /// ```
 /// use cel_runtime::__private::library::cidr::{Cidr, contains_cidr};
@@ -189,10 +189,10 @@ pub fn contains_cidr(cidr: Cidr, other: Cidr) -> bool {
     cidr.bits <= other.bits && contains_ip(cidr, Ip(other.address))
 }
 
-/// `net.CIDR.containsCIDR(string) -> bool`: the same of `cidr(string)`. Since 1.30.
+/// `net.CIDR.containsCIDR(string) -> bool`: the same for `cidr(string)`. Since 1.30.
 ///
 /// # Errors
-/// Those of [`Cidr::parse`].
+/// The errors of [`Cidr::parse`].
 ///
 /// ```
 /// use cel_runtime::{__private::Arena, library::cidr::{Cidr, contains_cidr_string}};
@@ -215,7 +215,7 @@ pub fn ip(cidr: Cidr) -> Ip {
     Ip(cidr.address)
 }
 
-/// `net.CIDR.masked() -> net.CIDR`: the prefix with all other bits zero. Since 1.30.
+/// `net.CIDR.masked() -> net.CIDR`: the prefix with all other bits set to zero. Since 1.30.
 ///
 /// ```
 /// use cel_runtime::__private::library::cidr::{Cidr, masked};
@@ -237,7 +237,7 @@ pub fn prefix_length(cidr: Cidr) -> i64 {
     cidr.bits.into()
 }
 
-/// The address with only its first bits.
+/// The address with all bits after the first `bits` set to zero.
 fn masked_address(address: IpAddr, bits: u8) -> IpAddr {
     let dropped = u32::from(width(address).saturating_sub(bits));
     match address {
@@ -252,7 +252,7 @@ fn masked_address(address: IpAddr, bits: u8) -> IpAddr {
     }
 }
 
-/// How many bits an address of the family has.
+/// The number of bits of an address.
 fn width(address: IpAddr) -> u8 {
     if address.is_ipv4() { 32 } else { 128 }
 }

@@ -1,4 +1,4 @@
-//! Named formats: the names and identifiers of Kubernetes, checked (k8s: `cel/library/format.go`). Since Kubernetes 1.31.
+//! Named formats: checks of Kubernetes' names and identifiers (k8s: `cel/library/format.go`). Since Kubernetes 1.31.
 
 mod rules;
 #[cfg(test)]
@@ -64,7 +64,7 @@ formats! {
     datetime Datetime "datetime": "a day and a time, nearly as in RFC 3339", "2024-02-29T10:00:00Z", "2024-02-29";
 }
 
-/// `format.named(string) -> optional(kubernetes.NamedFormat)`: the format of a name, as in `format.<name>()`. Since 1.31.
+/// `format.named(string) -> optional(kubernetes.NamedFormat)`: the format with this name, as in `format.<name>()`. Since 1.31.
 ///
 /// ```
 /// use cel_runtime::__private::library::format::{NamedFormat, named};
@@ -76,7 +76,7 @@ pub fn named(name: &str) -> Option<NamedFormat> {
     NAMES.iter().find(|(known, _)| *known == name).map(|(_, format)| *format)
 }
 
-/// `kubernetes.NamedFormat.validate(string) -> optional(list(string))`: what is wrong with a text; nothing if it has the
+/// `kubernetes.NamedFormat.validate(string) -> optional(list(string))`: the mistakes in a text. Empty if the text has the
 /// format. Since 1.31.
 ///
 /// ```
@@ -93,14 +93,14 @@ pub fn validate<'a>(arena: &'a Arena, format: NamedFormat, text: &str) -> Option
 }
 
 impl NamedFormat {
-    /// The charge of [`validate`] on a text of some code points: that of a regular expression.
+    /// The charge of [`validate`] on a text with so many code points: the charge of a search with a regular expression.
     #[doc(hidden)]
     #[inline]
     pub fn cost(self, code_points: u64) -> u64 {
         ceil01(code_points.saturating_add(1)).saturating_mul(self.factor())
     }
 
-    /// A quarter of the size of the regular expression that the server says it has.
+    /// A quarter of the size of the format's regular expression, as the server declares it.
     #[inline]
     fn factor(self) -> u64 {
         match self {

@@ -1,4 +1,4 @@
-//! IP addresses: `ip(string)` and what can be asked of one (k8s: `cel/library/ip.go`). Since Kubernetes 1.30.
+//! IP addresses: `ip(string)` and the functions on them (k8s: `cel/library/ip.go`). Since Kubernetes 1.30.
 
 use super::address::{self, Address, AddressError};
 use crate::{
@@ -15,7 +15,7 @@ use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
 };
 
-/// An IP address, in CEL `net.IP`: without a zone, and never IPv4 mapped to IPv6. Prints itself as RFC 5952 wants it.
+/// An IP address, in CEL `net.IP`. It has no zone and is never IPv4 mapped to IPv6. It prints as RFC 5952 recommends.
 ///
 /// ```
 /// use cel_runtime::__private::library::ip::Ip;
@@ -33,7 +33,7 @@ impl Ip {
     /// Reads an address.
     ///
     /// # Errors
-    /// If it is none, has a zone, or is an IPv4 address mapped to IPv6.
+    /// If the text is no address, has a zone, or is an IPv4 address mapped to IPv6.
     pub fn parse(text: &str) -> Result<Self, IpError<'_>> {
         match address::parse(text.as_bytes()) {
             Err(error) => Err(IpError(Why::Syntax(text, error))),
@@ -43,12 +43,12 @@ impl Ip {
         }
     }
 
-    /// The address as the standard library has it.
+    /// The address as a type of the standard library.
     pub fn address(self) -> IpAddr {
         self.0
     }
 
-    /// The size that costs are counted by: the bytes of the address.
+    /// The size in the cost model: the number of bytes of the address.
     pub fn size(self) -> u64 {
         if self.0.is_ipv4() { 4 } else { 16 }
     }
@@ -66,7 +66,7 @@ impl Equal for Ip {
     }
 }
 
-/// Why text is no IP address, in the server's words.
+/// The reason why a text is no IP address, in the server's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IpError<'t>(Why<'t>);
 
@@ -91,10 +91,10 @@ impl fmt::Display for IpError<'_> {
 
 impl std::error::Error for IpError<'_> {}
 
-/// `ip(string) -> net.IP`: the address that the text says. Since 1.30.
+/// `ip(string) -> net.IP`: reads an address. Since 1.30.
 ///
 /// # Errors
-/// Those of [`Ip::parse`].
+/// The errors of [`Ip::parse`].
 ///
 /// ```
 /// use cel_runtime::{__private::Arena, library::ip};
@@ -110,7 +110,7 @@ pub fn ip<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Ip> {
     Ip::parse(text).map_err(|error| EvalError::Text(ops::to_string(arena, error)))
 }
 
-/// `isIP(string) -> bool`: whether `ip(string)` gives an address. Since 1.30.
+/// `isIP(string) -> bool`: true if `ip(string)` can read the text. Since 1.30.
 ///
 /// ```
 /// use cel_runtime::__private::library::ip::is_ip;
@@ -122,10 +122,10 @@ pub fn is_ip(text: &str) -> bool {
     Ip::parse(text).is_ok()
 }
 
-/// `ip.isCanonical(string) -> bool`: whether the address is written as `string(ip(..))` writes it. Since 1.30.
+/// `ip.isCanonical(string) -> bool`: true if `string(ip(..))` gives the same text. Since 1.30.
 ///
 /// # Errors
-/// Those of [`Ip::parse`].
+/// The errors of [`Ip::parse`].
 ///
 /// ```
 /// use cel_runtime::{__private::Arena, library::ip::is_canonical};
@@ -160,7 +160,7 @@ pub fn is_unspecified(ip: Ip) -> bool {
     ip.0.is_unspecified()
 }
 
-/// `net.IP.isLoopback() -> bool`: in `127.0.0.0/8`, or `::1`. Since 1.30.
+/// `net.IP.isLoopback() -> bool`: an address in `127.0.0.0/8`, or `::1`. Since 1.30.
 ///
 /// ```
 /// use cel_runtime::__private::library::ip::{Ip, is_loopback};
@@ -171,7 +171,7 @@ pub fn is_loopback(ip: Ip) -> bool {
     ip.0.is_loopback()
 }
 
-/// `net.IP.isLinkLocalMulticast() -> bool`: in `224.0.0.0/24`, or in `ff02::/16` whatever the flags. Since 1.30.
+/// `net.IP.isLinkLocalMulticast() -> bool`: an address in `224.0.0.0/24`, or in `ff02::/16` with any flags. Since 1.30.
 ///
 /// ```
 /// use cel_runtime::__private::library::ip::{Ip, is_link_local_multicast};
@@ -186,7 +186,7 @@ pub fn is_link_local_multicast(ip: Ip) -> bool {
     }
 }
 
-/// `net.IP.isLinkLocalUnicast() -> bool`: in `169.254.0.0/16` or `fe80::/10`. Since 1.30.
+/// `net.IP.isLinkLocalUnicast() -> bool`: an address in `169.254.0.0/16` or `fe80::/10`. Since 1.30.
 ///
 /// ```
 /// use cel_runtime::__private::library::ip::{Ip, is_link_local_unicast};
@@ -200,8 +200,8 @@ pub fn is_link_local_unicast(ip: Ip) -> bool {
     }
 }
 
-/// `net.IP.isGlobalUnicast() -> bool`: not unspecified, loopback, multicast, link-local or `255.255.255.255`; private
-/// addresses count. Since 1.30.
+/// `net.IP.isGlobalUnicast() -> bool`: an address that is not unspecified, loopback, multicast, link-local or `255.255.255.255`. Private
+/// addresses are included. Since 1.30.
 ///
 /// ```
 /// use cel_runtime::__private::library::ip::{Ip, is_global_unicast};
@@ -217,7 +217,7 @@ pub fn is_global_unicast(ip: Ip) -> bool {
         || ip.0 == IpAddr::V4(Ipv4Addr::BROADCAST))
 }
 
-/// IPv4 in `::ffff:0:0/96`, which the server refuses since two texts would mean one address.
+/// An IPv4 address in `::ffff:0:0/96`. The server refuses it, because one address would have two texts.
 pub(super) fn is_mapped(ip: IpAddr) -> bool {
     matches!(ip, IpAddr::V6(v6) if Ipv6Addr::to_ipv4_mapped(&v6).is_some())
 }

@@ -1,6 +1,6 @@
-//! Functions of lists: Kubernetes' list library, and cel-go's extension for lists.
+//! Functions of lists: Kubernetes' list library and cel-go's extension for lists.
 //!
-//! They read any list that rules can read: a slice of a struct's values, or a list that a rule has built.
+//! They take any list that rules can read: a slice of a struct's values, or a list that a rule has built.
 
 mod sort;
 #[cfg(test)]
@@ -18,18 +18,17 @@ use crate::{
 use cel_types::{Duration, Timestamp};
 use std::{cmp::Ordering, convert::Infallible};
 
-/// An element that can stand before or after another. The methods with a body matter only to values whose type is known at
-/// run time.
+/// An element with an order. Only values whose type is known at run time implement the methods that have a body.
 pub trait Ordered: Copy {
-    /// How the element stands to another; `None` where that is an error: NaN, values of different kinds.
+    /// The order of two elements. `None` if comparing them is an error: NaN, or values of different types.
     fn order(self, other: Self) -> Option<Ordering>;
 
-    /// True if there is an order among values of its kind.
+    /// True if values of its type have an order.
     fn is_ordered(self) -> bool {
         true
     }
 
-    /// True if both are of one kind; only then are they sorted.
+    /// True if both have the same type. Other values cannot be sorted.
     fn is_like(self, _other: Self) -> bool {
         true
     }
@@ -49,13 +48,13 @@ ordered!(bool i64 u64 f64 &str &[u8] Timestamp Duration Infallible);
 
 /// An element that `sum` adds.
 pub trait Summed: Copy {
-    /// The start of the sum; among values whose type is known at run time the list's first element decides.
+    /// The start of the sum. For values whose type is known at run time, the list's first element decides.
     fn zero(first: Option<Self>) -> Self;
 
     /// `self + other`
     ///
     /// # Errors
-    /// Those of the operator.
+    /// The errors of the operator.
     fn plus<'a>(self, other: Self) -> Outcome<'a, Self>;
 }
 
@@ -81,10 +80,10 @@ summed! {
 }
 
 /// `<list(T)>.isSorted() -> bool`: true if no element is greater than the next one. `T` is int, uint, double, bool, duration,
-/// timestamp, string or bytes. A comparison with NaN finds nothing greater. Since Kubernetes 1.24.
+/// timestamp, string or bytes. No value is greater than NaN, and NaN is greater than no value. Since Kubernetes 1.24.
 ///
 /// # Errors
-/// `no such overload` for an element of a kind without order, which only values whose type is known at run time can be.
+/// `no such overload` for an element whose type has no order. Only values whose type is known at run time can have such a type.
 ///
 /// ```
 /// use cel_runtime::__private::library::lists;
@@ -107,11 +106,11 @@ pub fn is_sorted<'a, L: CelList<'a, Item: Ordered>>(list: L) -> Outcome<'a, bool
     Ok(true)
 }
 
-/// `<list(T)>.sum() -> T`: the sum of ints, uints, doubles or durations, that of an empty list being zero. Since Kubernetes
+/// `<list(T)>.sum() -> T`: the sum of ints, uints, doubles or durations. The sum of an empty list is zero. Since Kubernetes
 /// 1.24.
 ///
 /// # Errors
-/// Those of `+`: `integer overflow`, `unsigned integer overflow`.
+/// The errors of `+`: `integer overflow`, `unsigned integer overflow`.
 ///
 /// ```
 /// use cel_runtime::__private::library::lists;
@@ -123,7 +122,7 @@ pub fn sum<'a, L: CelList<'a, Item: Summed>>(list: L) -> Outcome<'a, L::Item> {
     list.elements().try_fold(L::Item::zero(list.at(0)), Summed::plus)
 }
 
-/// `<list(T)>.min() -> T`: the least element, of several the first; `T` as for [`is_sorted`]. Since Kubernetes 1.24.
+/// `<list(T)>.min() -> T`: the first of the least elements; `T` as for [`is_sorted`]. Since Kubernetes 1.24.
 ///
 /// # Errors
 /// `min called on empty list`; `no such overload` as for [`is_sorted`].
@@ -139,7 +138,7 @@ pub fn min<'a, L: CelList<'a, Item: Ordered>>(list: L) -> Outcome<'a, L::Item> {
     extreme(list, Ordering::Greater, "min called on empty list")
 }
 
-/// `<list(T)>.max() -> T`: the greatest element, of several the first; `T` as for [`is_sorted`]. Since Kubernetes 1.24.
+/// `<list(T)>.max() -> T`: the first of the greatest elements; `T` as for [`is_sorted`]. Since Kubernetes 1.24.
 ///
 /// # Errors
 /// `max called on empty list`; `no such overload` as for [`is_sorted`].
@@ -153,7 +152,7 @@ pub fn max<'a, L: CelList<'a, Item: Ordered>>(list: L) -> Outcome<'a, L::Item> {
     extreme(list, Ordering::Less, "max called on empty list")
 }
 
-/// The element to which every later one stands otherwise; what cannot be compared does not replace it.
+/// The first element that no later one replaces. A later one does so if the current one has the order `replaced` to it.
 fn extreme<'a, L: CelList<'a, Item: Ordered>>(
     list: L,
     replaced: Ordering,
@@ -171,7 +170,7 @@ fn extreme<'a, L: CelList<'a, Item: Ordered>>(
     extreme.ok_or(EvalError::Text(empty))
 }
 
-/// `<list(T)>.indexOf(T) -> int`: where the first element is that equals the value, or -1. Since Kubernetes 1.24.
+/// `<list(T)>.indexOf(T) -> int`: the index of the first element that equals the value, or -1. Since Kubernetes 1.24.
 ///
 /// ```
 /// use cel_runtime::__private::library::lists;
@@ -183,7 +182,7 @@ pub fn index_of<'a, L: CelList<'a, Item: Equal>>(list: L, value: L::Item) -> i64
     list.elements().position(|element| element.equal(value)).map_or(-1, ops::size_of)
 }
 
-/// `<list(T)>.lastIndexOf(T) -> int`: where the last element is that equals the value, or -1. Since Kubernetes 1.24.
+/// `<list(T)>.lastIndexOf(T) -> int`: the index of the last element that equals the value, or -1. Since Kubernetes 1.24.
 ///
 /// ```
 /// use cel_runtime::__private::library::lists;
@@ -199,7 +198,7 @@ pub fn last_index_of<'a, L: CelList<'a, Item: Equal>>(list: L, value: L::Item) -
         .map_or(-1, |(i, _)| ops::size_of(i))
 }
 
-/// `<list(T)>.includes(T) -> bool`: true if an element equals the value. What is no list is compared itself. Since Kubernetes
+/// `<list(T)>.includes(T) -> bool`: true if an element equals the value. A target that is no list is compared itself. Since Kubernetes
 /// 1.37.
 ///
 /// ```
@@ -211,10 +210,10 @@ pub fn includes<'a, L: CelList<'a, Item: Equal>>(list: L, value: L::Item) -> boo
     list.elements().any(|element| element.equal(value))
 }
 
-/// `<list(T)>.slice(int, int) -> list(T)`: the elements from the first index up to the second one. Since Kubernetes 1.34.
+/// `<list(T)>.slice(int, int) -> list(T)`: the elements from the first index to before the second one. Since Kubernetes 1.34.
 ///
 /// # Errors
-/// `cannot slice(2, 1), start index must be less than or equal to end index`. Negative indexes and an end beyond the list's are errors,
+/// `cannot slice(2, 1), start index must be less than or equal to end index`. A negative index or an end after the list's end is an error,
 /// too.
 ///
 /// ```
@@ -270,14 +269,14 @@ where
     if !arena.admits_parts(length, size_of::<<L::Item as CelList<'a>>::Item>()) {
         return List::Slice(&[]);
     }
-    // In its place at once: it may take most of what the arena admits.
+    // Reserved at once, because the list may take most of the arena's limit.
     let mut flat = bumpalo::collections::Vec::with_capacity_in(length, arena);
     flat.extend(list.elements().flat_map(CelList::elements));
     in_place(arena, flat)
 }
 
 /// `<list(T)>.sort() -> list(T)`: the elements in ascending order, `T` as for [`is_sorted`]. Equal elements of long lists may
-/// change places. Since Kubernetes 1.34.
+/// be swapped. Since Kubernetes 1.34.
 ///
 /// # Errors
 /// `list elements must be comparable` and `list elements must have the same type`, for values whose type is known at run time.
@@ -302,11 +301,11 @@ pub fn sort<'a, L: CelList<'a, Item: Ordered> + 'a>(
     Ok(List::Slice(arena.alloc_slice_copy(&elements)))
 }
 
-/// `<list(T)>.sortBy(x, key) -> list(T)`: the elements in ascending order of their keys, which are of a type as for
-/// [`is_sorted`] and stand in a list of their own. Since Kubernetes 1.34.
+/// `<list(T)>.sortBy(x, key) -> list(T)`: the elements in ascending order of their keys. `keys` is the list of the keys; their types are
+/// those of [`is_sorted`]. Since Kubernetes 1.34.
 ///
 /// # Errors
-/// Those of `sort`, for the keys.
+/// The errors of `sort`, for the keys.
 ///
 /// ```
 /// use cel_runtime::__private::{Arena, library::lists};
@@ -341,7 +340,7 @@ fn check_sortable<'a, L: CelList<'a, Item: Ordered>>(list: L) -> Outcome<'a, ()>
     Ok(())
 }
 
-/// `lists.range(int) -> list(int)`: the ints from 0 up to the argument, without it. Since Kubernetes 1.34.
+/// `lists.range(int) -> list(int)`: the ints from 0 to before the argument. Since Kubernetes 1.34.
 ///
 /// # Errors
 /// `lists.range: size must be non-negative, got -1`, `lists.range: size 1000001 exceeds maximum allowed (1000000)`
@@ -365,7 +364,7 @@ pub fn range(arena: &Arena, size: i64) -> Outcome<'_, List<'_, i64>> {
 
 const MAX_RANGE: i64 = 1_000_000;
 
-/// `<list(T)>.reverse() -> list(T)`: the elements, the last one first. Since Kubernetes 1.34.
+/// `<list(T)>.reverse() -> list(T)`: the elements in reverse order. Since Kubernetes 1.34.
 ///
 /// ```
 /// use cel_runtime::__private::{Arena, library::lists};
@@ -382,7 +381,7 @@ pub fn reverse<'a, L: CelList<'a>>(arena: &'a Arena, list: L) -> List<'a, L::Ite
     collect(arena, elements.into_iter())
 }
 
-/// `<list(T)>.distinct() -> list(T)`: the elements that equal none before them. NaN equals nothing, so each stays. Since
+/// `<list(T)>.distinct() -> list(T)`: the elements that equal no earlier element. NaN equals nothing, so each NaN stays. Since
 /// Kubernetes 1.34.
 ///
 /// ```

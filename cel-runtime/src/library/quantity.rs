@@ -1,10 +1,10 @@
 //! Quantities: numbers with a suffix, as in `resources.limits` (k8s: `cel/library/quantity.go`). Since Kubernetes 1.28.
 //!
-//! The server holds a quantity as a 64-bit integer and a power of ten while that is enough, else as a decimal of any size, and
-//! the two differ in what `isInteger` says of them. Comparisons turn their receiver into the second form if one side has it.
+//! The server stores a quantity as a 64-bit integer and a power of ten if that is enough, otherwise as a decimal of any size. `isInteger`
+//! has different results for the two forms. A comparison converts its receiver to the second form if one side has it.
 //!
-//! One thing is not the server's: where powers of ten are more than 2^31 apart (`1e2147483647` and `1n`), its comparison divides
-//! by zero and ends the evaluation; here it is exact.
+//! There is one difference from the server. If two powers of ten are more than 2^31 apart (`1e2147483647` and `1n`), the server's
+//! comparison divides by zero and ends the evaluation. Here it is exact.
 
 mod decimal;
 mod notation;
@@ -25,14 +25,14 @@ use std::{cell::Cell, cmp::Ordering, fmt, ptr::from_ref};
 #[derive(Clone, Copy)]
 pub struct Quantity<'a> {
     shared: &'a Shared<'a>,
-    /// Made by `add` or `sub`: the right operand of a failing `==`.
+    /// True for a result of `add` or `sub`. As the right operand of `==` it makes the comparison fail.
     derived: bool,
 }
 
 struct Shared<'a> {
     amount: Cell<Amount<'a>>,
     notation: Notation,
-    /// As it was read, if it is written so.
+    /// The text that was read, if the quantity is written in the same way.
     text: Option<&'a str>,
 }
 
@@ -52,8 +52,8 @@ struct Fast {
 /// `quantity(string) -> kubernetes.Quantity`: reads `1.5`, `200m`, `3Gi`, `1e3`. Since 1.28.
 ///
 /// # Errors
-/// `quantities must match the regular expression '..'`, `unable to parse quantity's suffix` and, for a suffix alone that needs
-/// more than 64 bits (`Ei`), `unable to parse numeric part of quantity`.
+/// `quantities must match the regular expression '..'`, `unable to parse quantity's suffix`, and
+/// `unable to parse numeric part of quantity` for a suffix alone that needs more than 64 bits (`Ei`).
 ///
 /// ```
 /// # use cel_runtime::{__private::Arena, library::quantity::{as_integer, quantity}};
@@ -68,7 +68,7 @@ pub fn quantity<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Quantity<'a>> {
     Ok(Quantity { shared: arena.alloc(shared), derived: false })
 }
 
-/// `isQuantity(string) -> bool`: whether [`quantity`] reads it. Since 1.28.
+/// `isQuantity(string) -> bool`: true if [`quantity`] can read the text. Since 1.28.
 ///
 /// ```
 /// # use cel_runtime::__private::library::quantity::is_quantity;
@@ -90,8 +90,8 @@ pub fn sign(value: Quantity) -> i64 {
     value.amount().sign()
 }
 
-/// `kubernetes.Quantity.isInteger() -> bool`: whether [`as_integer`] gives one. False for all that is held as a decimal of
-/// any size, `3Pi` for instance, and for `1.0`. Since 1.28.
+/// `kubernetes.Quantity.isInteger() -> bool`: true if [`as_integer`] returns an integer. False for `1.0`, and for every decimal of any
+/// size, such as `3Pi`. Since 1.28.
 ///
 /// ```
 /// # use cel_runtime::{__private::Arena, library::quantity::{is_integer, quantity}};
@@ -118,7 +118,7 @@ pub fn as_integer<'a>(value: Quantity<'a>) -> Outcome<'a, i64> {
     value.integer().ok_or(EvalError::Text("cannot convert value to integer"))
 }
 
-/// `kubernetes.Quantity.asApproximateFloat() -> double`, rounded as the server does it. Since 1.28.
+/// `kubernetes.Quantity.asApproximateFloat() -> double`, rounded as on the server. Since 1.28.
 ///
 /// ```
 /// # use cel_runtime::{__private::Arena, library::quantity::{as_approximate_float, quantity}};
@@ -221,19 +221,19 @@ pub fn compare_to<'a>(arena: &'a Arena, left: Quantity<'a>, right: Quantity<'a>)
 }
 
 impl<'a> Quantity<'a> {
-    /// A sum or difference; one with nothing on the left is written as what is on the right.
+    /// A sum or difference. If the left operand is zero, it has the notation of the right one.
     fn derive(self, arena: &'a Arena, amount: Amount<'a>, right: Notation) -> Self {
         let notation = if self.amount().sign() == 0 { right } else { self.shared.notation };
         let shared = Shared { amount: Cell::new(amount), notation, text: None };
         Quantity { shared: arena.alloc(shared), derived: true }
     }
 
-    /// Where the shared value is.
+    /// The address of the shared value.
     pub(crate) fn address(self) -> usize {
         from_ref(self.shared).addr()
     }
 
-    /// Whether `add` or `sub` made it, whose values have a Go type of their own.
+    /// True for a result of `add` or `sub`. Such values have a Go type of their own.
     pub(crate) fn is_derived(self) -> bool {
         self.derived
     }
@@ -261,7 +261,7 @@ impl<'a> Quantity<'a> {
     fn minus(self, arena: &'a Arena, right: Amount<'a>, notation: Notation) -> Self {
         let difference = match (self.amount(), right) {
             (Amount::Fast(left), Amount::Fast(right)) => {
-                // The server negates so too, which leaves the smallest integer negative.
+                // The server negates in the same way, so the smallest integer stays negative.
                 left.add(Fast { value: right.value.wrapping_neg(), ..right }).map(Amount::Fast)
             }
             _ => None,
@@ -270,7 +270,7 @@ impl<'a> Quantity<'a> {
         self.derive(arena, difference.unwrap_or_else(big), notation)
     }
 
-    /// The order; beside a decimal of any size the receiver becomes one.
+    /// Compares two quantities. If one of them is a decimal of any size, the receiver becomes one.
     #[inline]
     fn compare(self, arena: &'a Arena, right: Self) -> Ordering {
         match (self.amount(), right.amount()) {
@@ -316,7 +316,7 @@ impl<'a> Amount<'a> {
 }
 
 impl Fast {
-    /// The sum, if the server can hold it so.
+    /// The sum, if it fits this form on the server.
     fn add(self, right: Fast) -> Option<Fast> {
         if right.value == 0 {
             return Some(self);
@@ -346,7 +346,7 @@ fn order_scaled(left: Fast, right: Fast) -> Ordering {
     let factor = u32::try_from(i64::from(left.scale).saturating_sub(i64::from(right.scale)))
         .ok()
         .and_then(|digits| 10_i128.checked_pow(digits));
-    // Saturated or not, what does not fit is larger than any 64 bits, and 0 stays 0.
+    // Saturated or not, a value that does not fit is larger than any 64 bits, and 0 stays 0.
     let left = i128::from(left.value).saturating_mul(factor.unwrap_or(i128::MAX));
     left.cmp(&i128::from(right.value))
 }
@@ -364,13 +364,13 @@ impl Equal for Quantity<'_> {
         self.try_equal(right) == Some(true)
     }
 
-    /// The server knows a sum on the right as another type.
+    /// On the server a sum as right operand has another type.
     fn try_equal(self, right: Self) -> Option<bool> {
         (!right.derived).then(|| self.amount().order(right.amount()).is_eq())
     }
 }
 
-/// As the server writes it.
+/// The text that the server writes.
 impl fmt::Display for Quantity<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(text) = self.shared.text {
@@ -391,7 +391,7 @@ impl fmt::Debug for Quantity<'_> {
     }
 }
 
-/// Go's `math.Pow10`: a product of two table entries, which is not always the double nearest to the power.
+/// Go's `math.Pow10`: a product of two table entries. It is not always the double nearest to the power.
 fn power_of_ten(exponent: i64) -> f64 {
     let Ok(digits) = usize::try_from(exponent.unsigned_abs()) else {
         return if exponent < 0 { 0.0 } else { f64::INFINITY };

@@ -1,4 +1,4 @@
-//! `matches`, `find` and `findAll`: patterns in Go's syntax, searched in time linear in the text.
+//! `matches`, `find` and `findAll`: patterns in Go's syntax. The time of a search is linear in the length of the text.
 
 mod bounded;
 mod pattern;
@@ -13,12 +13,12 @@ use crate::{
 use cel_types::regex::{Cursor, Program, Search, TooMuchWork};
 use std::fmt;
 
-/// `text.matches(pattern)` or `matches(text, pattern)` (CEL: `string, string -> bool`; always there): true if the pattern is
-/// found somewhere in the text.
+/// `text.matches(pattern)` or `matches(text, pattern)` (CEL: `string, string -> bool`; always there): true if the text contains a match of
+/// the pattern.
 ///
 /// # Errors
-/// `error parsing regexp: ..` for what is no pattern, and for a pattern that is too large for a validator. Patterns are compiled
-/// once for equal ones, and all searches of a walk through an object together may take [`STEPS`] steps.
+/// `error parsing regexp: ..` for an invalid pattern, and for a pattern that is too large for a validator. Equal patterns are compiled
+/// once. All searches of a walk through an object together may take [`STEPS`] steps.
 ///
 /// ```
 /// use cel_runtime::{__private::Arena, library::regex::matches};
@@ -35,10 +35,10 @@ pub fn matches<'a>(arena: &'a Arena, text: &str, pattern: &str) -> Outcome<'a, b
     })
 }
 
-/// `text.find(pattern)` (CEL: `string, string -> string`; always there): where the pattern is found first, or an empty text.
+/// `text.find(pattern)` (CEL: `string, string -> string`; always there): the first match, or an empty text.
 ///
 /// # Errors
-/// `Illegal regex: error parsing regexp: ..` for what is no pattern.
+/// `Illegal regex: error parsing regexp: ..` for an invalid pattern.
 ///
 /// ```
 /// use cel_runtime::{__private::Arena, library::regex::find};
@@ -51,19 +51,19 @@ pub fn find<'a>(arena: &'a Arena, text: &'a str, pattern: &str) -> Outcome<'a, &
     illegal_or(arena, pattern, |program, search| found(program, text, search))
 }
 
-/// `text.findAll(pattern)` (CEL: `string, string -> list(string)`; always there): all places where the pattern is found.
+/// `text.findAll(pattern)` (CEL: `string, string -> list(string)`; always there): all matches.
 ///
 /// # Errors
-/// As [`find`].
+/// The errors of [`find`].
 pub fn find_all<'a>(arena: &'a Arena, text: &'a str, pattern: &str) -> Outcome<'a, List<'a, &'a str>> {
     find_all_limited(arena, text, pattern, -1)
 }
 
-/// `text.findAll(pattern, limit)` (CEL: `string, string, int -> list(string)`; always there): the first places where the
-/// pattern is found, all of them if the limit is negative.
+/// `text.findAll(pattern, limit)` (CEL: `string, string, int -> list(string)`; always there): the first matches. A negative limit means
+/// all of them.
 ///
 /// # Errors
-/// As [`find`].
+/// The errors of [`find`].
 ///
 /// ```
 /// use cel_runtime::{__private::{Arena, ops::CelList}, library::regex::find_all_limited};
@@ -96,13 +96,13 @@ fn illegal_or<'a, T>(
     })
 }
 
-/// Where a pattern is found first, or an empty text.
+/// The first match, or an empty text.
 fn found<'t>(program: &Program, text: &'t str, search: &mut Search) -> Result<&'t str, TooMuchWork> {
     let found = program.find(text, 0, search)?;
     Ok(found.and_then(|(start, end)| text.get(start..end)).unwrap_or_default())
 }
 
-/// How many matches a limit allows: all if it is negative.
+/// The number of matches that a limit allows. A negative limit allows all.
 fn count(limit: i64) -> usize {
     usize::try_from(limit).unwrap_or(usize::MAX)
 }

@@ -1,4 +1,4 @@
-//! Versions as of semver.org (k8s: `cel/library/semver.go`). Since Kubernetes 1.33.
+//! Versions as defined by semver.org (k8s: `cel/library/semver.go`). Since Kubernetes 1.33.
 
 mod parse;
 #[cfg(test)]
@@ -18,9 +18,9 @@ pub struct Semver<'a> {
     major: u64,
     minor: u64,
     patch: u64,
-    /// Identifiers with dots between them; empty if there are none.
+    /// Identifiers separated by dots; empty if there are none.
     prerelease: &'a str,
-    /// Identifiers behind the `+`; empty if there are none.
+    /// Identifiers after the `+`; empty if there are none.
     build: &'a str,
 }
 
@@ -40,10 +40,10 @@ pub fn semver<'a>(arena: &'a Arena, text: &'a str) -> Outcome<'a, Semver<'a>> {
     version(text).map_err(|problem| error(arena, &problem))
 }
 
-/// `semver(string, bool) -> kubernetes.Semver`: if `normalize`, also reads `v1.2`, `01.2.3` and the like. Since 1.33.
+/// `semver(string, bool) -> kubernetes.Semver`: if `normalize`, also reads texts such as `v1.2` and `01.2.3`. Since 1.33.
 ///
 /// # Errors
-/// As [`semver`], and `short version cannot contain PreRelease/Build meta data`.
+/// The errors of [`semver`], and `short version cannot contain PreRelease/Build meta data`.
 ///
 /// ```
 /// # use cel_runtime::{__private::Arena, library::semver::{minor, semver_normalized}};
@@ -64,7 +64,7 @@ fn error<'a>(arena: &'a Arena, problem: &Problem) -> EvalError<'a> {
     EvalError::Text(bumpalo::format!(in arena, "{}", problem).into_bump_str())
 }
 
-/// `isSemver(string) -> bool`: whether [`semver`] reads it. Since 1.33.
+/// `isSemver(string) -> bool`: true if [`semver`] can read the text. Since 1.33.
 ///
 /// ```
 /// # use cel_runtime::__private::library::semver::is_semver;
@@ -75,7 +75,7 @@ pub fn is_semver(text: &str) -> bool {
     version(text).is_ok()
 }
 
-/// `isSemver(string, bool) -> bool`: whether [`semver_normalized`] reads it. Since 1.33.
+/// `isSemver(string, bool) -> bool`: true if [`semver_normalized`] can read the text. Since 1.33.
 ///
 /// ```
 /// # use cel_runtime::__private::library::semver::is_semver_normalized;
@@ -85,7 +85,7 @@ pub fn is_semver_normalized(text: &str, normalize: bool) -> bool {
     if normalize { normalized(text).is_ok_and(|text| is_semver(&text)) } else { is_semver(text) }
 }
 
-/// `kubernetes.Semver.major() -> int`; numbers from 2^63 on come out negative. Since 1.33.
+/// `kubernetes.Semver.major() -> int`. Numbers from 2^63 on become negative. Since 1.33.
 ///
 /// ```
 /// # use cel_runtime::{__private::Arena, library::semver::{major, semver}};
@@ -96,7 +96,7 @@ pub fn major(version: Semver) -> i64 {
     version.major.cast_signed()
 }
 
-/// `kubernetes.Semver.minor() -> int`, as [`major`]. Since 1.33.
+/// `kubernetes.Semver.minor() -> int`, like [`major`]. Since 1.33.
 ///
 /// ```
 /// # use cel_runtime::{__private::Arena, library::semver::{minor, semver}};
@@ -107,7 +107,7 @@ pub fn minor(version: Semver) -> i64 {
     version.minor.cast_signed()
 }
 
-/// `kubernetes.Semver.patch() -> int`, as [`major`]. Since 1.33.
+/// `kubernetes.Semver.patch() -> int`, like [`major`]. Since 1.33.
 ///
 /// ```
 /// # use cel_runtime::{__private::Arena, library::semver::{patch, semver}};

@@ -26,7 +26,7 @@ use crate::{
 };
 use bumpalo::collections::String as BumpString;
 
-/// `string.charAt(int) -> string`: one code point; after the last one the empty string.
+/// `string.charAt(int) -> string`: one code point. After the last code point it is the empty string.
 ///
 /// # Errors
 /// `index out of range: i`
@@ -44,7 +44,7 @@ pub fn char_at(text: &str, index: i64) -> Outcome<'_, &str> {
     Ok(rest.get(..end).unwrap_or_default())
 }
 
-/// `string.indexOf(string) -> int`: where a part begins first, or -1.
+/// `string.indexOf(string) -> int`: the position of the first occurrence, or -1.
 ///
 /// ```
 /// assert_eq!(cel_runtime::__private::library::strings::index_of("hello mellow", "ello"), 1);
@@ -53,7 +53,7 @@ pub fn index_of(text: &str, part: &str) -> i64 {
     position(text, text.find(part))
 }
 
-/// `string.indexOf(string, int) -> int`: the same from a position on. The empty string is found there, or at the end.
+/// `string.indexOf(string, int) -> int`: the same from a position on. The empty string is found at that position or at the end.
 ///
 /// # Errors
 /// `index out of range: i` for a negative position.
@@ -76,7 +76,7 @@ pub fn index_of_from<'a>(text: &str, part: &str, from: i64) -> Outcome<'a, i64> 
     Ok(position(text, found.and_then(|at| at.checked_add(start))))
 }
 
-/// `string.lastIndexOf(string) -> int`: where a part begins last, or -1.
+/// `string.lastIndexOf(string) -> int`: the position of the last occurrence, or -1.
 ///
 /// ```
 /// assert_eq!(cel_runtime::__private::library::strings::last_index_of("hello mellow", "ello"), 7);
@@ -85,7 +85,7 @@ pub fn last_index_of(text: &str, part: &str) -> i64 {
     position(text, text.rfind(part))
 }
 
-/// `string.lastIndexOf(string, int) -> int`: the same up to a position; from the end on nothing is found but the empty string.
+/// `string.lastIndexOf(string, int) -> int`: the same up to a position. From the end on only the empty string is found.
 ///
 /// # Errors
 /// `index out of range: i` for a negative position.
@@ -107,13 +107,13 @@ pub fn last_index_of_to<'a>(text: &str, part: &str, to: i64) -> Outcome<'a, i64>
     let Some(start) = offset(text, to).filter(|_| to < size) else {
         return Ok(-1);
     };
-    // What begins there at the latest ends so many bytes later, or, where that is within a character, before it.
+    // An occurrence at this position ends so many bytes later. If that is inside a character, the end is before the character.
     let end = start.saturating_add(part.len()).min(text.len());
     let before = (0..4).find_map(|back| text.get(..end.checked_sub(back)?));
     Ok(position(text, before.and_then(|before| before.rfind(part))))
 }
 
-/// `string.lowerAscii() -> string`: letters other than A to Z stay.
+/// `string.lowerAscii() -> string`: changes only the letters A to Z.
 ///
 /// ```
 /// use cel_runtime::__private::library::{Arena, strings::lower_ascii};
@@ -129,7 +129,7 @@ pub fn lower_ascii<'a>(arena: &'a Arena, text: &'a str) -> &'a str {
     lower
 }
 
-/// `string.upperAscii() -> string`: letters other than a to z stay.
+/// `string.upperAscii() -> string`: changes only the letters a to z.
 ///
 /// ```
 /// use cel_runtime::__private::library::{Arena, strings::upper_ascii};
@@ -145,7 +145,7 @@ pub fn upper_ascii<'a>(arena: &'a Arena, text: &'a str) -> &'a str {
     upper
 }
 
-/// `string.replace(string, string) -> string`: every occurrence; that of the empty string is between all code points.
+/// `string.replace(string, string) -> string`: replaces every occurrence. The empty string occurs between all code points.
 ///
 /// ```
 /// use cel_runtime::__private::library::{Arena, strings::replace};
@@ -158,7 +158,7 @@ pub fn replace<'a>(arena: &'a Arena, text: &'a str, part: &str, by: &str) -> &'a
     replace_n(arena, text, part, by, -1)
 }
 
-/// `string.replace(string, string, int) -> string`: the first occurrences, all of them for a negative number.
+/// `string.replace(string, string, int) -> string`: replaces the first occurrences. A negative number means all of them.
 ///
 /// ```
 /// use cel_runtime::__private::library::{Arena, strings::replace_n};
@@ -168,7 +168,7 @@ pub fn replace<'a>(arena: &'a Arena, text: &'a str, part: &str, by: &str) -> &'a
 pub fn replace_n<'a>(arena: &'a Arena, text: &'a str, part: &str, by: &str, limit: i64) -> &'a str {
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
     let occurrences = || text.match_indices(part).take(most);
-    // A result that is longer than both texts together may be as long as their product, so it is measured first.
+    // A result longer than both texts together may be as long as their product, so it is measured first.
     let most_found = text.len().checked_div(part.len()).unwrap_or(text.len()).saturating_add(1).min(most);
     let longest = most_found.saturating_mul(by.len()).saturating_add(text.len());
     let is_short = longest <= text.len().saturating_add(by.len()).saturating_mul(2);
@@ -197,7 +197,7 @@ pub fn replace_n<'a>(arena: &'a Arena, text: &'a str, part: &str, by: &str, limi
     built.into_bump_str()
 }
 
-/// `string.split(string) -> list(string)`: the texts between separators; the empty separator gives the code points.
+/// `string.split(string) -> list(string)`: the texts between separators. The empty separator gives the code points.
 ///
 /// ```
 /// use cel_runtime::__private::library::{Arena, CelList, strings::split};
@@ -210,8 +210,7 @@ pub fn split<'a>(arena: &'a Arena, text: &'a str, separator: &str) -> List<'a, &
     split_n(arena, text, separator, -1)
 }
 
-/// `string.split(string, int) -> list(string)`: at most so many texts, the last one with the rest; all of them for a negative
-/// number.
+/// `string.split(string, int) -> list(string)`: at most so many texts. The last one holds the rest. A negative number means all of them.
 ///
 /// ```
 /// use cel_runtime::__private::library::{Arena, CelList, strings::split_n};
@@ -244,7 +243,7 @@ pub fn substring_from(text: &str, start: i64) -> Outcome<'_, &str> {
     after(text, start)
 }
 
-/// `string.substring(int, int) -> string`: from a position to before another.
+/// `string.substring(int, int) -> string`: from a position to before another one.
 ///
 /// # Errors
 /// `invalid substring range. start: a, end: b` if they are in the wrong order, `index out of range: i`
@@ -264,7 +263,7 @@ pub fn substring(text: &str, start: i64, end: i64) -> Outcome<'_, &str> {
     length.and_then(|length| rest.get(..length)).ok_or(EvalError::IndexOutOfRange(end))
 }
 
-/// `string.trim() -> string`: without white space, as Unicode defines it, at both ends.
+/// `string.trim() -> string`: removes white space, as Unicode defines it, at both ends.
 ///
 /// ```
 /// assert_eq!(cel_runtime::__private::library::strings::trim(" \u{2003}a\t"), "a");
@@ -300,14 +299,14 @@ pub fn join_with<'a>(arena: &'a Arena, list: impl CelList<'a, Item = &'a str>, s
     joined.into_bump_str()
 }
 
-/// A text for a list's texts with a separator between them, if the arena admits it.
+/// An empty text with room for the joined texts of a list, if the arena admits it.
 fn joinable<'a, L: CelList<'a>>(
     arena: &'a Arena,
     list: L,
     length: impl Fn(L::Item) -> usize,
     separator: &str,
 ) -> Option<BumpString<'a>> {
-    // A sum of lists is only looked through, so it may be of any length.
+    // A sum of lists is only a view, so it may have any length.
     if !arena.admits_parts(list.length(), size_of::<L::Item>()) {
         return None;
     }
@@ -316,7 +315,7 @@ fn joinable<'a, L: CelList<'a>>(
     arena.admits(length).then(|| BumpString::with_capacity_in(length, arena))
 }
 
-/// `strings.quote(string) -> string`: in double quotes, with backslashes before these, before backslashes and for the control
+/// `strings.quote(string) -> string`: adds double quotes. Adds backslashes before double quotes and backslashes, and for the control
 /// characters that have a letter.
 ///
 /// ```
@@ -353,7 +352,7 @@ fn code_points(text: &str) -> impl Iterator<Item = &str> {
     text.char_indices().filter_map(|(at, character)| text.get(at..)?.get(..character.len_utf8()))
 }
 
-/// Where a code point begins, or the end; `None` outside.
+/// The byte offset of a code point, or of the end. `None` outside.
 fn offset(text: &str, index: i64) -> Option<usize> {
     let index = usize::try_from(index).ok()?;
     if text.is_ascii() {
@@ -368,7 +367,7 @@ fn after(text: &str, index: i64) -> Outcome<'_, &str> {
     offset(text, index).and_then(|at| text.get(at..)).ok_or(EvalError::IndexOutOfRange(index))
 }
 
-/// How many code points are before what was found, if anything was.
+/// The number of code points before an occurrence; -1 if there is none.
 fn position(text: &str, found: Option<usize>) -> i64 {
     found.and_then(|at| text.get(..at)).map_or(-1, size_of_string)
 }

@@ -1,9 +1,9 @@
 //! Getters of timestamps in a time zone.
 //!
-//! A zone is an offset such as `+05:30`, or a name of the time zone database. Offsets are read by Go's rules and have no range:
-//! `9:00` and `+99:99` are offsets too. Names tell upper from lower case; `UTC`, `Local` and the empty text are UTC. Any other
-//! name needs the feature `time-zones`, whose database is part of the program: nothing is read from files. It is the one of the
-//! server's Go, with all zones as far back as it knows them, and by their rules for all years to come.
+//! A zone is an offset such as `+05:30`, or a name of the time zone database. Offsets are read as in Go and have no range:
+//! `9:00` and `+99:99` are offsets, too. Names are case-sensitive. `UTC`, `Local` and the empty text are UTC. Any other name needs the
+//! feature `time-zones`. Its database is part of the program; no files are read. It is the database of the server's Go: it has all zones,
+//! all their past changes, and their rules for all future years.
 
 use crate::{cost::Arena, eval_error::EvalError, ops::typed::Outcome};
 use cel_types::{
@@ -23,7 +23,7 @@ macro_rules! getters {
         /// Since Kubernetes 1.23.
         ///
         /// # Errors
-        /// `unknown time zone X`, `time: invalid location name`, and `strconv.Atoi: ..` for an offset that is none.
+        /// `unknown time zone X`, `time: invalid location name`, and `strconv.Atoi: ..` for an invalid offset.
         ///
         /// ```
         /// use cel_types::Timestamp;
@@ -51,10 +51,10 @@ getters! {
     get_milliseconds: milliseconds, "getMilliseconds", "the milliseconds after the second.";
 }
 
-/// Date and time of day in a zone: what the getters read.
+/// The date and the time of day in a zone, for the getters.
 ///
 /// # Errors
-/// Those of the getters.
+/// The errors of the getters.
 ///
 /// ```
 /// use cel_runtime::__private::library::time::in_zone;

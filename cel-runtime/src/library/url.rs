@@ -1,6 +1,6 @@
-//! URLs: `url(string)` and what can be asked of one (k8s: `cel/library/urls.go`). In all versions of Kubernetes.
+//! URLs: `url(string)` and the functions on them (k8s: `cel/library/urls.go`). In all versions of Kubernetes.
 //!
-//! A URL is what Go's `net/url` says it is, which is neither RFC 3986 nor what browsers do.
+//! A URL is defined by Go's `net/url`. This differs from RFC 3986 and from browsers.
 
 mod error;
 mod escape;
@@ -19,7 +19,7 @@ use std::{borrow::Cow, fmt, ptr::from_ref};
 
 pub use error::UrlError;
 
-/// A URL, in CEL `kubernetes.URL`. Prints itself in the form that `==` compares: with a lower-case scheme, and with escapes
+/// A URL, in CEL `kubernetes.URL`. It prints in the form that `==` compares: with the scheme in lower case, and with escapes
 /// where they are needed.
 ///
 /// ```
@@ -33,7 +33,7 @@ pub use error::UrlError;
 pub struct Url<'a>(&'a Parts<'a>);
 
 impl Url<'_> {
-    /// Where the value is, which copies share.
+    /// The address of the value. Copies share it.
     pub(crate) fn address(self) -> usize {
         from_ref(self.0).addr()
     }
@@ -91,7 +91,7 @@ impl Equal for Url<'_> {
     }
 }
 
-/// `url(string) -> kubernetes.URL`: the URL that the text says; it has a scheme or starts with a slash.
+/// `url(string) -> kubernetes.URL`: reads a URL. It must have a scheme or start with a slash.
 ///
 /// # Errors
 /// If the text is no URL.
@@ -116,8 +116,8 @@ pub fn url<'a>(arena: &'a Arena, text: &'a str) -> Outcome<'a, Url<'a>> {
     }
 }
 
-/// `isURL(string) -> bool`: nearly whether `url(string)` gives a URL; `#` has no meaning here, so that what stands behind it is read as
-/// a part of the path or the query.
+/// `isURL(string) -> bool`: true if the text is a URL. It differs from `url(string)` in one point: `#` has no meaning here, so the text
+/// after it is read as a part of the path or the query.
 ///
 /// ```
 /// use cel_runtime::__private::library::url::is_url;
@@ -130,10 +130,10 @@ pub fn is_url(text: &str) -> bool {
     check(text).is_ok()
 }
 
-/// The mistake in a text for which [`is_url`] is false.
+/// Finds the mistake in a text for which [`is_url`] is false.
 ///
 /// # Errors
-/// That.
+/// The mistake.
 ///
 /// ```
 /// let error = cel_runtime::__private::library::url::check(":a").unwrap_err();
@@ -143,7 +143,7 @@ pub fn check(text: &str) -> Result<(), UrlError<'_>> {
     parse::parse_request(text)
 }
 
-/// `kubernetes.URL.getScheme() -> string`: in lower case; empty if there is none.
+/// `kubernetes.URL.getScheme() -> string`: the scheme in lower case, or an empty string.
 ///
 /// ```
 /// use cel_runtime::{__private::Arena, library::url};
@@ -160,7 +160,7 @@ pub fn get_scheme<'a>(arena: &'a Arena, url: Url<'a>) -> &'a str {
     }
 }
 
-/// `kubernetes.URL.getHost() -> string`: with the port, if there is one.
+/// `kubernetes.URL.getHost() -> string`: the host with its port, if it has one.
 ///
 /// ```
 /// use cel_runtime::{__private::Arena, library::url};
@@ -173,7 +173,7 @@ pub fn get_host<'a>(arena: &'a Arena, url: Url<'a>) -> &'a str {
     text(arena, escape::decode(host, Part::Host))
 }
 
-/// `kubernetes.URL.getHostname() -> string`: without port and brackets.
+/// `kubernetes.URL.getHostname() -> string`: the host without port and brackets.
 ///
 /// ```
 /// use cel_runtime::{__private::Arena, library::url};
@@ -186,7 +186,7 @@ pub fn get_hostname<'a>(arena: &'a Arena, url: Url<'a>) -> &'a str {
     host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host)
 }
 
-/// `kubernetes.URL.getPort() -> string`: its digits; empty if there is none.
+/// `kubernetes.URL.getPort() -> string`: the digits of the port, or an empty string.
 ///
 /// ```
 /// use cel_runtime::{__private::Arena, library::url};
@@ -198,7 +198,7 @@ pub fn get_port<'a>(arena: &'a Arena, url: Url<'a>) -> &'a str {
     split_port(get_host(arena, url)).1
 }
 
-/// `kubernetes.URL.getEscapedPath() -> string`: as it is written, if that needs no further escapes.
+/// `kubernetes.URL.getEscapedPath() -> string`: the path as it is written, if it needs no further escapes.
 ///
 /// ```
 /// use cel_runtime::{__private::Arena, library::url};
@@ -216,7 +216,7 @@ pub fn get_escaped_path<'a>(arena: &'a Arena, url: Url<'a>) -> &'a str {
 }
 
 /// `kubernetes.URL.getQuery() -> map(string, list(string))`: the values of each parameter in their order. Parameters with
-/// `;` or bad escapes are left out; of more than 10000 all are.
+/// `;` or bad escapes are left out. If there are more than 10000 parameters, the map is empty.
 ///
 /// ```
 /// use cel_runtime::{__private::{Arena, ops::{CelList, CelMap}}, library::url};
@@ -231,7 +231,7 @@ pub fn get_query<'a>(arena: &'a Arena, url: Url<'a>) -> Map<'a, &'a str, List<'a
     let parameters = if query.split('&').nth(MAX_PARAMETERS).is_some() { "" } else { query }.split('&');
     let mut parameters: Vec<Parameter<'a>> =
         parameters.filter_map(|parameter| Parameter::parse(arena, parameter)).collect();
-    // Names that are not UTF-8 may print alike and still differ.
+    // Names that are not UTF-8 may print the same text and still differ.
     parameters.sort_by(|left, right| (left.shown, &left.name).cmp(&(right.shown, &right.name)));
     let entries: Vec<_> = parameters
         .chunk_by(|left, right| left.name == right.name)
@@ -264,15 +264,15 @@ impl<'a> Parameter<'a> {
     }
 }
 
-/// Host and port of `host:port`.
+/// The host and the port of `host:port`.
 fn split_port(host: &str) -> (&str, &str) {
     let port =
         host.rfind(':').and_then(|colon| host.split_at_checked(colon)).filter(|(_, port)| is_port(port));
     port.map_or((host, ""), |(host, port)| (host, port.strip_prefix(':').unwrap_or(port)))
 }
 
-/// The string that escapes stand for. A string of Go's may hold any bytes; here each that is not UTF-8 is U+FFFD, as the
-/// server prints it and counts it.
+/// The unescaped text. A Go string may hold any bytes. Here each byte that is not UTF-8 becomes U+FFFD, as the server prints it and counts
+/// it.
 fn text<'a>(arena: &'a Arena, bytes: Cow<'a, [u8]>) -> &'a str {
     let bytes = match bytes {
         Cow::Borrowed(bytes) => bytes,

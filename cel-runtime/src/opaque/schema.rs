@@ -1,4 +1,4 @@
-//! The schemas of opaque values, as schemars writes them or as they stand in a CRD.
+//! The schemas of opaque values, as schemars writes them or as a CRD has them.
 
 use crate::json::Json;
 use cel_types::escaping::escape;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 pub struct Schema {
     pub(crate) kind: Kind,
-    /// A null is a value where it is an item of a list or a value of a map.
+    /// True if null is a value in a list or a map of such elements.
     pub(crate) nullable: bool,
 }
 
@@ -31,7 +31,7 @@ pub(crate) enum Kind {
     Map(Box<Schema>),
     /// The properties, sorted by name.
     Object(Vec<Property>),
-    /// Nothing is said of it.
+    /// The schema says nothing about the value.
     Untyped,
 }
 
@@ -49,14 +49,14 @@ pub(crate) struct Property {
     pub(crate) declared: Declared,
 }
 
-/// What the schema itself says of a property.
+/// The property's schema in the CRD.
 #[derive(Debug)]
 pub(crate) enum Declared {
-    /// The same that rules see.
+    /// The schema that rules see.
     AsSeen,
-    /// Rules see another schema, since the object is an embedded resource.
+    /// Another schema than rules see, because the object is an embedded resource.
     Otherwise(Schema),
-    /// Nothing: rules see it, since the object is an embedded resource.
+    /// None. Rules see the property because the object is an embedded resource.
     Nothing,
 }
 
@@ -65,7 +65,7 @@ impl Property {
         Property { name: Name::new(name), schema, declared: Declared::AsSeen }
     }
 
-    /// The schema that stands in the CRD.
+    /// The schema of the property in the CRD.
     pub(crate) fn in_crd(&self) -> Option<&Schema> {
         match &self.declared {
             Declared::AsSeen => Some(&self.schema),
@@ -75,7 +75,7 @@ impl Property {
     }
 }
 
-/// A name in JSON, and how rules write it.
+/// A name in JSON, and its escaped form in rules.
 #[derive(Debug)]
 pub(crate) struct Name {
     pub(crate) json: String,
@@ -92,12 +92,12 @@ impl Schema {
     /// A schema that says nothing.
     pub const UNTYPED: Schema = Schema { kind: Kind::Untyped, nullable: false };
 
-    /// The same.
+    /// The same as a reference.
     pub fn untyped() -> &'static Schema {
         &Schema::UNTYPED
     }
 
-    /// Whether its texts are converted by their format.
+    /// True if its format converts its texts.
     pub(crate) fn is_formatted(&self) -> bool {
         matches!(self.kind, Kind::Bytes | Kind::Duration | Kind::Date | Kind::DateTime)
     }
@@ -109,8 +109,8 @@ impl Schema {
         Schema { nullable: parts.nullable, kind: parts.kind() }
     }
 
-    /// The schema some steps below: of a property, which may stand in the schema of a variant, or of what a list or a map
-    /// holds.
+    /// The schema some steps below. A step is the name of a property, which may be in the schema of a variant, or `None` for the elements
+    /// of a list or a map.
     pub fn at(schema: &Json, steps: &[Option<&str>]) -> Self {
         let Some((step, rest)) = steps.split_first() else { return Schema::read(schema) };
         let Some(schema) = schema.as_object() else { return Schema::UNTYPED };
@@ -148,7 +148,7 @@ impl Schema {
         }
     }
 
-    /// The `type` that errors name.
+    /// The `type` that errors show.
     pub(crate) fn schema_type(&self) -> &'static str {
         match self.kind {
             Kind::Bool => "boolean",
@@ -166,13 +166,13 @@ impl Schema {
     }
 }
 
-/// A schema together with those that it is made of.
+/// A schema merged with its `allOf`, `anyOf` and `oneOf`.
 #[derive(Default)]
 struct Parts<'s> {
     ty: Option<&'s str>,
     nullable: bool,
     properties: BTreeMap<&'s str, &'s Json>,
-    /// Other keywords, by the first that says something.
+    /// Other keywords. The first schema with a keyword counts.
     keywords: Map<String, Json>,
     values: Option<&'s Json>,
     items: Option<&'s Json>,
@@ -275,7 +275,7 @@ impl<'s> Parts<'s> {
     }
 }
 
-/// Whether the properties of an embedded resource say all that rules see of its names.
+/// True if the schema of an embedded resource declares all the names that rules see.
 fn declares_names(properties: &[Property]) -> bool {
     let is_text = |properties: &[Property], name: &str| {
         properties.iter().any(|known| known.name.json == name && matches!(known.schema.kind, Kind::Text))

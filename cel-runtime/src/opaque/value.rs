@@ -1,4 +1,4 @@
-//! JSON as values, built whole: what the JSON is read from is gone afterwards.
+//! Converts JSON to values as a whole. The values do not borrow from the JSON.
 
 mod object;
 
@@ -17,7 +17,7 @@ use crate::{
 };
 use std::{borrow::Cow, convert::identity, mem::size_of};
 
-/// The value of a node. A part that is not what its schema says is an error where it is read.
+/// The value of a node. A part that does not match its schema becomes an error when a rule reads it.
 pub(super) fn read<'a>(arena: &'a Arena, schema: &'static Schema, json: &Json) -> Outcome<'a, Value<'a>> {
     Ok(match &schema.kind {
         Kind::Bool => Value::Bool(json::bool(arena, json)?),
@@ -55,7 +55,7 @@ pub(super) fn read<'a>(arena: &'a Arena, schema: &'static Schema, json: &Json) -
     })
 }
 
-/// An element of a list or a value of a map, which may be null if the schema says so.
+/// An element of a list or a value of a map. It may be null if the schema says so.
 fn element<'a>(arena: &'a Arena, schema: &'static Schema, json: &Json) -> Value<'a> {
     if schema.nullable && json.is_null() {
         return Value::Null;
@@ -74,12 +74,12 @@ fn list_type_of<'a>(arena: &'a Arena, list_type: &'static ListKind) -> ListType<
     }
 }
 
-/// A text in the arena, if there is room for it.
+/// Copies a text into the arena, if there is room.
 pub(super) fn copy<'a>(arena: &'a Arena, text: &str) -> &'a str {
     if arena.admits(text.len()) { arena.alloc_str(text) } else { "" }
 }
 
-/// Parts in the arena, if there is room for them.
+/// Copies parts into the arena, if there is room.
 pub(super) fn kept<'a, T: Copy>(arena: &'a Arena, parts: &[T]) -> &'a [T] {
     if arena.admits_parts(parts.len(), size_of::<T>()) { arena.alloc_slice_copy(parts) } else { &[] }
 }
@@ -91,7 +91,7 @@ fn text<'a>(arena: &'a Arena, json: &Json) -> Outcome<'a, &'a str> {
     }
 }
 
-/// A value without a type, as its text.
+/// A value without a type. It is kept as JSON text.
 struct Text<'a> {
     arena: &'a Arena,
     text: &'a str,

@@ -1,8 +1,8 @@
 //! Operators over values whose type is known only at run time (cel-go: the traits of `common/types`).
 //!
-//! Three texts of `no such overload` come from here: `no such overload: _+_` where the left value lacks the operator, the bare
-//! one where the right value does not fit it or where the value takes part in `in`, `!`, `&&`, `||` or a condition; and
-//! `no such overload: f(T1, T2)` from functions that are chosen among their overloads.
+//! `no such overload` has three texts here. `no such overload: _+_` says that the left value lacks the operator. The text without a name
+//! says that the right value does not fit, or that the value is an operand of `in`, `!`, `&&`, `||` or a condition.
+//! `no such overload: f(T1, T2)` comes from functions with several overloads.
 
 mod equal;
 mod go_types;
@@ -50,8 +50,7 @@ pub fn no_such_overload<'a>(arena: &'a Arena, function: &str, arguments: &[Value
     EvalError::NoSuchOverloadOf(text.into_bump_str())
 }
 
-/// Result of an operator for values that its trait does not join: the left value's type lacks the operator, or the right one
-/// does not fit.
+/// The error of an operator. The type of the left value lacks the operator, or, if `able`, the right value does not fit.
 fn mismatch<'a>(able: bool, operator: &'static str) -> EvalError<'a> {
     if able { EvalError::NoSuchOverload } else { EvalError::NoSuchOverloadOf(operator) }
 }
@@ -66,12 +65,12 @@ pub fn condition(value: Value<'_>) -> Verdict<'_> {
     }
 }
 
-/// The value of a rule: whatever is not `true` is a violation.
+/// The verdict of a rule. Every value except `true` is a violation.
 pub fn verdict(value: Value<'_>) -> bool {
     matches!(value, Value::Bool(true))
 }
 
-/// The value of a message: whatever is no text is no message.
+/// The text of a message expression. Any other type is an error.
 pub fn message(value: Value<'_>) -> Outcome<'_, &str> {
     match value {
         Value::String(text) => Ok(text),
@@ -186,12 +185,12 @@ fn is_number(value: Value<'_>) -> bool {
     matches!(value, Value::Int(_) | Value::Uint(_) | Value::Double(_))
 }
 
-/// Values that are asked for any function, and then know none that fits.
+/// Types that receive the call of any function in cel-go (`traits.Receiver`), and then find no overload.
 fn is_receiver(value: Value<'_>) -> bool {
     matches!(value, Value::String(_) | Value::Timestamp(_) | Value::Duration(_))
 }
 
-/// Comparison, for the operator of that name.
+/// Comparison for the operator with this name.
 pub fn order<'a>(left: Value<'a>, right: Value<'a>, operator: &'static str) -> Outcome<'a, Ordering> {
     match (left, right) {
         (Value::Error(error), _) | (_, Value::Error(error)) => Err(error),
@@ -235,7 +234,7 @@ fn is_native(value: Value<'_>) -> bool {
     }
 }
 
-/// A list that a rule builds, be it from an object's.
+/// True for a list that a rule builds, even from an object's elements.
 fn is_built(list: ListValue<'_>) -> bool {
     list.list_type == ListType::Literal
         || match list.elements {
@@ -244,7 +243,7 @@ fn is_built(list: ListValue<'_>) -> bool {
         }
 }
 
-/// A value of a Kubernetes library: compared as its own type does it.
+/// True for a value of a Kubernetes library. Such values are compared by their own types.
 pub(crate) fn is_of_library(value: Value<'_>) -> bool {
     matches!(
         value,
@@ -257,7 +256,7 @@ pub(crate) fn is_of_library(value: Value<'_>) -> bool {
     )
 }
 
-/// The charge of `value.validate(text)`: 1 where there is no format.
+/// The charge of `value.validate(text)`; 1 if the value is no format.
 pub fn validation<'a>(value: Outcome<'a, Value<'a>>, text: u64) -> u64 {
     match value {
         Ok(Value::NamedFormat(format)) => format.cost(text),
@@ -265,12 +264,11 @@ pub fn validation<'a>(value: Outcome<'a, Value<'a>>, text: u64) -> u64 {
     }
 }
 
-/// The value of a key, or of one of another type that is the same number.
+/// The value of a key, or of a key of another type with the same number.
 fn find<'a>(map: Map<'a, Value<'a>, Value<'a>>, key: Value<'a>) -> Option<Value<'a>> {
     map.value(key).or_else(|| key.twins().into_iter().flatten().find_map(|twin| map.value(twin)))
 }
 
-/// The server takes the smallest int for one that is out of range.
 /// `size(value)`
 pub fn size(value: Value<'_>) -> Outcome<'_, i64> {
     match value {
@@ -285,7 +283,7 @@ pub fn size(value: Value<'_>) -> Outcome<'_, i64> {
 /// A round of `transformMap` with a key of any type.
 ///
 /// # Errors
-/// The panic if it cannot be one; nothing absorbs that.
+/// The panic if the value cannot be a key. No operator absorbs it.
 pub fn insert<'a, V: Copy + 'a>(
     cost: &mut Cost<'a>,
     map: &mut Outcome<'a, Builder<Value<'a>, V>>,
@@ -299,7 +297,7 @@ pub fn insert<'a, V: Copy + 'a>(
     Ok(())
 }
 
-/// A round of `transformMapEntry` whose map is known only now.
+/// A round of `transformMapEntry` with a map whose type is known only at run time.
 pub fn insert_all<'a>(
     arena: &'a Arena,
     map: &mut Outcome<'a, Builder<Value<'a>, Value<'a>>>,
@@ -321,7 +319,7 @@ pub fn insert_all<'a>(
     map::insert_all(arena, map, entries);
 }
 
-/// A map whose values are what looking for each key gives.
+/// A map in which each value is the result of looking up its key.
 fn with_errors<'a>(
     arena: &'a Arena,
     entries: Map<'a, Value<'a>, Value<'a>>,
@@ -333,7 +331,7 @@ fn with_errors<'a>(
     map::of(arena, entries.entries().map(found))
 }
 
-/// `value.contains(part)`, `startsWith`, `endsWith`: of strings only.
+/// `value.contains(part)`, `startsWith`, `endsWith`: only for strings.
 #[inline]
 pub fn text<'a>(value: Value<'a>, part: Value<'a>, test: fn(&str, &str) -> bool) -> Verdict<'a> {
     match (value, part) {
@@ -342,7 +340,7 @@ pub fn text<'a>(value: Value<'a>, part: Value<'a>, test: fn(&str, &str) -> bool)
     }
 }
 
-/// Values that a constant pattern searches: text, the name of a type, and what an optional holds of these.
+/// The text that a constant pattern searches: a string, the name of a type, or the content of an optional.
 pub fn searched<'a>(value: Value<'a>) -> Outcome<'a, &'a str> {
     match value {
         Value::String(text) => Ok(text),
@@ -353,7 +351,7 @@ pub fn searched<'a>(value: Value<'a>) -> Outcome<'a, &'a str> {
     }
 }
 
-/// How often at most.
+/// The maximal number of results.
 pub fn limit(value: Value<'_>) -> Outcome<'_, i64> {
     match value {
         Value::Int(limit) => Ok(limit),

@@ -16,32 +16,32 @@ use std::{
     hash::Hash,
 };
 
-/// CEL's `==`; implemented by the derive for references to structs.
+/// CEL's `==`. The derive implements it for references to structs.
 pub trait Equal<R = Self>: Copy {
     /// True if the values are equal.
     fn equal(self, right: R) -> bool;
 
-    /// Nothing if comparing fails, with `no such overload`: a quantity, or an optional of one.
+    /// `None` if the comparison fails with `no such overload`, as for a quantity or an optional quantity.
     #[inline]
     fn try_equal(self, right: R) -> Option<bool> {
         Some(self.equal(right))
     }
 
-    /// Writes what is the same for values that are equal; `false` for one that equals nothing, as NaN. Asked of the elements of
-    /// sets, which are scalars.
+    /// Hashes the value: equal values write the same. `false` for a value that equals nothing, such as NaN. It is called for the elements
+    /// of sets, which are scalars.
     #[inline]
     fn write(self, _: &mut KeyedHasher) -> bool {
         true
     }
 }
 
-/// `left == right`: where rustc does not know the type of one of them it is the other's.
+/// `left == right`. If rustc does not know the type of one operand, it takes the type of the other.
 #[inline]
 pub fn values<T: Equal>(left: T, right: T) -> bool {
     left.equal(right)
 }
 
-/// `left == right` of what may fail.
+/// `left == right` for types whose comparison can fail.
 #[inline]
 pub fn checked<'a, T: Equal>(left: T, right: T) -> Outcome<'a, bool> {
     left.try_equal(right).ok_or(EvalError::NoSuchOverload)
@@ -77,7 +77,7 @@ impl Equal for &str {
     }
 }
 
-/// The two zeros are equal.
+/// 0.0 and -0.0 are equal.
 impl Equal for f64 {
     #[inline]
     fn equal(self, right: Self) -> bool {
@@ -90,7 +90,7 @@ impl Equal for f64 {
     }
 }
 
-/// Two optionals are equal if both are empty or their values are equal; the same for nulls.
+/// Two optionals are equal if both are empty or if their values are equal. The same holds for nulls.
 impl<T: Equal> Equal for Option<T> {
     #[inline]
     fn equal(self, right: Self) -> bool {
@@ -115,7 +115,7 @@ impl<T: Equal> Equal for Option<T> {
     }
 }
 
-/// Same size, and element by element in order; elements that cannot be compared do not make the lists differ.
+/// The sizes are equal, and the elements in order. A comparison of elements that fails does not make the lists differ.
 #[inline]
 pub fn lists<'a, L: CelList<'a>, R: CelList<'a, Item = L::Item>>(left: L, right: R) -> bool
 where
@@ -126,7 +126,7 @@ where
         && left.elements().zip(right.elements()).all(|(l, r)| l.try_equal(r) != Some(false))
 }
 
-/// A list whose `list-type` is `set`: same size, every element of each in the other.
+/// A list with `list-type: set`. The sizes are equal, and each list has all elements of the other.
 pub fn sets<'a, L: CelList<'a>, R: CelList<'a, Item = L::Item>>(left: L, right: R) -> bool
 where
     L::Item: Equal,
@@ -134,7 +134,7 @@ where
     left.length() == right.length() && (lists(left, right) || are_same_elements(left, right))
 }
 
-/// The server puts them into a hash map; here an index is made of the left ones, once.
+/// The server uses a hash map. Here the elements of the left list are indexed once.
 fn are_same_elements<'a, L: CelList<'a>, R: CelList<'a, Item = L::Item>>(left: L, right: R) -> bool
 where
     L::Item: Equal,
@@ -150,7 +150,7 @@ where
     right.elements().all(&mut is_found) && seen.is_all(|place| last(*known.get(place)?))
 }
 
-/// Same size, and each key of the left is in the right with an equal value.
+/// The sizes are equal, and for each key of the left map the right map has an equal value.
 #[inline]
 pub fn maps<'a, L: CelMap<'a>, R: CelMap<'a, Key = L::Key, Value = L::Value>>(left: L, right: R) -> bool
 where

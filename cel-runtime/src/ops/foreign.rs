@@ -1,4 +1,4 @@
-//! The types of k8s-openapi, which implement no trait of ours: rules hold references to them and read their public fields.
+//! The types of k8s-openapi. They implement none of our traits. Rules hold references to them and read their public fields.
 
 mod converted;
 mod outline;
@@ -18,8 +18,8 @@ use crate::{
 use serde::Serialize;
 use std::{collections::BTreeMap, fmt};
 
-/// Proof that a field's type is the type of k8s-openapi that has its name. Generated code asks for it at the field, and reads what it
-/// gives, so that a wrong guess is this one error.
+/// Proves that a field's type is the type of k8s-openapi with its name. Generated code uses the trait at the field and reads its result.
+/// So a wrong guess is only this one error.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not `{K}`",
     label = "taken for the type of k8s-openapi by its name",
@@ -27,7 +27,7 @@ use std::{collections::BTreeMap, fmt};
     note = "or mark the field `#[x_validation(opaque)]`, so that rules do not look into it"
 )]
 pub trait Taken<K: ?Sized> {
-    /// The value as what it is.
+    /// The value as the type of k8s-openapi.
     fn taken(&self) -> &K;
 }
 
@@ -38,7 +38,7 @@ impl<K: ?Sized> Taken<K> for K {
     }
 }
 
-/// The same proof where the list of the crate's `Cargo.toml` says it.
+/// The same proof for types that the list in the crate's `Cargo.toml` names.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not `{K}`",
     label = "taken for the type of k8s-openapi that the list in `Cargo.toml` names",
@@ -46,7 +46,7 @@ impl<K: ?Sized> Taken<K> for K {
     note = "or mark the field `#[x_validation(opaque)]`, so that rules do not look into it"
 )]
 pub trait Listed<K: ?Sized> {
-    /// The value as what it is.
+    /// The value as the type of k8s-openapi.
     fn taken(&self) -> &K;
 }
 
@@ -74,7 +74,7 @@ impl<T: ?Sized> fmt::Debug for Foreign<'_, T> {
     }
 }
 
-/// Its schema describes all keys that serde writes.
+/// The schema describes all keys that serde writes.
 impl<T: Serialize> AsObject for Foreign<'_, T> {
     fn keys(self) -> u64 {
         match outline(self.0, "") {
@@ -93,7 +93,7 @@ impl<T: Serialize> AsObject for Foreign<'_, T> {
     }
 }
 
-/// Equal is what serde writes alike: times, for example, without parts of seconds.
+/// Values are equal if serde writes the same for them. Times, for example, lose their fractions of seconds.
 impl<T: Serialize + PartialEq> Equal for Foreign<'_, T> {
     fn equal(self, right: Self) -> bool {
         let written = |object: &T| {
@@ -105,7 +105,7 @@ impl<T: Serialize + PartialEq> Equal for Foreign<'_, T> {
     }
 }
 
-/// A list of any kind, whose elements a function reads.
+/// A list of any type. A function reads its elements.
 #[inline]
 pub fn list<'a, C, T, E>(list: &'a C, read: fn(&'a T) -> E) -> ReadList<'a, C, T, E>
 where
@@ -114,7 +114,7 @@ where
     ReadList::new(list, read)
 }
 
-/// A map, whose values a function reads.
+/// A map. A function reads its values.
 #[inline]
 pub fn map<'a, T, E>(
     map: &'a BTreeMap<String, T>,
@@ -123,13 +123,13 @@ pub fn map<'a, T, E>(
     ReadMap::new(map, read)
 }
 
-/// Content of a `ByteString`.
+/// The content of a `ByteString`.
 #[inline]
 pub fn bytes(bytes: &[u8]) -> &[u8] {
     bytes
 }
 
-/// An `IntOrString`, read from the JSON that serde writes: generated code may stand in a crate that cannot name the type.
+/// An `IntOrString`, read from the JSON that serde writes. The crate of the generated code may be unable to name the type.
 pub fn int_or_string<'a>(arena: &'a Arena, value: &impl Serialize) -> Value<'a> {
     match outline(value, "") {
         Outline::Int(value) => Value::Int(value),
@@ -142,9 +142,9 @@ pub fn int_or_string<'a>(arena: &'a Arena, value: &impl Serialize) -> Value<'a> 
 #[derive(Debug)]
 pub struct Probe<'a, T>(pub &'a T);
 
-/// The field where it is an `Option`.
+/// The field, if it is an `Option`.
 pub trait OfOption<'a> {
-    /// Its content.
+    /// The type of its content.
     type Value;
     /// The value, if there is one.
     fn present(&self) -> Option<&'a Self::Value>;
@@ -157,11 +157,11 @@ impl<'a, T> OfOption<'a> for Probe<'a, Option<T>> {
     }
 }
 
-/// The field where it is none: rustc looks here when it finds no [`OfOption`].
+/// The field, if it is not an `Option`. rustc looks here after [`OfOption`].
 pub trait OfValue<'a> {
-    /// Its kind.
+    /// Its type.
     type Value;
-    /// The value, which is always there.
+    /// The value. It is never absent.
     fn present(&self) -> Option<&'a Self::Value>;
 }
 

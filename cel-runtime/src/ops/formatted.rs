@@ -1,4 +1,4 @@
-//! Strings whose schema has a format with a CEL type of its own, converted at each access.
+//! Strings with a format that has its own CEL type. They are converted at each access.
 
 use crate::eval_error::EvalError;
 use crate::{cost::Arena, ops::typed::Outcome};

@@ -1,4 +1,4 @@
-//! Lists: those of the user's structs as they are, and [`List`] where a rule builds one or has a choice.
+//! Lists. Collections of the user's structs are used directly. [`List`] is for lists that a rule builds or chooses.
 
 mod builder;
 mod rounds;
@@ -15,16 +15,16 @@ use std::{
     ptr::from_ref,
 };
 
-/// Anything CEL sees as a list. `Copy`: a reference to a field's collection, or a [`List`].
+/// Anything that CEL sees as a list. `Copy`: a reference to a field's collection, or a [`List`].
 pub trait CelList<'a>: Copy {
-    /// An element as generated code computes with it.
+    /// The type of an element in generated code.
     type Item: Copy + 'a;
-    /// Goes over the elements and knows how many remain.
+    /// Iterates over the elements and knows how many remain.
     type Iter: ExactSizeIterator<Item = Self::Item> + Clone;
-    /// False if an element is found only by going over those before it.
+    /// False if finding an element means walking over all elements before it.
     const IS_INDEXED: bool = true;
 
-    /// How many elements there are.
+    /// The number of elements.
     fn length(self) -> usize;
     /// The element at an index from 0.
     fn at(self, index: usize) -> Option<Self::Item>;
@@ -35,23 +35,23 @@ pub trait CelList<'a>: Copy {
     fn rounds(self) -> impl Rounds<Item = Self::Item> {
         Counted::new(self.elements())
     }
-    /// Whether it belongs to an object.
+    /// True if the list belongs to an object.
     fn is_native(self) -> bool {
         true
     }
-    /// The zero value of `optional.ofNonZeroValue`: a list without elements, unless it belongs to an object.
+    /// The zero value for `optional.ofNonZeroValue`: a list without elements that belongs to no object.
     fn is_zero(self) -> bool {
         !self.is_native() && self.length() == 0
     }
-    /// Where the elements are: maps of the server find a list by its address. `None` if that tells it from no other one.
+    /// The address of the elements. The server's maps find a list by its address. `None` if the list has no address of its own.
     fn address(self) -> Option<usize> {
         None
     }
-    /// Whether `+` adds elements to the list itself: the server has a new list in the place of an empty one that `optMap` names.
+    /// True if `+` adds elements to the list itself. The server replaces an empty list that `optMap` names by such a list.
     fn is_mutable(self) -> bool {
         false
     }
-    /// Whether it is of two lists with elements, which the server does not copy unless the first one belongs to an object.
+    /// True for a sum of two lists with elements, the first not of an object. The server does not copy such a sum.
     fn is_joined(self) -> bool {
         false
     }
@@ -82,11 +82,11 @@ impl<'a, T: CelValue> CelList<'a> for &'a [T] {
     }
 }
 
-/// The constant parts of a list or map literal at a place of their own: Rust may merge constants that are equal.
+/// The constant parts of a list or map literal, at an address of their own. Without the number, Rust might merge equal constants.
 pub struct Literal<T> {
     /// The elements or entries.
     pub parts: T,
-    /// No other literal has it.
+    /// The number of the literal. No other literal has it.
     pub number: u32,
 }
 
@@ -118,18 +118,18 @@ collection! {
     HashSet where S: std::collections::hash_set::Iter<'a, T>, false;
 }
 
-/// A list with elements of one form, whatever it is made of.
+/// A list with elements of one type, from any source.
 #[derive(Clone, Copy)]
 pub enum List<'a, E> {
-    /// Built by a rule, or constant.
+    /// A list that a rule built, or a constant.
     Slice(&'a [E]),
-    /// A collection of the user's struct, or a concatenation: read through it, never copied.
+    /// A collection of the user's struct, or a concatenation. It is a view, never a copy.
     Shared(&'a dyn Sequence<E>),
 }
 
-/// The source that a [`List`] reads.
+/// The source of a [`List`].
 pub trait Sequence<E> {
-    /// How many elements there are.
+    /// The number of elements.
     fn length(&self) -> usize;
     /// The element at an index from 0.
     fn at(&self, index: usize) -> Option<E>;
@@ -147,17 +147,17 @@ pub trait Sequence<E> {
     fn is_mutable(&self) -> bool {
         false
     }
-    /// Whether it is of an object's elements, and no object's.
+    /// True if its elements are of an object's list, but the list itself is not.
     fn is_picked(&self) -> bool {
         false
     }
-    /// Adds the elements of a list to one that is mutable.
+    /// Appends the elements of a list to a mutable list.
     fn append(&self, _: List<'_, E>) {}
-    /// How many of its elements can be read.
+    /// The number of elements that can be read.
     fn held(&self) -> usize {
         self.length()
     }
-    /// How many elements there always are; `None` if their number may grow.
+    /// The number of elements if it is fixed; `None` if it may grow.
     fn fixed_length(&self) -> Option<usize> {
         Some(self.length())
     }
@@ -224,7 +224,7 @@ impl<'a, E: Copy + 'a> Iterator for Elements<'a, E> {
 
     #[inline]
     fn next(&mut self) -> Option<E> {
-        // A list may grow meanwhile.
+        // The list may grow meanwhile.
         let element = self.list.at(self.next).filter(|_| self.next < self.end)?;
         self.next = self.next.saturating_add(1);
         Some(element)
@@ -258,7 +258,7 @@ impl<'a, L: CelList<'a>> Sequence<L::Item> for Erased<L> {
     }
 }
 
-/// A collection of a struct that has no indexes, and its elements from when the second one is asked for.
+/// A collection of a struct without indexes. The elements are collected when an element after the first is asked for.
 pub(crate) struct Indexed<'a, L: CelList<'a>> {
     arena: &'a Arena,
     list: L,
@@ -293,7 +293,7 @@ impl<'a, L: CelList<'a>> CelList<'a> for &'a Indexed<'a, L> {
 struct Concat<'a, E> {
     left: List<'a, E>,
     right: List<'a, E>,
-    /// Known once, since `x + x` of such sums asks each of its parts twice.
+    /// Computed once: the length of `x + x`, where `x` is such a sum, would ask each part twice.
     length: Option<usize>,
 }
 
@@ -310,11 +310,11 @@ impl<'a, E: Copy + 'a> Sequence<E> for Concat<'a, E> {
             Some(index) => self.right.at(index),
         }
     }
-    /// The server adds to an empty literal by giving the right list itself.
+    /// On the server, an empty literal plus a list is that list itself.
     fn is_native(&self) -> bool {
         self.left.is_zero() && self.right.is_native()
     }
-    /// A sum with nothing is the other list itself, unless an object's list is added to.
+    /// A sum with an empty list is the other list itself, unless the left list belongs to an object.
     fn address(&self) -> Option<usize> {
         match (self.left.length(), self.right.length()) {
             _ if self.left.is_native() => Some(from_ref(self).addr()),
@@ -328,7 +328,7 @@ impl<'a, E: Copy + 'a> Sequence<E> for Concat<'a, E> {
     }
 }
 
-/// Some elements of a list, each at its place there.
+/// Some elements of a list, by their indexes.
 struct Picked<'a, E> {
     list: List<'a, E>,
     places: &'a [usize],
@@ -352,7 +352,7 @@ impl<'a, E: Copy + 'a> Sequence<E> for Picked<'a, E> {
     }
 }
 
-/// Some elements of a list, read through it.
+/// A view of some elements of a list.
 pub(crate) fn picked<'a, E: Copy + 'a>(
     arena: &'a Arena,
     list: List<'a, E>,
@@ -378,7 +378,7 @@ impl<'a, L: CelList<'a>, E, F: Fn(L::Item) -> E> Sequence<E> for View<L, F> {
     }
 }
 
-/// A struct's collection as a [`List`] of what its elements become, each when it is read.
+/// A view of a struct's collection as a [`List`]. It converts an element at each access.
 pub fn view<'a, L: CelList<'a> + 'a, E: 'a>(
     arena: &'a Arena,
     list: L,
@@ -400,7 +400,7 @@ pub fn erase<'a, L: CelList<'a> + 'a>(arena: &'a Arena, list: L) -> List<'a, L::
     }
 }
 
-/// A list with each element in another form; of these forms one says only that there is nothing inside.
+/// A list with each element converted. Used if one of the two element types only says that a list is empty.
 pub fn convert<'a, L: CelList<'a>, E: Copy + 'a>(
     arena: &'a Arena,
     list: L,
@@ -414,7 +414,7 @@ pub fn of<'a, E: Copy + 'a, const N: usize>(arena: &'a Arena, elements: [E; N]) 
     List::Slice(placed(arena, &elements))
 }
 
-/// Where the parts of a long literal are collected.
+/// An empty buffer for the parts of a long literal.
 pub fn parts<T>() -> Vec<T> {
     Vec::new()
 }
@@ -424,7 +424,7 @@ pub fn of_parts<'a, E: Copy + 'a>(arena: &'a Arena, elements: &[E]) -> List<'a, 
     List::Slice(placed(arena, elements))
 }
 
-/// A list literal with optional elements: those that are there.
+/// A list literal with optional elements. It has the elements that are present.
 pub fn of_present<'a, E: Copy + 'a, const N: usize>(
     arena: &'a Arena,
     elements: [Option<E>; N],
@@ -437,12 +437,12 @@ pub fn unwrap<'a, L: CelList<'a, Item = Option<E>>, E: Copy + 'a>(arena: &'a Are
     present(arena, list.elements())
 }
 
-/// The elements that are there.
+/// The elements that are present.
 pub fn present<'a, E: Copy + 'a>(arena: &'a Arena, elements: impl Iterator<Item = Option<E>>) -> List<'a, E> {
     in_place(arena, bumpalo::collections::Vec::from_iter_in(elements.flatten(), arena))
 }
 
-/// A list of elements that are in the arena already.
+/// A list of elements that are already in the arena.
 pub(crate) fn in_place<'a, E: Copy + 'a>(
     arena: &'a Arena,
     elements: bumpalo::collections::Vec<'a, E>,
@@ -450,7 +450,7 @@ pub(crate) fn in_place<'a, E: Copy + 'a>(
     List::Slice(if elements.is_empty() { placed(arena, &[]) } else { elements.into_bump_slice() })
 }
 
-/// `left + right` in the time of one step, as the server does it: the cost model charges 1 for it.
+/// `left + right` in one step, as on the server. The cost model charges 1 for it.
 pub fn concat<'a, E: Copy + 'a>(arena: &'a Arena, left: List<'a, E>, right: List<'a, E>) -> List<'a, E> {
     let length = left.fixed_length().zip(right.fixed_length());
     let length = length.map(|(left, right)| left.saturating_add(right));

@@ -1,4 +1,4 @@
-//! Maps: those of the user's structs as they are, and [`Map`] where a rule builds one or has a choice.
+//! Maps. Collections of the user's structs are used directly. [`Map`] is for maps that a rule builds or chooses.
 
 mod builder;
 mod key;
@@ -16,44 +16,44 @@ use std::{
     hash::{BuildHasher, Hash},
 };
 
-/// Anything CEL sees as a map. `Copy`: a reference to a field's collection, or a [`Map`].
+/// Anything that CEL sees as a map. `Copy`: a reference to a field's collection, or a [`Map`].
 pub trait CelMap<'a>: Copy {
-    /// A key as generated code computes with it.
+    /// The type of a key in generated code.
     type Key: Copy + 'a;
-    /// A value as generated code computes with it.
+    /// The type of a value in generated code.
     type Value: Copy + 'a;
-    /// Goes over the entries and knows how many remain.
+    /// Iterates over the entries and knows how many remain.
     type Iter: ExactSizeIterator<Item = (Self::Key, Self::Value)> + Clone;
 
-    /// How many entries there are.
+    /// The number of entries.
     fn length(self) -> usize;
     /// The value of a key.
     fn value(self, key: Self::Key) -> Option<Self::Value>;
-    /// The same for the keys of another map, one after the other.
+    /// The same for the keys of another map in order.
     #[inline]
     fn values_in_turn(self) -> impl FnMut(Self::Key) -> Option<Self::Value> {
         move |key| self.value(key)
     }
-    /// The entries; the server's order is random.
+    /// The entries. The server's order is random.
     fn entries(self) -> Self::Iter;
-    /// Whether all entries meet a condition.
+    /// True if all entries meet a condition.
     #[inline]
     fn all(self, mut condition: impl FnMut(Self::Key, Self::Value) -> bool) -> bool {
         self.entries().all(|(key, value)| condition(key, value))
     }
-    /// The zero value of `optional.ofNonZeroValue`: a map without entries, unless it belongs to an object.
+    /// The zero value for `optional.ofNonZeroValue`: a map without entries that belongs to no object.
     fn is_zero(self) -> bool {
         false
     }
-    /// Whether they are the fields of a `google.protobuf.Struct`, which have no other keys than strings.
+    /// True for the fields of a `google.protobuf.Struct`. Their keys are always strings.
     fn is_message(self) -> bool {
         false
     }
-    /// Whether it is the new map that the server has in the place of an empty one that `optMap` names.
+    /// True if the server made the map to replace an empty one that `optMap` names.
     fn is_mutable(self) -> bool {
         false
     }
-    /// Where the entries are: maps of the server find a map by its address. `None` if that tells it from no other one.
+    /// The address of the entries. The server's maps find a map by its address. `None` if the map has no address of its own.
     fn address(self) -> Option<usize> {
         None
     }
@@ -82,7 +82,7 @@ where
         }
         self.get(key).map(V::cel)
     }
-    /// Maps that are compared mostly have the same keys, in the same order.
+    /// Two compared maps mostly have the same keys in the same order.
     #[inline]
     fn values_in_turn(self) -> impl FnMut(&'a str) -> Option<V::Cel<'a>> {
         let mut entries = self.iter();
@@ -133,24 +133,24 @@ where
     }
 }
 
-/// A map with keys and values of one form, whatever it is made of.
+/// A map with keys and values of one type, from any source.
 #[derive(Clone, Copy)]
 pub enum Map<'a, K, V> {
-    /// Built by a rule, or constant: in the order of [`Key::order`], no key twice.
+    /// A map that a rule built, or a constant: sorted by [`Key::order`], without duplicate keys.
     Entries(&'a [(K, V)]),
     /// A collection of the user's struct.
     Shared(&'a dyn Entries<K, V>),
 }
 
-/// The source that a [`Map`] reads.
+/// The source of a [`Map`].
 pub trait Entries<K, V> {
-    /// How many entries there are.
+    /// The number of entries.
     fn length(&self) -> usize;
     /// The value of a key.
     fn value(&self, key: K) -> Option<V>;
-    /// All entries, copied out.
+    /// A copy of all entries.
     fn to_vec(&self) -> Vec<(K, V)>;
-    /// For an object: the names in JSON of what its schema describes, each with what is found under it.
+    /// For an object: the properties that its schema describes, by their names in JSON, each with the value that a lookup finds.
     fn properties(&self) -> Option<Vec<(K, Option<V>)>> {
         None
     }
@@ -158,19 +158,19 @@ pub trait Entries<K, V> {
     fn has_key(&self, _: &str) -> bool {
         true
     }
-    /// For an object of a type: what stands under a name in JSON, as it was sent; `None` where that is what `value` finds.
+    /// For an object of a type: the value under a name in JSON as it was sent. `None` if `value` finds the same.
     fn sent(&self, _: &str) -> Option<V> {
         None
     }
-    /// For an object: whether its schema has a property of this name without a type.
+    /// For an object: true if its schema has a property of this name without a type.
     fn is_untyped(&self, _: &str) -> bool {
         false
     }
-    /// For an object of a type: what it holds under keys that rules cannot see.
+    /// For an object of a type: the entries whose keys rules cannot see.
     fn unknown(&self) -> serde_json::Map<String, serde_json::Value> {
         serde_json::Map::new()
     }
-    /// For an object that is JSON.
+    /// For an object that is JSON: the JSON.
     fn json(&self) -> Option<Object<'_>> {
         None
     }
@@ -203,7 +203,7 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> CelMap<'a> for Map<'a, K, V> {
     }
     fn value(self, key: K) -> Option<V> {
         match self {
-            // The compiler does not know addresses.
+            // The compiler sorts constants, but it does not know addresses.
             Map::Entries(entries) if key.is_reference() => {
                 entries.iter().find(|(k, _)| k.order(key).is_eq()).map(|(_, value)| *value)
             }
@@ -284,7 +284,7 @@ impl<'a, M: CelMap<'a>, V, F: Fn(M::Value) -> V> Entries<M::Key, V> for View<M, 
     }
 }
 
-/// A struct's collection as a [`Map`] of what its values become, each when it is read.
+/// A view of a struct's collection as a [`Map`]. It converts a value at each access.
 pub fn view<'a, M: CelMap<'a> + 'a, V: 'a>(
     arena: &'a Arena,
     map: M,
@@ -298,7 +298,7 @@ pub fn erase<'a, M: CelMap<'a> + 'a>(arena: &'a Arena, map: M) -> Map<'a, M::Key
     Map::Shared(arena.alloc(Erased(map)))
 }
 
-/// A map with each value in another form.
+/// A map with each value converted.
 pub fn convert<'a, M: CelMap<'a, Key: Key<'a>>, V: Copy + 'a>(
     arena: &'a Arena,
     map: M,
@@ -311,7 +311,7 @@ pub fn convert<'a, M: CelMap<'a, Key: Key<'a>>, V: Copy + 'a>(
     builder.finish(arena)
 }
 
-/// A map literal; of a key given twice the last value stays.
+/// A map literal. Of duplicate keys the last value stays.
 pub fn of<'a, K: Key<'a> + 'a, V: Copy + 'a>(
     arena: &'a Arena,
     entries: impl IntoIterator<Item = (K, V)>,
@@ -323,7 +323,7 @@ pub fn of<'a, K: Key<'a> + 'a, V: Copy + 'a>(
     builder.finish(arena)
 }
 
-/// A map literal with optional entries: one that is not there removes what an earlier entry gave its key.
+/// A map literal with optional entries. An absent entry removes the value that an earlier entry gave its key.
 pub fn of_present<'a, K: Key<'a> + 'a, V: Copy + 'a, const N: usize>(
     arena: &'a Arena,
     entries: [(K, Option<V>); N],

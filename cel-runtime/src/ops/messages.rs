@@ -1,4 +1,4 @@
-//! Messages of protocol buffers, made of the values of their fields (cel-go: `ConvertToNative` of each type).
+//! Protobuf messages, built from the values of their fields (cel-go: `ConvertToNative` of each type).
 
 mod any;
 mod field;
@@ -24,10 +24,10 @@ use bumpalo::collections::Vec as BumpVec;
 use cel_types::{Duration, Timestamp, Zone, formatted};
 
 impl<'a> Message<'a> {
-    /// A field, if it is set.
+    /// The value of a field, if it is set.
     ///
     /// # Errors
-    /// `no such field 'foo'`; `no such overload` for what is no name.
+    /// `no such field 'foo'`; `no such overload` if `name` is not a string.
     pub(crate) fn get(self, arena: &'a Arena, name: Value<'a>) -> Outcome<'a, Option<Value<'a>>> {
         match (self.0, name) {
             (MessageKind::FieldsEntry { key, .. }, Value::String("key")) => {
@@ -44,16 +44,16 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// A field, or what it is where it is not set.
+    /// The value of a field, or its default if it is not set.
     ///
     /// # Errors
-    /// As [`Self::get`].
+    /// The errors of [`Self::get`].
     pub(crate) fn field(self, arena: &'a Arena, name: Value<'a>) -> Outcome<'a, Value<'a>> {
         let default = if let Value::String("key") = name { Value::String("") } else { Value::Null };
         self.get(arena, name).map(|found| found.unwrap_or(default))
     }
 
-    /// Its fields in JSON, which has no numbers but finite ones.
+    /// Its fields as JSON. JSON has only finite numbers.
     fn json(self, arena: &'a Arena) -> Result<Value<'a>, Why<'a>> {
         if let MessageKind::FieldsEntry { value: Some(value), .. } = self.0
             && let Some(number) = not_finite(*value)
@@ -99,7 +99,7 @@ fn same_part<'a>(left: Option<Value<'a>>, right: Option<Value<'a>>) -> bool {
     }
 }
 
-/// A literal of a type that is no message.
+/// A literal of an unknown type.
 ///
 /// # Errors
 /// Always.
@@ -108,7 +108,7 @@ pub fn unknown<'a, T>(arena: &'a Arena, name: &str) -> Outcome<'a, T> {
     Err(EvalError::Text(bumpalo::format!(in arena, "unknown type '{}'", name).into_bump_str()))
 }
 
-/// `int64`, and `int32` or an enumeration, which hold less.
+/// `int64`, or a smaller type: `int32` or an enumeration.
 pub fn int<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, i64> {
     field.read(arena, value, |value| match value {
         Value::Int(number) if field.held_as == "int64" => Ok(number),
@@ -119,7 +119,7 @@ pub fn int<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<
     })
 }
 
-/// `uint64`, and `uint32`, which holds less.
+/// `uint64`, or the smaller `uint32`.
 pub fn uint<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, u64> {
     field.read(arena, value, |value| match value {
         Value::Uint(number) if field.held_as == "uint64" => Ok(number),
@@ -130,7 +130,7 @@ pub fn uint<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome
     })
 }
 
-/// `float64`, and `float32`, which holds less.
+/// `float64`, or the smaller `float32`.
 #[expect(clippy::cast_possible_truncation, reason = "a float32 holds no more")]
 pub fn double<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, f64> {
     field.read(arena, value, |value| match value {
@@ -148,7 +148,7 @@ pub fn bool<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome
     })
 }
 
-/// `string`: also of values of Kubernetes' libraries.
+/// `string`. Values of Kubernetes' libraries are converted, too.
 pub fn text<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, &'a str> {
     field.read(arena, value, |value| match value {
         Value::String(text) => Ok(text),
@@ -159,7 +159,7 @@ pub fn text<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome
     })
 }
 
-/// `[]uint8`: also of a list of uints.
+/// `[]uint8`. A list of uints is converted, too.
 pub fn bytes<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, &'a [u8]> {
     field.read(arena, value, |value| match value {
         Value::Bytes(bytes) => Ok(bytes),
@@ -179,7 +179,7 @@ pub fn bytes<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcom
     })
 }
 
-/// `google.protobuf.ListValue.values`: any list.
+/// `google.protobuf.ListValue.values`: takes any list.
 pub fn elements<'a>(
     arena: &'a Arena,
     value: Value<'a>,
@@ -195,7 +195,7 @@ pub fn elements<'a>(
     }
 }
 
-/// `google.protobuf.Struct.fields`: any map.
+/// `google.protobuf.Struct.fields`: takes any map.
 pub fn entries<'a>(
     arena: &'a Arena,
     value: Value<'a>,
@@ -253,7 +253,7 @@ pub fn value<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcom
     field.read(arena, value, |value| json(arena, value))
 }
 
-/// A message as it is written in JSON and read by CEL again.
+/// A value as CEL reads it back from its JSON.
 fn json<'a>(arena: &'a Arena, value: Value<'a>) -> Result<Value<'a>, Why<'a>> {
     Ok(match value {
         Value::Null | Value::Bool(_) | Value::Double(_) | Value::String(_) => value,
@@ -276,7 +276,7 @@ fn json<'a>(arena: &'a Arena, value: Value<'a>) -> Result<Value<'a>, Why<'a>> {
     })
 }
 
-/// A number that a double may not hold is text.
+/// A number that a double may not hold exactly becomes a text.
 #[expect(clippy::cast_precision_loss, reason = "there is none below 2^53")]
 fn json_number<'a>(arena: &'a Arena, number: i128) -> Value<'a> {
     const LARGEST: u128 = (1 << 53) - 1;
@@ -302,14 +302,14 @@ fn json_map<'a>(
     Ok(map::of(arena, entries.collect::<Result<Vec<_>, _>>()?))
 }
 
-/// `google.protobuf.Duration{seconds: .., nanos: ..}`: beyond the range it is the nearest duration.
+/// `google.protobuf.Duration{seconds: .., nanos: ..}`. Beyond the range it is the nearest duration.
 pub fn duration(seconds: i64, nanos: i64) -> Duration {
     let total = i128::from(seconds).saturating_mul(1_000_000_000).saturating_add(i128::from(nanos));
     let nearest = if total < 0 { i64::MIN } else { i64::MAX };
     Duration::from_nanos(i64::try_from(total).unwrap_or(nearest))
 }
 
-/// `google.protobuf.Timestamp{seconds: .., nanos: ..}`: of any range.
+/// `google.protobuf.Timestamp{seconds: .., nanos: ..}`. It may have any range.
 pub fn timestamp(seconds: i64, nanos: i64) -> Timestamp {
     let seconds = seconds.wrapping_add(nanos.div_euclid(1_000_000_000));
     let nanos = u32::try_from(nanos.rem_euclid(1_000_000_000)).unwrap_or(0);

@@ -1,13 +1,13 @@
-//! Objects: references to structs of the user.
+//! Objects: references to the user's structs.
 
 use crate::json::object;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashMap};
 
-/// How rules read the properties of a struct or an enum; implemented by the derive.
+/// Gives rules the properties of a struct or an enum. The derive implements it.
 pub trait Fields {
-    /// A reference to the object with a method for each property: on a type of ours, where no method is the user's.
+    /// A reference to the object with a method for each property. It is a type of ours, so that none of the methods is the user's.
     type Fields<'o>
     where
         Self: 'o;
@@ -18,7 +18,7 @@ pub trait Fields {
 
 /// An object whose properties are methods of another type.
 pub trait HasFields {
-    /// That type.
+    /// The type with the methods.
     type Fields;
 
     /// A value of it.
@@ -34,33 +34,33 @@ impl<'o, T: Fields + ?Sized> HasFields for &'o T {
     }
 }
 
-/// The source of an object's properties.
+/// The value with a method for each property of an object.
 #[inline]
 pub fn fields<O: HasFields>(object: O) -> O::Fields {
     object.fields()
 }
 
-/// Properties of a struct beside its fields; implemented by the derive.
+/// Facts about a struct beside its fields. The derive implements it.
 #[diagnostic::on_unimplemented(
     message = "a rule on a generic type does not see all of it: the value of a type parameter is part of `self`",
     label = "a rule reads the whole object",
     note = "write the rule where the type is used with its arguments"
 )]
 pub trait Object {
-    /// How many keys its JSON has, nulls included: its size.
+    /// The size: the number of keys in its JSON, with nulls.
     fn keys(&self) -> u64;
 
-    /// Whether it has a key that its schema describes, with or without a value. Asked where not all keys are described.
+    /// True if it has a key that its schema describes, even without a value. Called only if the schema does not describe all keys.
     fn has_key(&self, _: &str) -> bool {
         true
     }
 
-    /// Whether its schema has a property of this name without a type.
+    /// True if its schema has a property of this name without a type.
     fn is_untyped(&self, _: &str) -> bool {
         false
     }
 
-    /// Values under keys that rules cannot see.
+    /// The entries whose keys rules cannot see.
     fn unknown(&self) -> Map<String, Value> {
         Map::new()
     }
@@ -94,7 +94,7 @@ pub trait AsObject: Copy {
     fn is_untyped(self, name: &str) -> bool;
     /// See [`Object::unknown`].
     fn unknown(self) -> Map<String, Value>;
-    /// Itself, where it is JSON, which may have keys that no schema describes.
+    /// The object itself if it is JSON. It may then have keys that no schema describes.
     fn json<'o>(self) -> Option<object::Object<'o>>
     where
         Self: 'o,
@@ -103,7 +103,7 @@ pub trait AsObject: Copy {
     }
 }
 
-/// The fields of a variant of an enum, by its number: the same as [`Object`].
+/// The fields of a variant of an enum, by the variant's number. The methods are those of [`Object`].
 pub trait VariantObject<const N: u32> {
     /// See [`Object::keys`].
     fn keys(&self) -> u64;
@@ -121,7 +121,7 @@ pub trait VariantObject<const N: u32> {
     }
 }
 
-/// The fields of a variant, as the enum's value.
+/// The fields of a variant as the value of the enum.
 #[derive(Debug)]
 pub struct Variant<'o, const N: u32, T>(pub &'o T);
 
@@ -187,10 +187,10 @@ pub fn variant_of<T: Serialize + ?Sized>(object: &T, name: &str) -> Map<String, 
     }
 }
 
-/// An object all of whose properties can be compared; implemented by the derive. Not [`Equal`](super::equality::Equal) itself:
-/// its parameter would make private fields of public types count as interface.
+/// An object whose properties can all be compared. The derive implements it. The derive does not implement
+/// [`Equal`](super::equality::Equal) itself: its parameter would make private fields of public types part of the interface.
 pub trait Compare: Object {
-    /// Each property is equal, or absent on both sides.
+    /// True if each property is equal or absent on both sides.
     fn compare(&self, right: &Self) -> bool;
 }
 

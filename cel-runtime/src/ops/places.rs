@@ -1,11 +1,11 @@
-//! Where the elements of a list are, found by a hash of what they are compared by.
+//! An index of a list's elements by a hash of the compared parts.
 //!
-//! The hash has a key that nobody knows, so that nobody can send elements which differ and have the same.
+//! The hash has a secret key, so nobody can send different elements with the same hash.
 
 use crate::keyed_hash::{KeyedHasher, Secret};
 use std::hash::{BuildHasher, Hasher};
 
-/// The places of a list, in the order of their hashes; 16 bytes for each.
+/// The indexes of a list's elements in the order of their hashes. Each takes 16 bytes.
 #[derive(Default)]
 pub(crate) struct Places {
     secret: Secret,
@@ -13,8 +13,8 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// Those of a list; `write` gives a hasher what an element is compared by. What equals nothing is not found: `write` says
-    /// `false` of it.
+    /// Indexes a list. `write` hashes the compared parts of an element. It returns `false` for an element that equals nothing; such an
+    /// element is not found.
     pub(crate) fn new<E>(
         length: usize,
         elements: impl Iterator<Item = E>,
@@ -32,7 +32,7 @@ impl Places {
         Places { secret, sorted }
     }
 
-    /// The places of elements that may be equal to another one. `write` hashes that one.
+    /// The indexes of elements that may be equal to another one. `write` hashes the other one.
     pub(crate) fn alike(
         &self,
         write: impl FnOnce(&mut KeyedHasher) -> bool,
@@ -48,19 +48,19 @@ impl Places {
     }
 }
 
-/// Which places of a list were found: Go counts the keys that it has seen.
+/// Records the elements that were found. Go counts the keys that it has seen.
 pub(crate) struct Seen {
     places: Vec<bool>,
     count: usize,
 }
 
 impl Seen {
-    /// None so far, of a list of this length.
+    /// For a list of this length. Nothing was found yet.
     pub(crate) fn new(length: usize) -> Self {
         Seen { places: vec![false; length], count: 0 }
     }
 
-    /// A place that was found.
+    /// Records a found element.
     pub(crate) fn add(&mut self, place: usize) {
         if let Some(seen) = self.places.get_mut(place) {
             self.count = self.count.saturating_add(usize::from(!*seen));
@@ -68,7 +68,7 @@ impl Seen {
         }
     }
 
-    /// Whether those are all. Of elements that are the same one is found, the last: then `last` says where it is.
+    /// True if all elements were found. Of equal elements only the last one is found; `last` gives its index.
     pub(crate) fn is_all(&self, last: impl Fn(usize) -> Option<usize>) -> bool {
         self.count == self.places.len()
             || self

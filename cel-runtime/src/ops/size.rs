@@ -1,4 +1,4 @@
-//! Sizes as the cost model counts them (k8s: `cel/library/cost.go`, `actualSize`).
+//! Sizes in the cost model (k8s: `cel/library/cost.go`, `actualSize`).
 
 pub(crate) mod text;
 
@@ -10,14 +10,14 @@ use super::{
     ops::Outcome,
 };
 
-/// The text of an operand; one that failed counts 1.
+/// The text of an operand. An operand that failed has size 1.
 #[inline]
 pub fn text<'a>(operand: Outcome<'a, &'a str>) -> &'a str {
     operand.unwrap_or("?")
 }
 
-/// `ceil(n * 0.1)`. Go computes it in floating point; the integer form agrees for every n below 2^31 (all were tried), and
-/// `f64::ceil` is a library call on baseline x86-64.
+/// `ceil(n * 0.1)`. Go computes it in floating point. The integer form gives the same for every n below 2^31 (all were tried).
+/// `f64::ceil` would be a library call on baseline x86-64.
 #[inline]
 pub fn ceil01(n: u64) -> u64 {
     n.div_ceil(10)
@@ -35,7 +35,7 @@ pub fn smaller(left: u64, right: u64) -> u64 {
     ceil01(left.min(right))
 }
 
-/// [`smaller`] of two strings. Ten bytes are one to ten code points, so short strings are not counted.
+/// [`smaller`] of two strings. Ten bytes are one to ten code points, so short strings need no counting.
 #[inline]
 pub fn smaller_string(left: &str, right: &str) -> u64 {
     match left.len().min(right.len()) {
@@ -50,12 +50,12 @@ fn smaller_long_string(left: &str, right: &str) -> u64 {
     smaller(code_points(left), code_points(right))
 }
 
-/// A string that a loop compares again and again, counted once.
+/// A string that a loop compares many times. Its size is counted once.
 #[derive(Clone, Copy)]
 pub struct Measured {
     bytes: usize,
     code_points: u64,
-    /// Cost of a comparison with a string that is no shorter.
+    /// The charge for comparing it with a string that is not shorter.
     charge: u64,
 }
 
@@ -66,7 +66,7 @@ pub fn measured(text: &str) -> Measured {
     Measured { bytes: text.len(), code_points, charge: ceil01(code_points) }
 }
 
-/// [`smaller_string`] with one string counted before.
+/// [`smaller_string`] if the size of one string is already counted.
 #[inline]
 pub fn smaller_measured(text: &str, other: &Measured) -> u64 {
     match text.len().min(other.bytes) {
@@ -76,6 +76,24 @@ pub fn smaller_measured(text: &str, other: &Measured) -> u64 {
             shorter if shorter < other.code_points => ceil01(shorter),
             _ => other.charge,
         },
+    }
+}
+
+/// Whether all texts are ASCII: then their bytes are code points.
+pub fn are_ascii<'a>(mut texts: impl Iterator<Item = &'a str>) -> bool {
+    texts.all(|text| text::is_ascii(text.as_bytes()))
+}
+
+/// [`smaller_measured`] of a text in a list, where it is known whether all texts of the list are ASCII.
+#[inline]
+pub fn smaller_listed(text: &str, other: &Measured, are_ascii: bool) -> u64 {
+    let bytes = length(text.len());
+    if !are_ascii {
+        smaller_measured(text, other)
+    } else if bytes < other.code_points {
+        ceil01(bytes)
+    } else {
+        other.charge
     }
 }
 
@@ -103,19 +121,19 @@ pub fn product(text: u64, part: u64) -> u64 {
     ceil01(text).saturating_mul(ceil01(part))
 }
 
-/// Charge of Kubernetes' list functions for text and bytes. Rounded down, unlike elsewhere.
+/// The charge of Kubernetes' list functions for text and bytes. It is rounded down, unlike other charges.
 #[inline]
 pub fn tenth(bytes: usize) -> u64 {
     length(bytes / 10)
 }
 
-/// Their charge for a list: for each of its elements.
+/// The charge of Kubernetes' list functions for a list: the sum over its elements.
 #[inline]
 pub fn of_elements<'a, L: CelList<'a>>(list: L, element: impl Fn(L::Item) -> u64) -> u64 {
     list.elements().fold(0, |sum, each| sum.saturating_add(element(each)))
 }
 
-/// Their charge for a map: for each key and each value.
+/// The charge of Kubernetes' list functions for a map: the sum over its keys and values.
 #[inline]
 pub fn of_entries<'a, M: CelMap<'a, Key: Key<'a>>>(
     map: M,
@@ -123,7 +141,7 @@ pub fn of_entries<'a, M: CelMap<'a, Key: Key<'a>>>(
     value: impl Fn(M::Value) -> u64,
 ) -> u64 {
     map.entries().fold(0_u64, |sum, (k, v)| {
-        // The server looks each key up, and charges the error that it gets for NaN.
+        // The server looks up each key. For NaN it charges the error of the lookup.
         let value = if k.is_found() { value(v) } else { 1 };
         sum.saturating_add(key(k)).saturating_add(value)
     })
@@ -141,13 +159,13 @@ pub fn pairs_twice(left: u64, right: u64) -> u64 {
     left.saturating_mul(right).saturating_mul(2).saturating_add(1)
 }
 
-/// The charge of a call that builds a list of known size, or looks at as many elements.
+/// The charge of a call that builds a list of known size, or reads as many elements.
 #[inline]
 pub fn new_list(size: u64) -> u64 {
     size.saturating_add(NEW_LIST)
 }
 
-/// The charge of `list.flatten(depth)`. What is too large for Go's conversion becomes its largest power of two.
+/// The charge of `list.flatten(depth)`. If the product is too large for Go's conversion, it becomes 2^63.
 #[inline]
 pub fn flattened(list: u64, depth: i64) -> u64 {
     #[expect(
@@ -163,13 +181,13 @@ pub fn flattened(list: u64, depth: i64) -> u64 {
     new_list(elements)
 }
 
-/// The charge of sorting, and of looking for duplicates: each pair, as the server rounds it.
+/// The charge of sorting and of finding duplicates: each pair, rounded as on the server.
 #[inline]
 pub fn each_pair(list: u64) -> u64 {
     new_list(list.saturating_mul(list).saturating_mul(2))
 }
 
-/// The same where the elements are strings or bytes: a tenth of a pair more.
+/// The same for strings or bytes: a tenth more for each pair.
 #[inline]
 pub fn each_pair_of_texts(list: u64) -> u64 {
     #[expect(
@@ -182,16 +200,16 @@ pub fn each_pair_of_texts(list: u64) -> u64 {
     new_list(pairs)
 }
 
-/// A call, and the allocation of a list.
+/// The charge of a call and of the allocation of a list.
 const NEW_LIST: u64 = 1 + 10;
 
-/// The charge of `cidr.containsIP(..)`; `text` is the size of an operand that is read first.
+/// The charge of `cidr.containsIP(..)`. `text` is the size of an operand that is parsed first.
 #[inline]
 pub fn contains_ip(cidr: u64, text: u64) -> u64 {
     ceil02(cidr).saturating_add(ceil01(text))
 }
 
-/// The charge of `cidr.containsCIDR(..)`; `text` is the same.
+/// The charge of `cidr.containsCIDR(..)`. `text` is the size of an operand that is parsed first.
 #[inline]
 pub fn contains_cidr(cidr: u64, text: u64) -> u64 {
     contains_ip(cidr, text).saturating_add(ceil01(cidr)).saturating_add(1)
@@ -203,8 +221,8 @@ pub fn selector(size: u64) -> u64 {
     requirements.saturating_add(ceil01(size)).saturating_add(10)
 }
 
-/// The charge of `text.matches(pattern)`, `find` and `findAll`: a tenth of the text's size and one, by a quarter of the pattern's,
-/// both rounded up.
+/// The charge of `text.matches(pattern)`, `find` and `findAll`: a tenth of the text's size plus one, times a quarter of the pattern's
+/// size. Both are rounded up.
 #[inline]
 pub fn search(text: u64, pattern: u64) -> u64 {
     ceil01(text.saturating_add(1)).saturating_mul(pattern.div_ceil(4))

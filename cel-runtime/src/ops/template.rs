@@ -1,4 +1,4 @@
-//! Format strings that the compiler has taken apart.
+//! Format strings that the compiler has split.
 
 use super::list::List;
 use crate::{cost::Arena, library::strings::printed, outcome::Outcome, value::Value};
@@ -21,7 +21,7 @@ pub enum Piece {
 /// `'%s: %d'.format(arguments)`
 ///
 /// # Errors
-/// Those of [`format`](crate::library::strings::format), but for those of the format string.
+/// The errors of [`format`](crate::library::strings::format), except those of the format string.
 pub fn print<'a>(arena: &'a Arena, pieces: &[Piece], arguments: List<'a, Value<'a>>) -> Outcome<'a, &'a str> {
     let parts = pieces.iter().map(|piece| match *piece {
         Text(text) => Part::Text(text),
@@ -31,5 +31,5 @@ pub fn print<'a>(arena: &'a Arena, pieces: &[Piece], arguments: List<'a, Value<'
     printed(arena, pieces.len().saturating_mul(PIECE), parts, arguments)
 }
 
-/// Bytes for a piece where the text begins.
+/// Reserved bytes for each piece.
 const PIECE: usize = 16;

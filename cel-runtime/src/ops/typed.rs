@@ -1,6 +1,7 @@
-//! Operators and functions over values of known types. What cannot fail is plain Rust in the generated code; the rest is here.
+//! Operators and functions over values of known types. Operations that cannot fail are plain Rust in the generated code; the others are
+//! here.
 //!
-//! Operands that can fail are `Result`s; both are evaluated before the operator (CEL is strict), and the left error wins.
+//! Operands that can fail are `Result`s. Both are evaluated before the operator (CEL is strict), and the left error wins.
 
 pub use crate::outcome::Outcome;
 use crate::{
@@ -14,36 +15,36 @@ use cel_types::{
     timestamp::{SubtractError, TimestampError},
 };
 
-/// Both operands, or the left one's error, or the right one's.
+/// Both operands, or the first error.
 #[inline]
 pub fn both<'a, L, R>(left: Outcome<'a, L>, right: Outcome<'a, R>) -> Outcome<'a, (L, R)> {
     Ok((left?, right?))
 }
 
-/// Runs a part of a rule as a function of its own: what stands in one function may grow no further than LLVM takes it.
+/// Runs a part of a rule as a function of its own, because LLVM limits the size of one function.
 #[inline(never)]
 pub fn run<T>(part: impl FnOnce() -> T) -> T {
     part()
 }
 
-/// `==` that the left value does not know for values of the other kind.
+/// The result of `==` if the left value cannot be compared with the type of the right one.
 #[cold]
 pub fn no_such_overload<'a>() -> Verdict<'a> {
     Err(EvalError::NoSuchOverload)
 }
 
-/// Goes on from a value that never is, such as an element of `[]`.
+/// Continues from a value that cannot exist, such as an element of `[]`.
 pub fn absurd<T>(never: std::convert::Infallible) -> T {
     match never {}
 }
 
-/// An element of a list as an index: one that is not what its schema says names no part of anything.
+/// An element of a list as an index. An element that does not match its schema is no index.
 #[inline]
 pub fn qualifier<T>(element: Outcome<'_, T>) -> Outcome<'_, T> {
     element.map_err(|_| EvalError::Text(FAILED_QUALIFIER))
 }
 
-/// The server's text for it.
+/// The server's text for such an index.
 pub const FAILED_QUALIFIER: &str = "invalid qualifier type: *types.Err";
 
 /// A property that may be absent.
@@ -64,19 +65,19 @@ pub fn or<'a>(left: Verdict<'a>, right: Verdict<'a>) -> Verdict<'a> {
     if matches!(right, Ok(true)) { right } else { left.and(right) }
 }
 
-/// A step of `all`: the first error stays until a false comes.
+/// A step of `all`: the first error stays until a predicate is false.
 #[inline]
 pub fn all_step<'a>(result: &mut Verdict<'a>, predicate: Verdict<'a>) {
     *result = and(*result, predicate);
 }
 
-/// A step of `exists`: the first error stays until a true comes.
+/// A step of `exists`: the first error stays until a predicate is true.
 #[inline]
 pub fn exists_step<'a>(result: &mut Verdict<'a>, predicate: Verdict<'a>) {
     *result = if matches!(predicate, Ok(true)) || result.is_ok() { predicate } else { *result };
 }
 
-/// The condition of a decided loop is evaluated once more only if an element remains.
+/// The charge after a loop has been decided: its condition is evaluated once more if an element remains.
 #[inline]
 pub fn stopped(rest: &impl ExactSizeIterator, units: u64) -> u64 {
     if rest.len() > 0 { units } else { 0 }
@@ -169,7 +170,7 @@ pub fn between_timestamps<'a>(left: Timestamp, right: Timestamp) -> Outcome<'a, 
     left.duration_since(right).ok_or(EvalError::IntegerOverflow)
 }
 
-/// The zero value of `optional.ofNonZeroValue`: Go's zero time, in any zone.
+/// The zero value for `optional.ofNonZeroValue`: Go's zero time, in any zone.
 #[inline]
 pub fn is_zero_timestamp(value: Timestamp) -> bool {
     value.seconds() == -62_135_596_800 && value.nanos() == 0
@@ -199,13 +200,13 @@ pub fn order_doubles<'a>(left: f64, right: f64) -> Outcome<'a, std::cmp::Orderin
     left.partial_cmp(&right).ok_or(EvalError::NanNotOrdered)
 }
 
-/// Comparison of an int and a uint, exact.
+/// Exact comparison of an int and a uint.
 #[inline]
 pub fn order_int_uint(left: i64, right: u64) -> std::cmp::Ordering {
     u64::try_from(left).map_or(std::cmp::Ordering::Less, |left| left.cmp(&right))
 }
 
-/// Comparison of an int and a double: by range first, then, as cel-go, after rounding the int to a double.
+/// Comparison of an int and a double. The int is rounded to a double, as in cel-go.
 #[inline]
 #[expect(clippy::cast_precision_loss, reason = "cel-go compares so")]
 pub fn order_int_double<'a>(left: i64, right: f64) -> Outcome<'a, std::cmp::Ordering> {
@@ -225,7 +226,7 @@ pub fn size_of_string(text: &str) -> i64 {
     int(code_points(text))
 }
 
-/// `size(..)` of anything with a length.
+/// `size(..)` of any value with a length.
 #[inline]
 pub fn size_of(elements: usize) -> i64 {
     int(length(elements))
@@ -236,13 +237,13 @@ fn int(n: u64) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
-/// A `u64` of the user's struct: above `i64::MAX` the server reads a float where the schema says integer.
+/// A `u64` of the user's struct as an int. Above `i64::MAX` the server reads a float, which is an error for `type: integer`.
 #[inline]
 pub fn narrow<'a>(value: u64) -> Outcome<'a, i64> {
     i64::try_from(value).map_err(|_| EvalError::Text("invalid data, expected int, got float64"))
 }
 
-/// `bytes.contains` on the UTF-8 of strings; an empty part is in every text.
+/// `text.contains(part)`. Every text contains an empty part.
 #[inline]
 pub fn contains(text: &str, part: &str) -> bool {
     text.contains(part)
@@ -339,7 +340,7 @@ pub fn bytes_to_string(bytes: &[u8]) -> Outcome<'_, &str> {
     std::str::from_utf8(bytes).map_err(|_| EvalError::InvalidUtf8)
 }
 
-/// `string(x)` of what prints itself.
+/// `string(x)` of a value that prints itself.
 pub fn to_string(arena: &Arena, value: impl std::fmt::Display) -> &str {
     bumpalo::format!(in arena, "{}", value).into_bump_str()
 }

@@ -1,4 +1,4 @@
-//! Stand-ins for regular expressions without the feature `regex`: an error that names it.
+//! Replaces regular expressions without the feature `regex`. Its use is a compile error that names the feature.
 
 use super::{list::List, ops::Outcome};
 use crate::{cost::Arena, eval_error::EvalError};
@@ -10,7 +10,7 @@ use crate::{cost::Arena, eval_error::EvalError};
 )]
 pub trait NeedsFeature {}
 
-/// No pattern can be made.
+/// A pattern that nothing can construct.
 pub struct Pattern;
 
 impl Pattern {

@@ -6,14 +6,18 @@ use cel_types::{
     schema::{self, DeclKind, DeclType, Encoding, ListType},
 };
 use serde_json::Value as Json;
-use std::{collections::HashMap, sync::OnceLock};
+use std::{
+    collections::HashMap,
+    ptr,
+    sync::{OnceLock, PoisonError, RwLock},
+};
 
-/// The parts of the schema in a CRD file that the comparison of two objects needs: one text, since a value for each of 200,000 properties
-/// takes rustc a gigabyte.
+/// The parts of the schema in a CRD file that the comparison of two objects needs. It is one text, because rustc takes a gigabyte for
+/// 200,000 properties as values.
 ///
-/// The text is a JSON list of nodes. A node speaks of others by their places before it:
-/// `null` is a leaf without parts in the schema, `{"a": 0}` an object with its properties, `2` a map with its values,
-/// `[2, "name"]` a `list-type: map` with its items and its keys. The last node is the root.
+/// The text is a JSON list of nodes. A node refers to others by their index in the list; they stand before it.
+/// `null` is a leaf, `{"a": 0}` an object with its properties, `2` a map with its values, `[2, "name"]` a `list-type: map` with its items
+/// and its keys. The last node is the root.
 #[derive(Debug)]
 pub struct Shape {
     text: &'static str,
@@ -21,19 +25,19 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape that a text describes.
+    /// The shape in a text.
     #[must_use]
     pub const fn new(text: &'static str) -> Self {
         Shape { text, model: OnceLock::new() }
     }
 
-    /// Reads the text when it is first asked.
+    /// Reads the text at the first call.
     pub(super) fn model(&self) -> &Model {
         self.model.get_or_init(|| Model::of_shape(self.text).unwrap_or_default())
     }
 }
 
-/// The nodes of a schema: those of a CRD, or those of a type that derives `XValidation`.
+/// The nodes of a schema of a CRD, or of a type that derives `XValidation`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Model {
     nodes: Vec<ModelNode>,
@@ -41,7 +45,7 @@ pub(super) struct Model {
 
 #[derive(Clone, Debug, Default)]
 enum ModelNode {
-    /// Nothing is below it that the schema knows.
+    /// A node without children in the schema.
     #[default]
     Leaf,
     /// The properties, sorted by name.
@@ -50,11 +54,11 @@ enum ModelNode {
     Map(usize),
     /// `x-kubernetes-list-type: map`, with its keys
     KeyedList(Vec<String>, usize),
-    /// A type of k8s-openapi, which the text only names.
+    /// A type of k8s-openapi. The text has only its name.
     Foreign(Entry),
 }
 
-/// A node of a schema: its place in the [`Model`].
+/// A node of a schema: its index in the [`Model`].
 #[derive(Clone, Copy)]
 pub(super) enum Schema {
     Node(usize),
@@ -63,7 +67,7 @@ pub(super) enum Schema {
 }
 
 impl Schema {
-    /// The schema at a name: of a property or of any value of a map.
+    /// The schema of a property, or of the values of a map.
     pub(super) fn key(self, model: &Model, name: &str) -> Option<Self> {
         let node = match self {
             Schema::Node(node) => node,
@@ -80,7 +84,7 @@ impl Schema {
         }
     }
 
-    /// For a `list-type: map`, its keys and its items.
+    /// The keys and the items of a `list-type: map`.
     pub(super) fn keyed_items(self, model: &Model) -> Option<(Vec<&str>, Self)> {
         let Schema::Node(node) = self else { return None };
         match model.nodes.get(node)? {
@@ -93,8 +97,29 @@ impl Schema {
 }
 
 impl Model {
+    /// Of an object that is not read yet.
+    pub(super) const EMPTY: &'static Model = &Model { nodes: Vec::new() };
+
+    /// The model of a type and its root, which is read once in a program: there are as many as the program has types.
+    pub(super) fn of_type(
+        text: &'static str,
+        described: Option<&'static Described>,
+    ) -> Option<(&'static Self, Schema)> {
+        type Known = HashMap<[usize; 3], Option<(&'static Model, Schema)>>;
+        static KNOWN: OnceLock<RwLock<Known>> = OnceLock::new();
+        let known = KNOWN.get_or_init(RwLock::default);
+        // Texts and schemas at the same places are the same.
+        let described_at = described.map_or(0, |described| ptr::from_ref(described).addr());
+        let places = [text.as_ptr().addr(), text.len(), described_at];
+        if let Some(read) = known.read().unwrap_or_else(PoisonError::into_inner).get(&places) {
+            return *read;
+        }
+        let read = Model::read(text, described).map(|(model, root)| (&*Box::leak(Box::new(model)), root));
+        *known.write().unwrap_or_else(PoisonError::into_inner).entry(places).or_insert(read)
+    }
+
     /// The model and its root. What is opaque in it is as `described`, which is what schemars says of the root.
-    pub(super) fn read(text: &str, described: Option<&Described>) -> Option<(Self, Schema)> {
+    fn read(text: &str, described: Option<&Described>) -> Option<(Self, Schema)> {
         let schema = schema::Schema::from_text(text).ok()?;
         let mut reader = Reader { schema: &schema, known: HashMap::new(), model: Model::default() };
         let root = reader.definition(&schema.root, described);
@@ -106,7 +131,7 @@ impl Model {
         Some(Model { nodes: nodes.iter().map(|node| shape_node(node).unwrap_or_default()).collect() })
     }
 
-    /// The last node, which is the root of a [`Shape`].
+    /// The last node. It is the root of a [`Shape`].
     pub(super) fn last(&self) -> Schema {
         Schema::Node(self.nodes.len().saturating_sub(1))
     }
@@ -136,7 +161,7 @@ fn shape_node(node: &Json) -> Option<ModelNode> {
 
 struct Reader<'s> {
     schema: &'s schema::Schema,
-    /// Definitions that are nodes already.
+    /// Definitions that are already nodes.
     known: HashMap<&'s str, usize>,
     model: Model,
 }
@@ -170,7 +195,7 @@ impl<'s> Reader<'s> {
 
     fn content(&mut self, node: &'s DeclType, described: Option<&Described>) -> Option<ModelNode> {
         match &node.kind {
-            _ if node.encoding == Encoding::Resource => None, // what rules see of it is not in the schema
+            _ if node.encoding == Encoding::Resource => None, // the schema does not have what rules see of it
             DeclKind::Object { fields, .. } => {
                 let mut properties = Vec::new();
                 for field in fields {
@@ -194,11 +219,11 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// A value that is opaque.
+    /// The node of an opaque value.
     fn described(&mut self, schema: &Described) -> Option<ModelNode> {
         match &schema.kind {
             Kind::Object(properties) => {
-                // What rules see of an embedded resource is not in the schema.
+                // The schema does not have the properties that rules see of an embedded resource.
                 let declared = properties.iter().filter_map(|property| Some((property, property.in_crd()?)));
                 let properties = declared
                     .map(|(property, schema)| (property.name.json.clone(), self.described_node(schema)));

@@ -14,7 +14,7 @@ enum Shape {
 }
 
 impl Shape {
-    /// The shape that the program has; the nodes stand behind those that are below them.
+    /// The shape as the program has it. A node stands after the nodes below it.
     fn written(&self) -> &'static super::Shape {
         let mut nodes = Vec::new();
         self.write(&mut nodes);
@@ -49,7 +49,7 @@ static SHAPE: Shape = Shape::Object(&[
     ("x", Shape::Object(&[("y", Shape::Leaf)])),
 ]);
 
-/// Goes along the steps, then asks.
+/// Goes along the steps and asks for the value there.
 fn follow(ratcheting: &mut Ratcheting<'_>, path: &Path<'_>, steps: &[Step<'_>]) -> bool {
     let (step, rest) = match steps.split_first() {
         None => return ratcheting.is_unchanged(path),
@@ -92,7 +92,7 @@ fn unchanged_is_what_the_schema_knows() {
     check(&reordered, &old, &SHAPE, &[Field("ports")], true);
 }
 
-/// The text of an object in its one form.
+/// The text of an object in its normal form.
 #[track_caller]
 fn check_text(object: impl Serialize, expected: &str) {
     assert_eq!(String::from_utf8(text::write(&object).unwrap()).unwrap(), expected);
@@ -148,7 +148,8 @@ fn a_type_tells_the_shape_of_its_schema() {
     assert!(!ask(&[Field("any")]) && !ask(&[Field("any"), Field("x")]) && !ask(&[]));
 }
 
-/// The server finds nothing of a value that no schema describes: rules see the `kind` of an embedded resource, but the CRD does not have it.
+/// The server finds no old value if the schema does not describe the value. Rules see the `kind` of an embedded resource, but the CRD does
+/// not have it.
 #[test]
 fn an_opaque_embedded_resource_is_unchanged_only_if_it_is_empty() {
     let schema = concat!(

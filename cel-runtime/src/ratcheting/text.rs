@@ -1,5 +1,5 @@
-//! An object as the text that serde writes, in one form: the keys of each object are in order, each is there once, and whole numbers
-//! beyond 64 bits are floats, as Go reads them. Values with the same text are the same.
+//! An object as the text that serde writes, in one normal form. The keys of each object are sorted, and each occurs once. Whole numbers
+//! beyond 64 bits are floats, as in Go. Equal values have equal texts.
 
 use super::value::Value;
 use serde::Serialize;
@@ -12,11 +12,17 @@ use std::{
     io::{self, Write},
 };
 
-/// The text of an object; none if it does not serialize, or beyond 4 GiB.
+/// The text of an object. `None` if it does not serialize or is longer than 4 GiB.
 pub(super) fn write<T: Serialize + ?Sized>(object: &T) -> Option<Vec<u8>> {
+    // Most objects are small. The text of a large one has no room to spare.
+    let small = Output { text: Vec::with_capacity(FIRST), most: SMALL, ..Output::default() };
+    if let Some(small) = run(object, small) {
+        return Some(small.text);
+    }
     let counted = run(object, Output { is_counting: true, ..Output::default() })?;
     u32::try_from(counted.length).ok()?;
-    let output = Output { text: Vec::with_capacity(counted.length), ..Output::default() };
+    let (text, most) = (Vec::with_capacity(counted.length), usize::MAX);
+    let output = Output { text, most, ..Output::default() };
     Some(run(object, output)?.text)
 }
 
@@ -27,12 +33,20 @@ fn run<T: Serialize + ?Sized>(object: &T, output: Output) -> Option<Output> {
     Some(output.into_inner())
 }
 
-/// The written text, or its size: then the text is written without room to spare.
+/// Bytes of a text that is written without counting it before.
+const SMALL: usize = 1 << 12;
+
+/// Bytes that are taken from the allocator for it first.
+const FIRST: usize = 1 << 9;
+
+/// The written text, or its size.
 #[derive(Default)]
 struct Output {
     is_counting: bool,
     length: usize,
     text: Vec<u8>,
+    /// So long the text may become.
+    most: usize,
 }
 
 struct Sink<'b>(&'b RefCell<Output>);
@@ -43,6 +57,9 @@ impl Write for Sink<'_> {
         if output.is_counting {
             output.length = output.length.saturating_add(bytes.len());
         } else {
+            if output.text.len().saturating_add(bytes.len()) > output.most {
+                return Err(io::ErrorKind::FileTooLarge.into());
+            }
             output.text.extend_from_slice(bytes);
         }
         Ok(bytes.len())
@@ -53,12 +70,12 @@ impl Write for Sink<'_> {
     }
 }
 
-/// Puts the entries of each object in order at its end.
+/// Sorts the entries of each object when the object ends.
 struct InOrder<'b> {
     output: &'b RefCell<Output>,
-    /// Where the keys of the open objects begin in the text.
+    /// The places of the keys of all open objects in the text.
     keys: Vec<u32>,
-    /// How many keys there were before each of the open objects.
+    /// For each open object, the number of keys before its first key.
     objects: Vec<usize>,
     is_key: bool,
 }
@@ -75,7 +92,7 @@ impl InOrder<'_> {
         let ends = keys.iter().skip(1).map(|next| next.saturating_sub(1)).chain([end]);
         let mut entries: Vec<(u32, u32)> = keys.iter().copied().zip(ends).collect();
         entries.sort_by(|(a, _), (b, _)| name(text, *a).cmp(name(text, *b)));
-        // Of several with the same key the last counts.
+        // If a key occurs twice, the last entry counts.
         entries.dedup_by(|later, earlier| {
             let is_same = name(text, later.0) == name(text, earlier.0);
             *earlier = if is_same { *later } else { *earlier };
@@ -142,13 +159,13 @@ impl Formatter for InOrder<'_> {
         write_number(writer, i64::try_from(value).ok(), value as f64)
     }
 
-    /// A number that `serde_json` keeps as text, if its user says so.
+    /// A number that `serde_json` keeps as text, with the feature `arbitrary_precision`.
     fn write_number_str<W: Write + ?Sized>(&mut self, writer: &mut W, value: &str) -> io::Result<()> {
         let float = value.parse().map_err(io::Error::other)?;
         write_number(writer, value.parse().ok(), float)
     }
 
-    /// JSON that the user has as text.
+    /// A `RawValue` of `serde_json`.
     fn write_raw_fragment<W: Write + ?Sized>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
         let value: serde_json::Value = serde_json::from_str(fragment)?;
         let text = write(&value).ok_or_else(|| io::Error::other("JSON that cannot be written"))?;

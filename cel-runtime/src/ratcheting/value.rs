@@ -1,8 +1,8 @@
-//! Values in the text of an object: what they hold is found by reading on.
+//! Values in the text of an object. The text is parsed again for each question.
 
 use std::borrow::Cow;
 
-/// A value in a text, which goes on behind it.
+/// The text from the beginning of a value on. It goes on after the value.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'t>(&'t [u8]);
 
@@ -12,23 +12,23 @@ impl<'t> Value<'t> {
         Value(text.get(start..).unwrap_or_default())
     }
 
-    /// The text that begins so many bytes behind this value.
+    /// The value that begins so many bytes after the beginning of this one.
     pub(super) fn part(self, place: u32) -> Self {
         Value::at(self.0, place)
     }
 
-    /// How far behind this value one of its parts begins.
+    /// How many bytes after the beginning of this value a part begins.
     pub(super) fn place(self, part: Value<'_>) -> u32 {
         u32::try_from(self.0.len().saturating_sub(part.0.len())).unwrap_or(u32::MAX)
     }
 
-    /// The value's own text.
+    /// The text of the value alone.
     pub(super) fn raw(self) -> &'t [u8] {
         let length = self.0.len().saturating_sub(self.behind().len());
         self.0.get(..length).unwrap_or_default()
     }
 
-    /// The meaning of a text.
+    /// The decoded text of a JSON string.
     pub(super) fn text(self) -> Cow<'t, str> {
         let raw = self.raw();
         let quoted = raw.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\"")).unwrap_or_default();
@@ -43,22 +43,22 @@ impl<'t> Value<'t> {
         self.0.strip_prefix(b"[").map(Items)
     }
 
-    /// The entries of an object, by the text of their names.
+    /// The entries of an object: the texts of their names, and their values.
     pub(super) fn entries(self) -> Option<Entries<'t>> {
         self.0.strip_prefix(b"{").map(|rest| Entries(Items(rest)))
     }
 
-    /// Where the items of a list begin.
+    /// The place of the first item of a list.
     pub(super) fn place_of_items(self) -> Option<u32> {
         self.items().map(|Items(rest)| self.place(Value(rest)))
     }
 
-    /// For an item of a list: itself and those behind it.
+    /// This item of a list and the items after it.
     pub(super) fn and_behind(self) -> Items<'t> {
         Items(self.0)
     }
 
-    /// Where the entries of an object are, which begin with their names.
+    /// The places of the entries of an object. An entry begins with its name.
     pub(super) fn places_of_entries(self) -> Option<Vec<u32>> {
         let entries = self.entries()?;
         let mut places = Vec::with_capacity(entries.clone().count());
@@ -66,14 +66,14 @@ impl<'t> Value<'t> {
         Some(places)
     }
 
-    /// Where the value of a name is: one of the entries at these places.
+    /// The place of the value with a name, among the entries at these places.
     pub(super) fn find(self, places: &[u32], name: &[u8]) -> Option<u32> {
         let found = places.binary_search_by(|place| self.part(*place).raw().cmp(name)).ok()?;
         let entry = self.part(*places.get(found)?);
         Some(self.place(Value(entry.behind().strip_prefix(b":")?)))
     }
 
-    /// Whether two values are the same; a zero has no sign.
+    /// True if two values are the same. -0.0 is 0.0.
     pub(super) fn is_same(self, other: Value<'_>) -> bool {
         let (mut left, mut right, mut depth) = (self.0, other.0, 0);
         loop {
@@ -89,7 +89,7 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// The text behind the value.
+    /// The text after the value.
     fn behind(self) -> &'t [u8] {
         let (mut rest, mut depth) = (self.0, 0);
         while let Some((found, behind)) = token(rest) {
@@ -133,7 +133,7 @@ impl<'t> Iterator for Entries<'t> {
     }
 }
 
-/// The first token, and what is behind it: a text with its quotes, a number or a word, or one of `{}[],:`.
+/// The first token and the text after it. A token is a text with its quotes, a number or a word, or one of `{}[],:`.
 fn token(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let length = match text.first()? {
         b'"' => quoted_length(text),

@@ -1,26 +1,27 @@
-//! Why an evaluation has no value.
+//! Failed evaluations.
 
 use super::report::RuleVerdict;
-use crate::{eval_error::EvalError, outcome::Verdict};
+use crate::eval_error::EvalError;
 
-/// Why a rule has no verdict, apart from the arena that an error may borrow from.
+/// The reason why a rule has no verdict. It owns its text; an error may borrow from the arena.
 pub(super) struct Failure {
     pub(super) text: String,
-    /// Set if no further rule is run.
+    /// Set if no further rule runs.
     pub(super) end: Option<End>,
 }
 
-/// Why a walk ends with an evaluation.
+/// Why an evaluation ends the walk.
 #[derive(Clone, Copy)]
 pub(super) enum End {
     /// The server's limit for one evaluation.
     Limit,
-    /// Facts that only we know.
+    /// A reason that the server does not have, such as a deadline.
     Interruption,
 }
 
 impl Failure {
     #[cold]
+    #[inline(never)]
     pub(super) fn new(error: EvalError<'_>) -> Self {
         let end = match error {
             EvalError::CostLimit => Some(End::Limit),
@@ -28,12 +29,6 @@ impl Failure {
             _ => None,
         };
         Failure { text: error.to_string(), end }
-    }
-
-    #[cold]
-    #[inline(never)]
-    pub(super) fn of(verdict: Verdict<'_>) -> Result<bool, Failure> {
-        verdict.map_err(Failure::new)
     }
 }
 

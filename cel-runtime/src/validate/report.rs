@@ -1,4 +1,4 @@
-//! The result of a validation, in the memory that it may take.
+//! The result of a validation, within its memory limit.
 
 use super::Warnings;
 use crate::{
@@ -40,15 +40,15 @@ use std::{borrow::Cow, fmt};
 pub struct Report {
     /// The rules that failed.
     pub errors: ErrorList,
-    /// The failures that ratcheting forgives.
+    /// The failures that ratcheting turned into warnings.
     pub warnings: ErrorList,
-    /// Units that were taken from the budget.
+    /// Units taken from the budget.
     pub runtime_cost: i64,
     /// The rest of the budget; -1 when it ran out or an evaluation exceeded its limit.
     pub remaining_budget: i64,
     /// Each evaluation in order, as far as [`Options::report_limit`](crate::Options::report_limit) allows.
     pub rules: Vec<RuleCost>,
-    /// How many further evaluations there were.
+    /// The number of further evaluations.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub omitted_rules: usize,
 }
@@ -76,21 +76,21 @@ impl fmt::Display for Report {
     }
 }
 
-/// The cost of one evaluation of a rule, and its answer. It prints as a line of a [`Report`].
+/// The cost of one evaluation of a rule, and its verdict. It prints as a line of a [`Report`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RuleCost {
-    /// The node it was evaluated on.
+    /// The node on which it was evaluated.
     pub path: FieldPath,
     /// The expression.
     pub rule: Cow<'static, str>,
-    /// The answer.
+    /// The verdict.
     pub verdict: RuleVerdict,
     /// The cost in the server's units.
     pub cost: u64,
-    /// Highest cost of the evaluation that the server estimates when it gets the CRD.
+    /// Highest cost of the evaluation, as the server estimates it when it gets the CRD.
     pub max_cost: u64,
-    /// Cost of its `messageExpression`, where that was evaluated.
+    /// Cost of its `messageExpression`, if that was evaluated.
     pub message_expression_cost: Option<u64>,
 }
 
@@ -105,7 +105,7 @@ impl fmt::Display for RuleCost {
     }
 }
 
-/// Answer of one evaluation of a rule. It prints as `holds`, `is violated` and so on.
+/// The verdict of one evaluation of a rule. It prints as `holds`, `is violated` and so on.
 ///
 /// ```
 /// use cel_runtime::{Options, RuleVerdict, XValidation};
@@ -135,11 +135,11 @@ pub enum RuleVerdict {
     Holds,
     /// The rule is false.
     Violated,
-    /// The rule is false on a value that the update did not change: that is a warning.
+    /// The rule is false on a value that the update did not change. This is a warning.
     Forgiven,
     /// The rule has no value: `no such key: a`.
     Failed,
-    /// A limit ended the evaluation, and with it the validation.
+    /// A limit ended the evaluation and the validation.
     Stopped,
 }
 
@@ -155,7 +155,7 @@ impl fmt::Display for RuleVerdict {
     }
 }
 
-/// Findings of a walk so far.
+/// The findings of a walk so far.
 #[derive(Debug)]
 pub(super) struct Record {
     pub(super) errors: Bounded<FieldError>,
@@ -173,7 +173,7 @@ impl Record {
         Record { rule_costs: Some(Bounded::new(limit)), ..Record::new(limit) }
     }
 
-    /// Cost of a rule, if that is collected.
+    /// Records the cost of a rule, if costs are collected.
     #[cold]
     pub(super) fn rule_cost(
         &mut self,
@@ -190,19 +190,19 @@ impl Record {
         }
     }
 
-    /// Cost of the last rule, if that was kept.
+    /// The cost of the last rule, if it was kept.
     pub(super) fn last_rule_cost(&mut self) -> Option<&mut RuleCost> {
         self.rule_costs.as_mut().and_then(Bounded::last_mut)
     }
 
-    /// The warnings, if there is no error; `object` is where the object stands.
+    /// The warnings, if there is no error; `object` is the path of the object.
     #[cold]
     #[inline(never)]
     pub(super) fn into_result(self, object: &FieldPath) -> Result<ErrorList, ErrorList> {
         self.into_report(object).into_result()
     }
 
-    /// All of it; `object` is where the object stands.
+    /// The whole report; `object` is the path of the object.
     pub(super) fn into_report(self, object: &FieldPath) -> Report {
         let (rules, omitted_rules) = self.rule_costs.map(Bounded::into_parts).unwrap_or_default();
         let (errors, warnings) = (self.errors.into_list(object), self.warnings.into_list(object));
@@ -210,7 +210,7 @@ impl Record {
     }
 }
 
-/// Parts of a report, as long as there is room: then they are counted.
+/// Parts of a report. When the room is used up, further parts are only counted.
 #[derive(Debug)]
 pub(super) struct Bounded<T> {
     parts: Vec<T>,
@@ -235,7 +235,7 @@ impl<T: Sized> Bounded<T> {
 }
 
 impl<T: Size> Bounded<T> {
-    /// Makes the part only if it is kept, as is the first one and one that takes more than is left.
+    /// Makes the part only if there is room left. The first part is always kept, and so is the part that uses up the room.
     pub(super) fn push_with(&mut self, part: impl FnOnce() -> T) {
         if self.room == 0 && !self.parts.is_empty() {
             self.omitted = self.omitted.saturating_add(1);
@@ -254,7 +254,7 @@ impl<T: Size> Bounded<T> {
 }
 
 impl Bounded<FieldError> {
-    /// The errors; `object` is where the object stands.
+    /// The errors; `object` is the path of the object.
     fn into_list(self, object: &FieldPath) -> ErrorList {
         let mut list = ErrorList::from(self.parts);
         list.omit(self.omitted, object);
@@ -262,7 +262,7 @@ impl Bounded<FieldError> {
     }
 }
 
-/// Memory that a part of a report has of its own.
+/// The heap memory of a part of a report.
 pub(super) trait Size {
     fn text_bytes(&self) -> usize;
 }

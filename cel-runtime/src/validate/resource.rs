@@ -1,4 +1,4 @@
-//! The spec of a custom resource, judged with the rules of the resource.
+//! The spec of a custom resource, validated with the rules of the resource.
 
 use super::XValidation;
 
@@ -12,6 +12,6 @@ pub trait ResourceSpec: Sized {
     /// The custom resource.
     type Resource: XValidation;
 
-    /// A new resource of this name with the spec, without labels, namespace or status.
+    /// A new resource of this name with the spec. It has no labels, namespace or status.
     fn into_resource(self, name: &str) -> Self::Resource;
 }

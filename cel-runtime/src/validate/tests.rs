@@ -10,7 +10,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// Code of the derive for a type with rules on itself, on a field, on items and on values of a map.
+/// The code of the derive for a type with rules on itself, on a field, on items and on values of a map.
 #[derive(Serialize)]
 struct Spec {
     count: i64,

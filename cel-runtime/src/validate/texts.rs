@@ -1,5 +1,5 @@
-//! The text of a rule that fails (k8s: `schema/cel/validation.go`). Rules are trimmed as the server trims them. A message is as it
-//! was written, empty if there is none: a blank one, which only stored CRDs can have, is shown as nothing.
+//! The texts of failures (k8s: `schema/cel/validation.go`). Rules are trimmed as the server trims them. A message arrives as it was
+//! written, empty if there is none. Only stored CRDs can have a blank message; it is shown as an empty text.
 
 /// A violation without the text of a `messageExpression`.
 pub fn violation(rule: &str, message: &str) -> String {
@@ -9,7 +9,7 @@ pub fn violation(rule: &str, message: &str) -> String {
     }
 }
 
-/// An evaluation that gave an error.
+/// An evaluation that failed.
 pub fn evaluation_error(error: &str, rule: &str, message: &str) -> String {
     let name = name(rule, message);
     if error.starts_with("no such overload") {
@@ -40,7 +40,7 @@ fn name<'t>(rule: &'t str, message: &'t str) -> &'t str {
     if message.is_empty() { rule } else { message.trim() }
 }
 
-/// The text of a `messageExpression`, if it can stand in an error.
+/// The text of a `messageExpression`, if the server would use it.
 pub fn usable(text: &str) -> Option<String> {
     let text = text.trim();
     let is_usable = !text.is_empty() && text.len() <= MAX_MESSAGE_BYTES && !text.contains('\n');
@@ -61,11 +61,11 @@ pub fn message_interrupted(error: &str, message_expression: &str) -> String {
     format!("'{error}': no further validation rules will be run after messageExpression: {source}")
 }
 
-/// A rule, or a node with rules, for which the budget is not enough.
+/// The budget is not enough for a rule or for a node with rules.
 pub const OUT_OF_BUDGET: &str =
     "validation failed due to running out of cost budget, no further validation rules will be run";
 
-/// A `messageExpression` for which it is not.
+/// The budget is not enough for a `messageExpression`.
 pub const MESSAGE_OUT_OF_BUDGET: &str = "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run";
 
 const MAX_MESSAGE_BYTES: usize = 5120;

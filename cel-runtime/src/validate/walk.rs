@@ -20,43 +20,43 @@ use crate::{
 };
 use std::fmt;
 
-/// A walk through an object, which generated code leads from node to node.
+/// A walk through an object. Generated code leads it from node to node.
 pub struct Validation<'o> {
     options: &'o Options,
     /// The rest of the budget; negative when the walk is over.
     budget: i64,
-    /// Rules until the clock is read again; none where nobody watches.
+    /// The number of rules until the clock is read again. `None` if nothing can stop the walk from outside.
     unwatched: Option<u32>,
-    /// Nobody watches, there is nothing to report, the limits are large, and the walk is not over: all that a valid object needs to
-    /// know before a rule.
+    /// True if nothing can stop the walk from outside, the limits are large, there is nothing to report yet, and the walk is not over. A
+    /// valid object needs no other test before a rule.
     is_plain: bool,
-    /// A rule of the field that holds the node uses the value before an update.
+    /// A rule of the field that holds the node uses the old value.
     shows_old: bool,
-    /// Where one rule after the other builds its values.
+    /// The memory for one evaluation after the other.
     arena: Arena,
-    /// For an update whose failures on unchanged values are warnings.
+    /// Set for an update: failures on unchanged values are warnings.
     pub(super) is_unchanged: Option<&'o mut dyn FnMut(&Path<'_>) -> bool>,
-    /// The report, if there is anything to report: most objects are valid.
+    /// The findings. Most objects are valid and have none.
     pub(super) record: Option<Box<Record>>,
-    /// The rule that is run next, where coverage is measured.
+    /// The next rule, if coverage is measured.
     #[cfg(feature = "coverage")]
     covered: Option<&'static crate::coverage::CoveredRule>,
 }
 
 impl<'o> Validation<'o> {
-    /// A walk that has all of the budget.
+    /// A walk with the whole budget.
     #[inline]
     pub fn new(options: &'o Options) -> Self {
         let is_watched = options.is_watched();
         Validation {
-            budget: options.budget.max(0), // negative only when the walk is over
+            budget: options.budget.max(0), // negative means that the walk is over
             unwatched: is_watched.then_some(0),
             is_plain: !is_watched && Cost::is_large(options.per_call_limit),
             ..Validation::unwatched(options, options.memory_limit)
         }
     }
 
-    /// The same with the server's options, which are known.
+    /// The same with the server's options, which are constants.
     #[inline]
     pub(super) fn of_server() -> Self {
         Validation::unwatched(&SERVER, MEMORY_LIMIT)
@@ -64,7 +64,7 @@ impl<'o> Validation<'o> {
 
     #[inline]
     fn unwatched(options: &'o Options, memory_limit: usize) -> Self {
-        // First, since it may not return for all the optimiser knows: so nothing else has to be kept until it does.
+        // The arena comes first: the optimiser thinks that it may not return, so no other field must be kept until then.
         let arena = Arena::with_limit(memory_limit);
         Validation {
             options,
@@ -83,13 +83,13 @@ impl<'o> Validation<'o> {
         }
     }
 
-    /// Says which rule is run next.
+    /// Sets the next rule.
     #[cfg(feature = "coverage")]
     pub fn cover(&mut self, rule: &'static crate::coverage::CoveredRule) {
         self.covered = Some(rule);
     }
 
-    /// All there is to know of a walk.
+    /// Runs a walk and reports all its findings.
     pub(crate) fn report(
         options: &Options,
         ratcheting: Option<Ratcheting<'_>>,
@@ -109,13 +109,13 @@ impl<'o> Validation<'o> {
         validation.into_report()
     }
 
-    /// Comes to a node, before its rules: whether they are to be run. A node with rules needs a budget, even if they are free.
+    /// Enters a node, and says whether its rules run. A node with rules needs a budget, even if they are free.
     #[inline]
     pub fn enter<T: Reported + ?Sized>(&mut self, path: &Path<'_>, this: &T, has_rules: bool) -> bool {
         self.enter_type(path, this.schema_type(), has_rules)
     }
 
-    /// The same for a node whose value cannot be shown here; `schema_type` is the `type` of its schema.
+    /// The same for a node whose value has another type here. `schema_type` is the `type` of its schema.
     #[inline]
     pub fn enter_type(&mut self, path: &Path<'_>, schema_type: &'static str, has_rules: bool) -> bool {
         if !has_rules || self.stopped() {
@@ -128,21 +128,20 @@ impl<'o> Validation<'o> {
         true
     }
 
-    /// Says of the rules of a type, while they run, that a rule of the field uses the value before an update: both are rules of one
-    /// node, and messages see that value if any rule of the node uses it.
+    /// Tells the rules of a type that a rule of the field uses the old value. Both are rules of one node, and messages see the old value
+    /// if any rule of the node uses it.
     #[inline]
     pub fn show_old(&mut self, shows_old: bool) {
         self.shows_old = shows_old;
     }
 
-    /// The value before an update as messages of a type see it that has no rule with `oldSelf`.
+    /// The old value for messages of a type that has no rule with `oldSelf`.
     #[inline]
     pub fn shown_old<T>(&self, old: Option<T>) -> Option<T> {
         old.filter(|_| self.shows_old)
     }
 
-    /// Evaluates a rule on a node that was entered. In programs for use it is inlined with the rule's function, however many rules a
-    /// type has.
+    /// Evaluates a rule on the entered node. In release builds it is inlined with the rule's function, even if a type has many rules.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn rule<T: Reported + ?Sized>(
@@ -157,7 +156,7 @@ impl<'o> Validation<'o> {
         }
     }
 
-    /// The same for a rule with a `messageExpression`, which is evaluated if the rule is violated.
+    /// The same for a rule with a `messageExpression`. It is evaluated if the rule is violated.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn rule_with_message<T: Reported + ?Sized>(
@@ -173,7 +172,7 @@ impl<'o> Validation<'o> {
         }
     }
 
-    /// Reports a rule of a CRD that is no program, on a node that was entered; `error` says why. A blank rule says nothing.
+    /// Reports a rule of a CRD that does not compile, on the entered node. `error` says why. A blank rule reports nothing.
     #[cold]
     pub fn uncompiled_rule<T: Reported + ?Sized>(&mut self, path: &Path<'_>, this: &T, error: &str) {
         if !self.stopped() {
@@ -184,7 +183,7 @@ impl<'o> Validation<'o> {
         }
     }
 
-    /// False if the rule is violated; a rule that gives an error was reported.
+    /// False if the rule is violated. A rule that fails is reported here.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn holds<T: Reported + ?Sized>(
@@ -201,29 +200,30 @@ impl<'o> Validation<'o> {
         let mut cost = Cost::new(self.options, &self.arena);
         let verdict = evaluate(this, &mut cost);
         let spent = cost.spent();
-        if let Ok(holds) = verdict
-            && is_plain
-            && spent <= self.left()
-            && !work::is_over()
-            && !self.arena.is_used()
-        {
+        let holds = match verdict {
+            Ok(holds) => holds,
+            Err(error) => {
+                let failure = Failure::new(error);
+                return self.conclude(path, this.schema_type(), rule, Err(failure), spent);
+            }
+        };
+        if holds && is_plain && spent <= self.left() && self.has_cleared_arena() {
             self.budget = self.budget.wrapping_sub_unsigned(spent);
             #[cfg(feature = "coverage")]
-            crate::coverage::saw(self.covered.take(), Some(holds));
-            return holds;
+            crate::coverage::saw(self.covered.take(), Some(true));
+            return true;
         }
-        let verdict = Failure::of(verdict);
-        self.conclude(path, this.schema_type(), rule, verdict, spent)
+        self.conclude(path, this.schema_type(), rule, Ok(holds), spent)
     }
 
-    /// Whether the walk was over before a rule, or ends here since somebody wants that.
+    /// True if the walk is over before a rule, or if something outside ends it here.
     #[cold]
     #[inline(never)]
     fn is_over_before(&mut self, path: &Path<'_>, schema_type: &'static str, rule: &'static Rule) -> bool {
         self.stopped() || self.unwatched.is_some() && self.is_interrupted(path, schema_type, rule)
     }
 
-    /// The verdict of a rule that gives none, or was stopped, or has built something, or in a walk that has something to report.
+    /// Handles a verdict off the fast path: a rule that failed, was stopped or built something, or a walk with something to report.
     #[inline(never)]
     fn conclude(
         &mut self,
@@ -233,7 +233,11 @@ impl<'o> Validation<'o> {
         verdict: Result<bool, Failure>,
         spent: u64,
     ) -> bool {
+        let is_plain = self.is_plain;
         let verdict = self.clear_arena().map_or(verdict, Err);
+        if is_plain && work::is_over() {
+            return true; // the walk is repeated
+        }
         let is_paid = self.pay(spent);
         #[cfg(feature = "coverage")]
         crate::coverage::saw(self.covered.take().filter(|_| is_paid), verdict.as_ref().ok().copied());
@@ -251,7 +255,7 @@ impl<'o> Validation<'o> {
         })
     }
 
-    /// Takes a cost from the budget, if there is as much.
+    /// Takes a cost from the budget, if the budget is large enough.
     fn pay(&mut self, cost: u64) -> bool {
         let can_pay = cost <= self.left();
         if can_pay {
@@ -266,14 +270,26 @@ impl<'o> Validation<'o> {
         self.budget.cast_unsigned()
     }
 
-    /// Whether the walk is over: no further rule is run.
+    /// True if the walk is over: no further rule runs.
     #[inline]
     pub fn stopped(&self) -> bool {
         self.budget < 0
     }
 
+    /// All of an object. Rules that hold do not look at the steps that a walk may take: if there were too many, the walk is repeated, and
+    /// then asks after each rule.
     pub(super) fn walk<T: XValidation + ?Sized>(&mut self, root: &T, old: Option<&T>) {
         let _walk = Walk::begin();
+        let (steps, budget, is_plain) = (work::left(), self.budget, self.is_plain);
+        self.walk_once(root, old);
+        if is_plain && work::is_over() && !self.stopped() {
+            work::take_back(steps);
+            (self.budget, self.is_plain, self.record) = (budget, false, None);
+            self.walk_once(root, old);
+        }
+    }
+
+    fn walk_once<T: XValidation + ?Sized>(&mut self, root: &T, old: Option<&T>) {
         let path = Path::starting_at(&self.options.path);
         if self.enter(&path, root, T::HAS_RULES) {
             root.rules(old, self, &path);
@@ -281,6 +297,16 @@ impl<'o> Validation<'o> {
         if !self.stopped() {
             root.children(old, self, &path);
         }
+    }
+
+    /// Forgets what an evaluation built, unless that was too much.
+    #[inline]
+    fn has_cleared_arena(&mut self) -> bool {
+        !self.arena.is_used()
+            || self.arena.interruption().is_none() && {
+                self.arena.clear();
+                true
+            }
     }
 
     /// Forgets what an evaluation built, and says so if that was too much.
@@ -292,7 +318,7 @@ impl<'o> Validation<'o> {
         interruption.map(|why| Failure::new(EvalError::Interrupted(why)))
     }
 
-    /// Ends the walk before a rule if somebody wants that.
+    /// Ends the walk before a rule if something outside stops it.
     fn is_interrupted(&mut self, path: &Path<'_>, schema_type: &str, rule: &'static Rule) -> bool {
         let unwatched = self.unwatched.unwrap_or_default();
         self.unwatched = Some(unwatched.checked_sub(1).unwrap_or(BETWEEN_CLOCKS));
@@ -309,7 +335,7 @@ impl<'o> Validation<'o> {
         self.record.get_or_insert_with(|| Box::new(Record::new(self.options.report_limit)))
     }
 
-    /// `text` is what its `messageExpression` gave.
+    /// Reports a violation. `text` is the result of the `messageExpression`.
     #[cold]
     fn violation<T: Reported + ?Sized>(
         &mut self,
@@ -326,7 +352,7 @@ impl<'o> Validation<'o> {
         });
     }
 
-    /// The errors, or the warnings if an update left the value as it was.
+    /// The list of errors, or the list of warnings if the update did not change the value.
     fn list_for(&mut self, path: &Path<'_>, rule: &'static Rule) -> &mut Bounded<FieldError> {
         let is_unchanged = self.is_unchanged.as_mut().filter(|_| !rule.uses_old_self);
         let is_forgiven = is_unchanged.is_some_and(|is_unchanged| is_unchanged(path));
@@ -368,7 +394,7 @@ impl<'o> Validation<'o> {
         self.list_for(path, rule).push(error);
     }
 
-    /// Such an error has the rule's text, but neither its reason nor its field path.
+    /// Reports a rule that failed. The error has the rule's text, but neither its reason nor its field path.
     #[cold]
     fn evaluation_error(
         &mut self,
@@ -394,7 +420,7 @@ impl<'o> Validation<'o> {
         self.stop(invalid(path.to_field_path(), schema_type, texts::OUT_OF_BUDGET));
     }
 
-    /// Reports an error after which nothing more is run, and which is never left out.
+    /// Reports an error that ends the walk. It is never left out.
     #[cold]
     fn stop(&mut self, error: FieldError) {
         self.budget = -1;
@@ -416,13 +442,13 @@ impl fmt::Debug for Validation<'_> {
     }
 }
 
-/// An error about a node, not about its value.
+/// An error about a node. It shows the type of the node and not its value.
 fn invalid(field: FieldPath, schema_type: &str, detail: &str) -> FieldError {
     let bad_value = cel_types::quote::quote(schema_type);
     FieldError::with_text(field, Reason::FieldValueInvalid, Some(bad_value), detail)
 }
 
-/// Where a violation is reported.
+/// The path of a violation.
 fn place(path: &Path<'_>, rule: &Rule) -> FieldPath {
     match rule.field_path {
         None => path.to_field_path(),
@@ -430,5 +456,5 @@ fn place(path: &Path<'_>, rule: &Rule) -> FieldPath {
     }
 }
 
-/// So many rules run between two looks at the clock.
+/// The number of rules between two readings of the clock.
 const BETWEEN_CLOCKS: u32 = 63;

@@ -1,26 +1,26 @@
-//! Messages that CEL knows as nothing else.
+//! Protobuf messages without a CEL type of their own.
 
 use super::Value;
 use crate::cost::Arena;
 use cel_types::TypeName;
 use std::ptr::from_ref;
 
-/// A message that CEL knows as nothing else: maps of the server tell equal ones apart by their place.
+/// A message without a CEL type of its own. The server's maps distinguish equal messages by their addresses.
 #[derive(Clone, Copy)]
 pub struct Message<'a>(pub(crate) &'a MessageKind<'a>);
 
-/// What it is.
+/// The kind of the message.
 pub(crate) enum MessageKind<'a> {
     Empty,
     FieldsEntry { key: &'a str, value: Option<Value<'a>> },
 }
 
-/// One more `google.protobuf.Empty{}`.
+/// A new `google.protobuf.Empty{}`.
 pub fn empty(arena: &Arena) -> Message<'_> {
     Message(arena.alloc(MessageKind::Empty))
 }
 
-/// One more `google.protobuf.Struct.FieldsEntry{key: .., value: ..}`.
+/// A new `google.protobuf.Struct.FieldsEntry{key: .., value: ..}`.
 pub fn fields_entry<'a>(arena: &'a Arena, key: &'a str, value: Option<Value<'a>>) -> Message<'a> {
     Message(arena.alloc(MessageKind::FieldsEntry { key, value }))
 }

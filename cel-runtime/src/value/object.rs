@@ -14,7 +14,7 @@ use crate::{
 use cel_types::escaping::{escape, unescape};
 use std::{cell::OnceCell, ptr::from_ref};
 
-/// A property that rules can reach, as [`object`] takes it.
+/// A property that rules can reach, for [`object`].
 #[derive(Clone, Copy)]
 pub struct Property<'a, O> {
     /// The name in JSON.
@@ -23,7 +23,7 @@ pub struct Property<'a, O> {
     pub escaped: &'static str,
     /// Its value, unless it is absent or null.
     pub read: fn(O, &'a Arena) -> Option<Value<'a>>,
-    /// The text that `read` converts by its format.
+    /// The text before `read` converts it by its format.
     pub sent: Option<fn(O) -> Option<&'a str>>,
 }
 
@@ -36,7 +36,7 @@ pub fn object<'a, O: AsObject + 'a, const N: usize>(
     class(arena).object(object, properties)
 }
 
-/// The function that makes a `Value` of values of one type; nothing but their type is asked of the example.
+/// The function that makes a `Value` of a value of type `T`. The example only gives the type.
 pub fn view<'a, T, F: Fn(T, &'a Arena) -> Value<'a>>(
     _example: impl FnOnce(&mut Cost<'a>) -> Outcome<'a, T>,
     view: F,
@@ -44,13 +44,13 @@ pub fn view<'a, T, F: Fn(T, &'a Arena) -> Value<'a>>(
     view
 }
 
-/// Parts that the objects of a list or a map have in common: each of them needs little more than its address.
+/// The parts that all objects of a list or a map share. An object itself needs little more than its address.
 pub struct Class<'a, O, const N: usize> {
     arena: &'a Arena,
     properties: OnceCell<&'a [Property<'a, O>; N]>,
 }
 
-/// The class of objects whose properties come with the first one.
+/// A class of objects. The first object brings the properties.
 pub fn class<'a, O, const N: usize>(arena: &'a Arena) -> &'a Class<'a, O, N> {
     arena.alloc(Class { arena, properties: OnceCell::new() })
 }
@@ -98,7 +98,7 @@ impl<'a, O: AsObject + 'a, const N: usize> Entries<Value<'a>, Value<'a>> for Pro
         let property = self.described().find(|property| property.name == name)?;
         property.sent?(self.object).map(Value::String)
     }
-    /// A property that is null in JSON has a key, and is not found under it; a key that no schema describes is null itself.
+    /// A null property has a key, but a lookup does not find it. The entry of a key that no schema describes is null.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
         let (mut present, mut absent) = (Vec::new(), Vec::new());
         for property in self.described() {
@@ -147,12 +147,12 @@ impl<'a, O: AsObject + 'a, const N: usize> Entries<Value<'a>, Value<'a>> for Pro
     }
 }
 
-/// The entry of an object that its schema does not describe.
+/// The entry of a key that the schema does not describe.
 pub fn unknown_key<'a>() -> (Value<'a>, Value<'a>) {
     (Value::Null, Value::Error(EvalError::NoSuchOverload))
 }
 
-/// The value where an object has a key with a null.
+/// The value in an entry whose key has a null.
 pub fn no_such_key(key: &str) -> Value<'_> {
     Value::Error(EvalError::NoSuchKey(key))
 }

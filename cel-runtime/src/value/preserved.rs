@@ -4,18 +4,18 @@ use crate::{cost::Arena, ops::object::AsObject, work};
 use serde_json::Value as Json;
 use std::{borrow::Cow, fmt};
 
-/// Such a value.
+/// The value of a property without a type.
 #[derive(Clone, Copy)]
 pub enum Preserved<'a> {
-    /// Of an object that is JSON.
+    /// A value of an object that is JSON.
     Json(&'a Json),
-    /// A string of a struct.
+    /// A string in a struct.
     Text(&'a str),
-    /// Anything else of a struct.
+    /// Any other value in a struct.
     Held(&'a dyn Held),
 }
 
-/// A property of a struct that has no type.
+/// The value of an untyped property of a struct.
 pub trait Held {
     /// The value as serde writes it.
     fn json(&self) -> Cow<'_, Json>;
@@ -27,7 +27,7 @@ struct Untyped<'a, O> {
 }
 
 impl<O: AsObject> Held for Untyped<'_, O> {
-    /// Written as often as it is looked at.
+    /// Serializes the object at each call.
     fn json(&self) -> Cow<'_, Json> {
         if work::is_over() {
             return Cow::Owned(Json::Null);
@@ -49,7 +49,7 @@ impl<'a> Preserved<'a> {
         }
     }
 
-    /// The kind.
+    /// The value as JSON.
     pub(crate) fn json(self) -> Cow<'a, Json> {
         match self {
             Preserved::Json(json) => Cow::Borrowed(json),

@@ -5,7 +5,7 @@ use crate::ops::{CelList, CelMap};
 use cel_types::{TypeName, number::format_double};
 use std::fmt::{self, Display};
 
-/// A value as Go prints what holds it on the server (Go: `%v`).
+/// A value as Go prints the Go value that holds it on the server (Go: `%v`).
 pub(crate) struct Shown<'a>(pub(crate) Value<'a>);
 
 impl Display for Shown<'_> {
@@ -26,7 +26,7 @@ impl Display for Shown<'_> {
             Value::Ip(ip) => ip.fmt(f),
             Value::Cidr(cidr) => cidr.fmt(f),
             Value::Quantity(quantity) => quantity.fmt(f),
-            // They print addresses in memory there.
+            // Go prints addresses in memory for these.
             Value::NamedFormat(_) | Value::Message(_) => self.0.type_name().fmt(f),
             Value::List(list) => sequence(f, ['[', ']'], ", ", list.elements.elements().map(Shown)),
             Value::Map(map) => sequence(

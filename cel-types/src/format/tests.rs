@@ -1,6 +1,6 @@
 use super::{Clause, Part, Verb, parts};
 
-/// The parts in short: texts in quotes, clauses as written with their precision, the error at the end.
+/// The parts in short form: texts in quotes, clauses with their precision, and the error at the end.
 fn check(format: &str, expected: &str) {
     let shown: Vec<String> = parts(format)
         .map(|part| match part {

@@ -1,6 +1,6 @@
-//! Base64 with padding: decoded as Go does it, from the alphabet for URLs, encoded in the standard one.
+//! Base64 with padding. Decoding follows Go and uses the URL alphabet. Encoding uses the standard alphabet.
 
-/// The decoded bytes, or the offset Go reports.
+/// The decoded bytes, or the offset that Go reports.
 pub(super) fn decode(text: &[u8]) -> Result<Vec<u8>, usize> {
     let mut decoded = Vec::with_capacity(text.len());
     let mut sextets: [u8; 4] = [0; 4];
@@ -23,7 +23,7 @@ pub(super) fn decode(text: &[u8]) -> Result<Vec<u8>, usize> {
     if filled == 0 { Ok(decoded) } else { Err(text.len().saturating_sub(filled)) }
 }
 
-/// The end of the text, from its first padding on.
+/// The end of the text, from its first padding character on.
 fn end(
     text: &[u8],
     mut decoded: Vec<u8>,

@@ -1,11 +1,11 @@
-//! Doubles as Go's message printer writes them in English: `%f` and `%e` of `string.format` (Go: `x/text/message`).
+//! Doubles as Go's English message printer writes them: `%f` and `%e` of `string.format` (Go: `x/text/message`).
 
 use super::format_plain;
 
-/// `%.Nf`: exact digits, ties to even, and commas between thousands. Without a precision there are six digits.
+/// `%.Nf`: exact digits, ties to even, and commas between thousands. The default is six digits.
 ///
-/// The printer keeps the precision in small integers: from 256 on the zeros at the end are those of its lowest byte, and
-/// from 32768 on the digits are at times the shortest ones.
+/// The printer stores the precision in small integers. From 256 on the number of zeros at the end is its lowest byte. From 32768 on the
+/// digits are sometimes the shortest ones.
 ///
 /// ```
 /// use cel_types::number::format_fixed;
@@ -36,7 +36,7 @@ pub fn format_fixed(value: f64, precision: Option<u64>) -> String {
     text
 }
 
-/// `%.Ne`: six exact digits, ties to even, with the exponent raised. N is no precision but the least width, 6 without it.
+/// `%.Ne`: six exact digits, ties to even, with a raised exponent. N is the least width and no precision; the default is 6.
 ///
 /// ```
 /// use cel_types::number::format_scientific;
@@ -60,7 +60,7 @@ pub fn format_scientific(value: f64, width: Option<u64>) -> String {
     format!("{text:>width$}")
 }
 
-/// The sign to print and what it stands before; zero has none.
+/// The sign to print, and the absolute value. Zero has no sign.
 fn signed(value: f64) -> (&'static str, f64) {
     (if value < 0.0 { "-" } else { "" }, value.abs())
 }
@@ -78,15 +78,15 @@ fn scientific(magnitude: f64) -> String {
     format!("{digits}×10{sign}{raised}")
 }
 
-/// The digit as an exponent.
+/// A digit as superscript.
 fn raised(digit: char) -> char {
     let digit = digit.to_digit(10).and_then(|digit| usize::try_from(digit).ok());
     digit.and_then(|digit| RAISED.get(digit)).copied().unwrap_or('⁰')
 }
 
-/// The digits, with zeros at the end or not.
+/// The digits, possibly with zeros at the end.
 fn fixed_digits(magnitude: f64, precision: u64) -> String {
-    // Go's 16-bit integer turns negative; then it takes the shortest digits.
+    // Go's 16-bit integer becomes negative, and then Go prints the shortest digits.
     if low_half(precision) > i16::MAX.unsigned_abs() {
         return format_plain(magnitude);
     }
@@ -116,9 +116,9 @@ fn low_half(number: u64) -> u16 {
 const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 /// No double has more places after the point.
 const MOST_PLACES: u16 = 1074;
-/// The printer reads digits while what it has read is at most a million.
+/// The printer stops reading digits when the number exceeds a million.
 const LARGEST_PRECISION: u64 = 10_000_009;
-/// The text that it prints if there is a digit more.
+/// The text that it prints for one more digit.
 const NO_VERB: &str = "%!(NOVERB)";
 
 #[cfg(test)]

@@ -1,34 +1,34 @@
-//! From which instructions a match can be reached, at each place of a text.
+//! The instructions that can reach a match, at each place of a text.
 //!
-//! A search forwards does not know whether `a.*b` will find its `b`: in a text of `a`s it reads on to the end, from each place
-//! anew. Here the text is read once backwards. Then a match is found by the preferred way that is known to arrive
-//! (Frisch and Cardelli: Greedy Regular Expression Matching, 2004), and no way is followed in vain.
+//! A forward search does not know whether `a.*b` will find its `b`. In a text of `a`s it reads to the end, again from each place. Here the
+//! text is read backwards once. Then a match is found along the preferred path that is known to reach the end (Frisch and Cardelli: Greedy
+//! Regular Expression Matching, 2004). No path is followed in vain.
 //!
-//! A set for each place would take too much memory. The sets of every block's end are kept, those within a block are made again
-//! when a search comes to it.
+//! A set for each place would take too much memory. Only the set at the end of each block is kept. The sets inside a block are computed
+//! again when a search reaches it.
 
 use super::{
     program::{Instruction, Pc, Program},
     search::{Place, Search, TooMuchWork},
 };
 
-/// Instructions, a bit each.
+/// A set of instructions, one bit for each.
 type Set = Box<[u64]>;
 
 pub(super) struct Ahead<'p> {
     program: &'p Program,
     text: &'p str,
     before: Predecessors,
-    /// Where blocks end, the last first, with the sets there. The first block begins at the last of them.
+    /// The ends of the blocks, the last one first, with their sets. The first block begins at the last of them.
     ends: Vec<(usize, Set)>,
-    /// The first place of the present block, and the sets of its places: one for each byte, empty within characters.
+    /// The first place of the current block, and the sets of its places. There is one for each byte; inside of characters it is empty.
     first: usize,
     block: Vec<Set>,
     stack: Vec<Pc>,
 }
 
 impl<'p> Ahead<'p> {
-    /// For searches from `from` on.
+    /// Prepares searches from `from` on.
     pub(super) fn new(
         program: &'p Program,
         text: &'p str,
@@ -54,7 +54,7 @@ impl<'p> Ahead<'p> {
         Ok(ahead)
     }
 
-    /// Where the pattern is found first from `from` on. Searches go from the start of the text to its end.
+    /// The first match from `from` on. Searches go from the start of the text to its end.
     pub(super) fn find(
         &mut self,
         from: usize,
@@ -72,7 +72,7 @@ impl<'p> Ahead<'p> {
         Ok(None)
     }
 
-    /// Follows the preferred way of those that arrive.
+    /// Follows the preferred path that reaches the end of a match.
     fn end_of_match(&mut self, start: usize, search: &mut Search) -> Result<usize, TooMuchWork> {
         let (mut at, mut pc) = (start, self.program.start);
         loop {
@@ -89,7 +89,7 @@ impl<'p> Ahead<'p> {
         }
     }
 
-    /// The first instruction that takes a character and arrives, or nothing if the match ends before.
+    /// The first instruction that takes a character and leads to a match. `None` if the match ends before it.
     fn preferred(
         &mut self,
         pc: Pc,
@@ -118,13 +118,13 @@ impl<'p> Ahead<'p> {
         Ok(None)
     }
 
-    /// True if a match can be reached from an instruction at a place of the present block.
+    /// True if a match can be reached from an instruction at a place of the current block.
     fn reaches(&self, at: usize, pc: Pc) -> bool {
         let set = at.checked_sub(self.first).and_then(|row| self.block.get(row));
         set.and_then(|set| set.get(pc as usize / 64)).is_some_and(|word| word >> (pc % 64) & 1 == 1)
     }
 
-    /// Makes the block around a place the present one.
+    /// Loads the block around a place.
     fn load(&mut self, at: usize, search: &mut Search) -> Result<(), TooMuchWork> {
         if (self.first..self.first.saturating_add(self.block.len())).contains(&at) {
             return Ok(());
@@ -147,7 +147,7 @@ impl<'p> Ahead<'p> {
         Ok(())
     }
 
-    /// The set before a character, from the one behind it.
+    /// The set before a character, computed from the set after it.
     fn earlier(
         &mut self,
         later: &Set,
@@ -167,7 +167,7 @@ impl<'p> Ahead<'p> {
         self.close(Place::new(self.text, at, Some(character)), search)
     }
 
-    /// Finds the end of the pattern, or an instruction on the stack, without taking a character.
+    /// Adds the instructions that reach the end of the pattern, or an instruction on the stack, without taking a character.
     fn close(&mut self, place: Place, search: &mut Search) -> Result<Set, TooMuchWork> {
         let mut set = vec![0_u64; self.program.size().div_ceil(64)].into_boxed_slice();
         let mut steps = set.len();
@@ -203,11 +203,11 @@ fn elements(set: &Set) -> impl Iterator<Item = Pc> {
     })
 }
 
-/// From which instructions each may be reached next.
+/// The instructions before each instruction.
 struct Predecessors {
-    /// Those of each instruction stand together, in the order of the instructions.
+    /// The predecessors of all instructions, in the order of the instructions.
     all: Vec<Pc>,
-    /// Where those of each instruction end.
+    /// The end of each instruction's predecessors in `all`.
     ends: Vec<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! All matches, one after the other (Go: `Regexp.allMatches`).
+//! All matches in order (Go: `Regexp.allMatches`).
 
 use super::{
     ahead::Ahead,
@@ -6,7 +6,7 @@ use super::{
     search::{Search, TooMuchWork},
 };
 
-/// Where in a text the next match is looked for.
+/// The place in a text where the next search begins.
 ///
 /// ```
 /// use cel_types::regex::{Cursor, Program, Search};
@@ -22,12 +22,12 @@ pub struct Cursor {
 }
 
 impl Cursor {
-    /// From where on the next match is looked for, or nothing behind the end of the text.
+    /// The place where the next search begins. `None` after the end of the text.
     pub fn at(&self, text: &str) -> Option<usize> {
         (self.at <= text.len()).then_some(self.at)
     }
 
-    /// Goes on behind a match that was found from here. The match, unless it is empty and right behind the one before.
+    /// Moves past a match that was found from here. Returns it, unless it is empty and directly after the last match.
     pub fn pass<'t>(&mut self, text: &'t str, (start, end): (usize, usize)) -> Option<&'t str> {
         let is_beside = end == self.at && self.last_end == Some(start);
         if end == self.at {
@@ -42,10 +42,10 @@ impl Cursor {
 }
 
 impl Program {
-    /// The matches from the cursor on, at most so many, in time that grows with the text, not with its square.
+    /// At most `limit` matches from the cursor on. The time is linear in the text, not quadratic.
     ///
     /// # Errors
-    /// [`TooMuchWork`] where the search has no steps left.
+    /// [`TooMuchWork`] if the search has no steps left.
     pub fn find_all<'t>(
         &self,
         text: &'t str,
@@ -72,8 +72,8 @@ impl Program {
     }
 }
 
-/// How often the text may be read beyond the ends of matches before it is read backwards instead, and how many bytes of it in
-/// any case.
+/// How often the text may be read beyond the ends of matches before it is read backwards instead, and the number of bytes that are always
+/// allowed.
 const IN_VAIN: usize = 4;
 const IN_VAIN_ALWAYS: usize = 1 << 12;
 

@@ -6,9 +6,9 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-/// Ranges of code points, ends included. Sorted and apart from each other only after [`clean`](Class::clean).
+/// Ranges of code points, ends included. They are sorted and separate only after [`clean`](Class::clean).
 ///
-/// Clones share the ranges: each `\pL` of a pattern is the same 650 of them.
+/// Clones share the ranges: all `\pL` of a pattern share the same 650 ranges.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Class(Option<Arc<Vec<(u32, u32)>>>);
 
@@ -35,7 +35,7 @@ impl Class {
         add(self.ranges_mut(), first, last);
     }
 
-    /// Adds the ranges of another class. A class that would need more room is cleaned first: `\pL|\pL|..` stays as large as `\pL`.
+    /// Adds the ranges of another class. If it needs more memory, it is cleaned first: `\pL|\pL|..` stays as large as `\pL`.
     pub(super) fn add_class(&mut self, class: &Class) {
         let ranges = self.ranges_mut();
         let needs_room = ranges.capacity().saturating_sub(ranges.len()) < class.ranges().len();
@@ -49,7 +49,7 @@ impl Class {
         }
     }
 
-    /// Adds a range, and what differs from its characters only in case.
+    /// Adds a range, and the characters that differ from its characters only in case.
     pub(super) fn add_folded(&mut self, first: u32, last: u32) {
         self.add(first, last);
         for &(from, to, _) in fold::rows(first, last) {
@@ -61,7 +61,7 @@ impl Class {
         }
     }
 
-    /// The class together with what differs from its characters only in case, clean.
+    /// The class with the characters that differ only in case. It is clean.
     pub(super) fn folded(&self) -> Class {
         let mut folded = Class::default();
         for &(first, last) in self.ranges() {
@@ -71,7 +71,7 @@ impl Class {
         folded
     }
 
-    /// Characters that a clean class does not contain.
+    /// The characters that a clean class does not contain.
     pub(super) fn negated(&self) -> Class {
         let mut negated = Class::default();
         let mut next = 0;
@@ -87,7 +87,7 @@ impl Class {
         negated
     }
 
-    /// Sorts the ranges and joins those that touch.
+    /// Sorts the ranges and joins ranges that touch.
     pub(super) fn clean(&mut self) {
         let is_clean = |pair: &[(u32, u32)]| match pair {
             [(_, last), (next, _)] => last.saturating_add(1) < *next,
@@ -112,7 +112,7 @@ impl Class {
     }
 }
 
-/// Adds a range; one of the last two takes it up if they touch, which keeps alphabets in both cases short.
+/// Adds a range. If it touches one of the last two, they are joined. This keeps alphabets in both cases short.
 fn add(ranges: &mut Vec<(u32, u32)>, first: u32, last: u32) {
     for range in ranges.iter_mut().rev().take(2) {
         if first <= range.1.saturating_add(1) && range.0 <= last.saturating_add(1) {
@@ -123,7 +123,7 @@ fn add(ranges: &mut Vec<(u32, u32)>, first: u32, last: u32) {
     ranges.push((first, last));
 }
 
-/// The characters of `\p{name}`, or nothing if Go has no such name. Case, spaces, `_` and `-` do not count.
+/// The characters of `\p{name}`; `None` if Go has no such name. Case, spaces, `_` and `-` are ignored.
 pub(super) fn named(name: &str) -> Option<Class> {
     NAMED.get(canonical(name).as_str()).cloned()
 }
@@ -131,7 +131,7 @@ pub(super) fn named(name: &str) -> Option<Class> {
 static NAMED: LazyLock<HashMap<&'static str, Class>> = LazyLock::new(|| {
     let mut named: HashMap<&'static str, Class> =
         tables::CLASSES.iter().map(|(name, ranges)| (*name, of_table(ranges))).collect();
-    // Categories have names of two letters, scripts longer ones.
+    // Names of categories have two letters, names of scripts are longer.
     let assigned = union(&named, |name| name.len() == 2);
     named.insert("Cn", assigned.negated());
     named.insert("Assigned", assigned);
@@ -171,7 +171,7 @@ fn canonical(name: &str) -> String {
     canonical
 }
 
-/// So many ranges are worth cleaning before more are added.
+/// From this number of ranges on a class is cleaned before more are added.
 const LARGE: usize = 2048;
 
 /// The last code point.

@@ -1,4 +1,4 @@
-//! Escapes, and names of classes, in patterns.
+//! Escapes and class names in patterns.
 
 use super::{
     ErrorKind, Flags, RegexError, before,
@@ -9,10 +9,10 @@ use std::collections::HashMap;
 
 type Result<T> = std::result::Result<T, RegexError>;
 
-/// The classes `\p{name}` of a pattern by name, whether negated, and whether folded. Each is made once.
+/// The classes `\p{name}` of a pattern, by name, negation and folding. Each class is made once.
 pub(super) type Known = HashMap<(String, bool, bool), Class>;
 
-/// `\d`, `\p{name}` and the like at the start of the text, and what comes after; nothing if there is none.
+/// `\d`, `\p{name}` or a similar class at the start of the text, and the text after it. `None` if there is no class.
 pub(super) fn class<'p>(text: &'p str, flags: Flags, known: &mut Known) -> Result<Option<(Class, &'p str)>> {
     let Some(escaped) = text.strip_prefix('\\') else { return Ok(None) };
     let Some(letter) = escaped.chars().next() else { return Ok(None) };
@@ -58,13 +58,13 @@ fn unicode_class<'p>(text: &'p str, flags: Flags, known: &mut Known) -> Result<(
     Ok((class.clone(), after))
 }
 
-/// Characters of the same kind regardless of case, if it does not count; then negated.
+/// The class. It is folded if case is ignored, and then negated if `negated`.
 fn group(class: &Class, negated: bool, flags: Flags) -> Class {
     let class = if flags.has(Flags::FOLD) { class.folded() } else { class.clone() };
     if negated { class.negated() } else { class }
 }
 
-/// The character that the escape at the start of the text means, and what comes after.
+/// The character of the escape at the start of the text, and the text after it.
 pub(super) fn character(text: &str) -> Result<(u32, &str)> {
     let escaped = tail(text);
     let Some(letter) = escaped.chars().next() else {
@@ -84,7 +84,7 @@ pub(super) fn character(text: &str) -> Result<(u32, &str)> {
         'r' => Some(0x0d),
         't' => Some(0x09),
         'v' => Some(0x0b),
-        // What is no letter or digit means itself.
+        // A character that is no letter or digit means itself.
         _ => Some(letter.into()).filter(|_| letter.is_ascii() && !letter.is_ascii_alphanumeric()),
     };
     code.map(|code| (code, rest)).ok_or_else(|| RegexError::new(ErrorKind::Escape, before(text, rest)))
@@ -94,7 +94,7 @@ fn is_octal(character: char) -> bool {
     ('0'..='7').contains(&character)
 }
 
-/// Up to three digits.
+/// An octal number of up to three digits.
 fn octal(text: &str) -> (u32, &str) {
     let digits = text.chars().take(3).take_while(|c| is_octal(*c));
     let (count, value) = digits.fold((0, 0_u32), |(count, value), digit| {
@@ -106,7 +106,7 @@ fn octal(text: &str) -> (u32, &str) {
     (value, text.get(count..).unwrap_or_default())
 }
 
-/// The number behind `\x`: two digits, or any number of them in braces. The error is where it is no longer one.
+/// The number after `\x`: two digits, or any number of digits in braces. The error is the text from the mistake on.
 fn hexadecimal(text: &str) -> std::result::Result<(u32, &str), &str> {
     let digit = |text: &str| text.chars().next().and_then(|c| c.to_digit(16));
     let Some(mut rest) = text.strip_prefix('{') else {
@@ -139,7 +139,7 @@ const DIGITS: &[(u32, u32)] = &[(0x30, 0x39)];
 const LOWER: &[(u32, u32)] = &[(0x61, 0x7a)];
 const UPPER: &[(u32, u32)] = &[(0x41, 0x5a)];
 const WORD: &[(u32, u32)] = &[(0x30, 0x39), (0x41, 0x5a), (0x5f, 0x5f), (0x61, 0x7a)];
-/// Without the vertical tab.
+/// White space without the vertical tab.
 const PERL_SPACES: &[(u32, u32)] = &[(0x09, 0x0a), (0x0c, 0x0d), (0x20, 0x20)];
 
 const POSIX: [(&str, &[(u32, u32)]); 14] = [

@@ -1,6 +1,6 @@
-//! Common beginnings are taken out of alternatives: `abc|abd` becomes `ab[cd]`.
+//! Factors common beginnings out of alternatives: `abc|abd` becomes `ab[cd]`.
 //!
-//! It changes nothing that a pattern matches, but how large and how deep it is for Go.
+//! This changes nothing in what a pattern matches. It changes its size and depth in Go.
 
 use super::{
     ErrorKind, Flags,
@@ -8,7 +8,7 @@ use super::{
 };
 
 impl Tree {
-    /// The alternatives, factored. `depth` counts the factorings around this one.
+    /// Factors the alternatives. `depth` is the number of factorings around this one.
     pub(super) fn factor(&mut self, subs: Vec<Id>, depth: u32) -> Result<Vec<Id>, ErrorKind> {
         if subs.len() < 2 {
             return Ok(subs);
@@ -22,7 +22,7 @@ impl Tree {
         Ok(self.join_empty(&subs))
     }
 
-    /// Takes out strings that neighbours begin with.
+    /// Factors out strings that neighbours begin with.
     fn factor_strings(&mut self, subs: &[Id], depth: u32) -> Result<Vec<Id>, ErrorKind> {
         let mut out = Vec::with_capacity(subs.len());
         let mut rest = subs;
@@ -58,8 +58,8 @@ impl Tree {
         Ok(out)
     }
 
-    /// Takes out single characters, or fixed numbers of them, that neighbours begin with. Anything else is left alone: its
-    /// ways through a text differ.
+    /// Factors out single characters, or fixed numbers of them, that neighbours begin with. Other beginnings stay, because their
+    /// paths through a text differ.
     fn factor_characters(&mut self, subs: &[Id], depth: u32) -> Result<Vec<Id>, ErrorKind> {
         let mut out = Vec::with_capacity(subs.len());
         let mut rest = subs;
@@ -91,7 +91,7 @@ impl Tree {
         Ok(self.allocate(Node { subs: vec![prefix, suffix], ..Node::new(Op::Concat, Flags::default()) }))
     }
 
-    /// Neighbours that are single characters become one class.
+    /// Joins neighbours that are single characters into one class.
     fn join_characters(&mut self, subs: &[Id]) -> Vec<Id> {
         let mut out = Vec::with_capacity(subs.len());
         for run in subs
@@ -100,7 +100,7 @@ impl Tree {
             .collect::<Vec<_>>()
         {
             let mut run = run;
-            // The most general one, the first of equals, takes up the others.
+            // The most general one, or the first of several, receives the others.
             let general = |id: &Id| (self[*id].op, self[*id].runes());
             let mut most = 0;
             for (index, id) in run.iter().enumerate() {
@@ -124,14 +124,14 @@ impl Tree {
         out
     }
 
-    /// Of neighbours that match nothing, one stays.
+    /// Of neighbours that match an empty text, one stays.
     fn join_empty(&self, subs: &[Id]) -> Vec<Id> {
         let mut out = subs.to_vec();
         out.dedup_by(|a, b| self[*a].op == Op::Empty && self[*b].op == Op::Empty);
         out
     }
 
-    /// The string that a node begins with, and whether it is without case.
+    /// The string that a node begins with, and whether it ignores case.
     fn leading_string(&self, id: Id) -> (Vec<u32>, bool) {
         let node = &self[self.first_of_concat(id)];
         if node.op == Op::Literal {
@@ -182,7 +182,7 @@ impl Tree {
         id
     }
 
-    /// The beginning of a node, if that matches anything.
+    /// The beginning of a node, unless it matches an empty text.
     fn leading(&self, id: Id) -> Option<Id> {
         Some(self.first_of_concat(id)).filter(|first| self[*first].op != Op::Empty)
     }
@@ -221,5 +221,5 @@ impl Tree {
     }
 }
 
-/// Each factoring adds two levels: beyond this the pattern nests too deeply in any case.
+/// Each factoring adds two levels. A deeper pattern is too deep in any case.
 const DEEPEST: u32 = 600;

@@ -9,7 +9,7 @@ use super::{
 
 type Result<T> = std::result::Result<T, RegexError>;
 
-/// The tree of a pattern and its root.
+/// The tree of a pattern, and its root.
 pub(super) fn parse(pattern: &str) -> Result<(Tree, Id)> {
     let tree = Tree::new(Flags::ONE_LINE);
     let mut parser = Parser { pattern, tree, classes: escape::Known::new(), ranges: 0 };
@@ -36,7 +36,7 @@ struct Parser<'p> {
     pattern: &'p str,
     tree: Tree,
     classes: escape::Known,
-    /// How many ranges all `[..]` so far were made of.
+    /// The number of ranges in all `[..]` so far.
     ranges: usize,
 }
 
@@ -48,12 +48,12 @@ struct Repetition {
 }
 
 impl<'p> Parser<'p> {
-    /// An error of the pattern as a whole.
+    /// An error with the whole pattern.
     fn whole(&self, kind: ErrorKind) -> RegexError {
         RegexError::new(kind, self.pattern)
     }
 
-    /// Parses what is at the start of the text and not a repetition; returns what comes after.
+    /// Parses an item at the start of the text that is no repetition. Returns the text after it.
     fn piece(&mut self, text: &'p str) -> Result<&'p str> {
         let flags = self.tree.flags;
         let op = match text.chars().next() {
@@ -77,7 +77,7 @@ impl<'p> Parser<'p> {
         self.tree.push_op(op).map(drop)
     }
 
-    /// Parses `*`, `+`, `?` or `{n,m}`, if there is one; returns what comes after.
+    /// Parses `*`, `+`, `?` or `{n,m}`, if it is next. Returns the text after it.
     fn repetition(&mut self, text: &'p str, last_repeat: &'p str) -> Result<Option<&'p str>> {
         let Some((repetition, after)) = repetition_operator(text)? else { return Ok(None) };
         let (after, lazy) = match after.strip_prefix('?') {
@@ -146,7 +146,7 @@ impl<'p> Parser<'p> {
         Err(RegexError::new(ErrorKind::PerlSyntax, before(text, rest)))
     }
 
-    /// Parses what begins with a backslash.
+    /// Parses an escape. It begins with a backslash.
     fn escape(&mut self, text: &'p str) -> Result<&'p str> {
         let rest = tail(tail(text));
         let op = match text.as_bytes().get(1) {
@@ -169,7 +169,7 @@ impl<'p> Parser<'p> {
     }
 
     fn escaped_characters(&mut self, text: &'p str) -> Result<&'p str> {
-        // Made even if it turns out not to be needed: nodes are counted.
+        // Allocated even if it is not needed, because nodes are counted.
         let id = self.tree.allocate(Node::new(Op::Class, self.tree.flags));
         if let Some((class, after)) = escape::class(text, self.tree.flags, &mut self.classes)? {
             self.tree[id].class = class;
@@ -192,7 +192,7 @@ impl<'p> Parser<'p> {
         }
         let mut class = Class::default();
         let mut first = true;
-        // A bracket that comes first is a character.
+        // A bracket at the beginning is a character.
         while first || !rest.starts_with(']') {
             first = false;
             rest = self.class_item(text, rest, &mut class)?;
@@ -217,7 +217,7 @@ impl<'p> Parser<'p> {
         }
         let (first, mut rest) = class_character(whole, text)?;
         let mut last = first;
-        // At the end `-` is a character.
+        // A `-` at the end is a character.
         if let Some(after) =
             rest.strip_prefix('-').filter(|after| !after.is_empty() && !after.starts_with(']'))
         {
@@ -249,7 +249,7 @@ fn class_character<'p>(whole: &str, text: &'p str) -> Result<(u32, &'p str)> {
     }
 }
 
-/// The operator at the start of the text, without a `?` behind it. A `{` that does not begin one is a character.
+/// The operator at the start of the text, without a `?` after it. A `{` that begins no operator is a character.
 fn repetition_operator(text: &str) -> Result<Option<(Repetition, &str)>> {
     let op = match text.chars().next() {
         Some('*') => Op::Star,
@@ -279,7 +279,7 @@ fn counted_repetition(text: &str) -> Result<Option<(Repetition, &str)>> {
     Ok(Some((Repetition { op: Op::Repeat, min, max }, after)))
 }
 
-/// Digits without a zero before others; what is too large is larger than all that is allowed.
+/// A number without leading zeros. A number that does not fit becomes larger than every limit.
 fn number(text: &str) -> Option<(u32, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at_checked(end)?;
@@ -289,11 +289,11 @@ fn number(text: &str) -> Option<(u32, &str)> {
     Some((digits.parse().unwrap_or(u32::MAX), rest))
 }
 
-/// How often something may be repeated, all repetitions around it together.
+/// The greatest product of a repetition and all repetitions around it.
 const MAX_REPEAT: u32 = 1000;
 
-/// How many ranges all `[..]` of a pattern may be made of. `[\pLa]` has 650: a pattern of 100 kB could have 10 million.
+/// The greatest number of ranges in all `[..]` of a pattern. `[\pLa]` has 650 ranges: a pattern of 100 kB could have 10 million.
 const MAX_RANGES: usize = 1 << 19;
 
-/// About how many characters have another case.
+/// About the number of characters that have another case.
 const FOLDED: u32 = 3000;

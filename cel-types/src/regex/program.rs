@@ -1,5 +1,5 @@
-//! Patterns as programs, in the shape of Go's (Go: `syntax.Compile`): an instruction takes one character of a class, so `\pL` is
-//! one instruction, and `\pL{1000}` is a thousand that share the class.
+//! Programs of patterns in Go's form (Go: `syntax.Compile`). An instruction takes one character of a class. So `\pL` is
+//! one instruction, and `\pL{1000}` is a thousand instructions that share the class.
 
 use super::{
     Flags, RegexError,
@@ -9,7 +9,7 @@ use super::{
 };
 use std::collections::HashMap;
 
-/// A compiled pattern. Takes at most 12 bytes for each of 262,144 instructions, and the classes once.
+/// A compiled pattern. It takes at most 12 bytes for each of 262,144 instructions, and each class once.
 ///
 /// ```
 /// use cel_types::regex::{Program, Search};
@@ -24,11 +24,11 @@ pub struct Program {
     pub(super) instructions: Vec<Instruction>,
     pub(super) classes: Vec<Members>,
     pub(super) start: Pc,
-    /// Every match begins at the start of the text.
+    /// True if every match begins at the start of the text.
     pub(super) is_anchored: bool,
 }
 
-/// Names an instruction.
+/// The index of an instruction.
 pub(super) type Pc = u32;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,14 +42,14 @@ pub(super) enum Instruction {
     Class(u32, Pc),
     AnyButNewline(Pc),
     Any(Pc),
-    /// Goes on where a place is of a kind.
+    /// Continues if the place has this property.
     Look(Look, Pc),
-    /// Goes on at both, the first is preferred.
+    /// Continues at both. The first one is preferred.
     Split(Pc, Pc),
 }
 
 impl Instruction {
-    /// Where it may go on.
+    /// The instructions that may follow.
     pub(super) fn next(self) -> [Option<Pc>; 2] {
         match self {
             Instruction::Match | Instruction::Fail => [None, None],
@@ -63,7 +63,7 @@ impl Instruction {
     }
 }
 
-/// A question about a place in the text.
+/// A property of a place in the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Look {
     BeginLine,
@@ -74,7 +74,7 @@ pub(super) enum Look {
     NoWordBoundary,
 }
 
-/// A class that can be asked quickly.
+/// A class with a fast test.
 #[derive(Clone, Debug)]
 pub(super) struct Members {
     ascii: u128,
@@ -106,13 +106,13 @@ impl Program {
     /// Compiles a pattern in Go's syntax.
     ///
     /// # Errors
-    /// Go's, for what Go does not accept; [`RegexError::is_beyond_limit`] where its counted repetitions, written out, are too many.
+    /// Go's error for an invalid pattern; [`RegexError::is_beyond_limit`] if its expanded repetitions are too many.
     pub fn new(pattern: &str) -> Result<Self, RegexError> {
         let (tree, root) = parser::parse(pattern)?;
         Program::of_tree(&tree, root, pattern)
     }
 
-    /// Is found nowhere.
+    /// A program that matches nothing.
     pub fn nothing() -> Self {
         Program { instructions: vec![Instruction::Fail], classes: Vec::new(), start: 0, is_anchored: false }
     }
@@ -141,23 +141,23 @@ impl Program {
         self.instructions.len()
     }
 
-    /// About the bytes that the program takes.
+    /// About the memory of the program in bytes.
     pub fn memory(&self) -> usize {
         let classes = self.classes.iter().map(|members| members.class.ranges().len().saturating_add(CLASS));
         classes.fold(self.size(), usize::saturating_add).saturating_mul(size_of::<Instruction>())
     }
 
-    /// True if an engine that writes classes out as bytes does well with the pattern.
+    /// True if an engine that expands classes to bytes handles the pattern well.
     pub fn suits_regex(&self) -> bool {
         self.size() <= MAX_SIZE_OF_REGEX && self.ranges() <= MAX_RANGES_OF_REGEX
     }
 
-    /// True if nobody has to count what searches for the pattern do.
+    /// True if the work of searches for the pattern need not be counted.
     pub fn is_small(&self) -> bool {
         self.size() <= SMALL && self.suits_regex()
     }
 
-    /// The number of ranges that all instructions have together.
+    /// The number of ranges of all instructions.
     fn ranges(&self) -> usize {
         let ranges = self.instructions.iter().map(|instruction| match instruction {
             Instruction::Class(class, _) => {
@@ -173,7 +173,7 @@ impl Program {
         self.instructions.get(pc as usize).copied().unwrap_or(Instruction::Fail)
     }
 
-    /// Where an instruction that takes this character goes on.
+    /// The next instruction, if this instruction takes the character.
     #[inline]
     pub(super) fn after(&self, instruction: Instruction, character: char) -> Option<Pc> {
         let character = u32::from(character);
@@ -189,19 +189,19 @@ impl Program {
         takes.then_some(next)
     }
 
-    /// True if the first instruction asks for the start of the text, as that of `^a` does.
+    /// True if the first instruction needs the start of the text, as in `^a`.
     fn is_anchored(&self) -> bool {
         matches!(self.at(self.start), Instruction::Look(Look::BeginText, _))
     }
 }
 
-/// Compiles from the end to the start: what comes after a node is known when it is compiled.
+/// Compiles from the end to the start, so the next instruction of a node is always known.
 struct Compiler<'t> {
     tree: &'t Tree,
     program: &'t mut Program,
-    /// The classes of nodes, by where their ranges are.
+    /// The classes of nodes, by the address of their ranges.
     known: HashMap<*const (u32, u32), u32>,
-    /// Those of characters without case.
+    /// The classes of characters without case.
     folded: HashMap<u32, u32>,
     steps_left: usize,
 }
@@ -209,7 +209,7 @@ struct Compiler<'t> {
 /// A compiled node.
 struct Part {
     entry: Pc,
-    /// It may match an empty text.
+    /// True if it may match an empty text.
     is_nullable: bool,
 }
 
@@ -230,7 +230,7 @@ impl Compiler<'_> {
         Ok(pc)
     }
 
-    /// A node before the instruction `next`.
+    /// Compiles a node in front of the instruction `next`.
     fn node(&mut self, id: Id, next: Pc) -> Compiled<Part> {
         self.step()?;
         let tree = self.tree;
@@ -329,7 +329,7 @@ impl Compiler<'_> {
         Ok(part)
     }
 
-    /// A `Split` that prefers to go on at `more`, or at `next` if the operator is lazy.
+    /// A `Split` that prefers `more`, or `next` if the operator is lazy.
     fn split(node: &Node, more: Pc, next: Pc) -> Instruction {
         if node.flags.has(Flags::UNGREEDY) {
             Instruction::Split(next, more)
@@ -338,7 +338,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// `x*`, or `(x+)?` where `x` may match nothing, so that the order of preference is right (Go: `compiler.star`).
+    /// `x*`, or `(x+)?` if `x` may match an empty text, which keeps the order of preference (Go: `compiler.star`).
     fn star(&mut self, node: &Node, next: Pc) -> Compiled<Part> {
         let (again, part) = self.repeated(node, next)?;
         if !part.is_nullable {
@@ -352,7 +352,7 @@ impl Compiler<'_> {
         self.repeated(node, next).map(|(_, part)| part)
     }
 
-    /// The repeated part, and the instruction behind it that may begin it again.
+    /// The repeated part, and the instruction after it that may start it again.
     fn repeated(&mut self, node: &Node, next: Pc) -> Compiled<(Pc, Part)> {
         let again = self.emit(Instruction::Fail)?;
         let part = self.all(&node.subs, again)?;
@@ -366,14 +366,14 @@ impl Compiler<'_> {
         self.optional_before(node, next, next)
     }
 
-    /// `x?` where `x` goes on at `inner` and its absence at `next`.
+    /// `x?`: `x` continues at `inner`, an absent `x` at `next`.
     fn optional_before(&mut self, node: &Node, inner: Pc, next: Pc) -> Compiled<Part> {
         let part = self.all(&node.subs, inner)?;
         let entry = self.emit(Self::split(node, part.entry, next))?;
         Ok(Part { entry, is_nullable: true })
     }
 
-    /// `x{2,4}` is `xx(x(x)?)?`, `x{2,}` is `xx+` (Go: `syntax.Regexp.Simplify`).
+    /// `x{2,4}` is `xx(x(x)?)?`, and `x{2,}` is `xx+` (Go: `syntax.Regexp.Simplify`).
     fn repeat(&mut self, node: &Node, next: Pc) -> Compiled<Part> {
         let mut part = Part { entry: next, is_nullable: true };
         let copies = match node.max {
@@ -397,21 +397,21 @@ impl Compiler<'_> {
     }
 }
 
-/// How many nodes and instructions a pattern may have, counted repetitions written out, beyond those of its own text. So no
+/// The greatest number of nodes and instructions of a pattern with expanded repetitions, beyond those for its own text. So no
 /// pattern without counted repetitions is too large.
 const MAX_STEPS: usize = 1 << 18;
 
-/// Nodes and instructions of a byte: `a*` has two of each.
+/// Nodes and instructions for each byte: `a*` has two of each.
 const STEPS_PER_BYTE: usize = 3;
 
-/// So many instructions are searched for uncounted: in a text of a megabyte that is a second at worst.
+/// Searches with so few instructions are not counted. In a text of a megabyte they take a second at most.
 const SMALL: usize = 256;
 
-/// Size that the crate `regex` compiles in some milliseconds and megabytes: a range that is not ASCII takes 250 bytes there.
+/// The size that the crate `regex` compiles in some milliseconds and megabytes. A range that is not ASCII takes 250 bytes there.
 const MAX_SIZE_OF_REGEX: usize = 4096;
 const MAX_RANGES_OF_REGEX: usize = 8192;
 
-/// A class takes as much as so many of its ranges.
+/// The memory of a class, in ranges.
 const CLASS: usize = 4;
 
 #[cfg(test)]

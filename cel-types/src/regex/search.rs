@@ -1,30 +1,30 @@
-//! Searches with a program, in time that grows with the text times the program (Go: `regexp/exec.go`).
+//! Searches with a program. The time grows with the length of the text times the size of the program (Go: `regexp/exec.go`).
 //!
-//! All ways through the program advance together, a character at a time, in the order of preference. Of two ways that arrive at
-//! the same instruction the later one is dropped, so there are never more ways than instructions.
+//! All paths through the program advance together, one character at a time, in the order of preference. If two paths reach the same
+//! instruction, the later one is dropped. So there are never more paths than instructions.
 
 use super::program::{Instruction, Look, Pc, Program};
 use std::mem;
 
-/// The work that searches may do, and memory that they use again: at most 40 bytes for each instruction of the largest
+/// The limit for the work of searches, and their memory, which is reused. It takes at most 40 bytes for each instruction of the largest
 /// program.
 #[derive(Debug, Default)]
 pub struct Search {
     steps_left: u64,
     pub(super) seen: Seen,
-    /// Ways at this place and at the next, preferred ones first.
+    /// The paths at this place and at the next one, preferred paths first.
     here: Vec<Way>,
     next: Vec<Way>,
     stack: Vec<Pc>,
-    /// Where the last search stopped reading.
+    /// The place where the last search stopped reading.
     pub(super) read_to: usize,
 }
 
-/// The search would have to do more than it may.
+/// The search has no steps left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMuchWork;
 
-/// A way through the program: where it is, and where in the text its match begins.
+/// A path through the program: its instruction, and the place in the text where its match begins.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     pc: Pc,
@@ -32,22 +32,22 @@ struct Way {
 }
 
 impl Search {
-    /// `steps` is how often an instruction may be visited.
+    /// `steps` is the number of visits to instructions.
     pub fn new(steps: u64) -> Self {
         Search { steps_left: steps, ..Search::default() }
     }
 
-    /// Allows so many steps from now on.
+    /// Sets the number of steps that are left.
     pub fn renew(&mut self, steps: u64) {
         self.steps_left = steps;
     }
 
-    /// The rest of the work.
+    /// The number of steps that are left.
     pub fn steps_left(&self) -> u64 {
         self.steps_left
     }
 
-    /// Gives memory back if it is more than so many bytes.
+    /// Frees the memory if it is more than so many bytes.
     pub fn shrink(&mut self, bytes: usize) {
         if self.seen.rounds.len().saturating_mul(BYTES) > bytes {
             *self = Search::new(self.steps_left);
@@ -57,7 +57,7 @@ impl Search {
     /// Takes steps.
     ///
     /// # Errors
-    /// [`TooMuchWork`] if there are not as many left.
+    /// [`TooMuchWork`] if there are too few left.
     #[inline]
     pub fn spend(&mut self, steps: usize) -> Result<(), TooMuchWork> {
         let steps = u64::try_from(steps).unwrap_or(u64::MAX);
@@ -66,10 +66,10 @@ impl Search {
     }
 }
 
-/// Which instructions were visited at a place.
+/// The instructions that were visited at a place.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    /// The round in which each was visited last.
+    /// The round of the last visit to each instruction.
     rounds: Vec<u32>,
     round: u32,
 }
@@ -88,7 +88,7 @@ impl Seen {
         });
     }
 
-    /// Adds an instruction; false if it was there.
+    /// Adds an instruction. False if it was visited before.
     #[inline]
     pub(super) fn insert(&mut self, pc: Pc) -> bool {
         match self.rounds.get_mut(pc as usize) {
@@ -101,7 +101,7 @@ impl Seen {
     }
 }
 
-/// The characters around a place.
+/// The characters before and after a place.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     before: Option<char>,
@@ -113,7 +113,7 @@ impl Place {
         Place { before: text.get(..at).and_then(|text| text.chars().next_back()), after }
     }
 
-    /// The place behind the next character.
+    /// The place after the next character.
     fn next(self, after: Option<char>) -> Self {
         Place { before: self.after, after }
     }
@@ -134,18 +134,18 @@ impl Place {
 }
 
 impl Program {
-    /// True if the pattern is found somewhere in the text.
+    /// True if the pattern matches anywhere in the text.
     ///
     /// # Errors
-    /// [`TooMuchWork`] where the search has no steps left.
+    /// [`TooMuchWork`] if the search has no steps left.
     pub fn is_match(&self, text: &str, search: &mut Search) -> Result<bool, TooMuchWork> {
         self.run(text, 0, true, search).map(|found| found.is_some())
     }
 
-    /// Where the pattern is found first in the text from `from` on, which is the start of a character.
+    /// The first match in the text from `from` on. `from` is the start of a character.
     ///
     /// # Errors
-    /// [`TooMuchWork`] where the search has no steps left.
+    /// [`TooMuchWork`] if the search has no steps left.
     pub fn find(
         &self,
         text: &str,
@@ -155,7 +155,7 @@ impl Program {
         self.run(text, from, false, search)
     }
 
-    /// `any`: the first match that is seen will do.
+    /// Searches. With `any`, the first match that is seen is enough.
     fn run(
         &self,
         text: &str,
@@ -199,8 +199,8 @@ impl Search {
         self.next.clear();
     }
 
-    /// Takes a character: all ways go on to the next place. Returns where a match begins that ends here, if the ways before
-    /// it end here too; those after it are dropped.
+    /// Takes a character: all paths advance to the next place. Returns the start of a match that ends here. Paths before it are preferred
+    /// and must end here, too; paths after it are dropped.
     fn step(
         &mut self,
         program: &Program,
@@ -226,7 +226,7 @@ impl Search {
         Ok(found)
     }
 
-    /// Adds a way to those of the next place: one for each instruction it reaches without taking a character.
+    /// Adds a path to the next place: one for each instruction that it reaches without taking a character.
     #[inline]
     fn follow(&mut self, program: &Program, way: Way, place: Place) -> Result<(), TooMuchWork> {
         let mut pc = way.pc;
@@ -242,7 +242,7 @@ impl Search {
         }
     }
 
-    /// Where a way goes on without taking a character, preferably; otherwise it waits for one.
+    /// The instruction that a path prefers to go to without taking a character. `None` if the path waits for a character or ends.
     #[inline]
     fn advance(&mut self, program: &Program, way: Way, place: Place) -> Option<Pc> {
         match program.at(way.pc) {
@@ -260,7 +260,7 @@ impl Search {
     }
 }
 
-/// Work of an instruction in a search.
+/// The memory of an instruction in a search.
 const BYTES: usize = 40;
 
 #[cfg(test)]

@@ -112,7 +112,7 @@ fn errors_name_what_is_wrong() {
     fails(&format!("{}x{}", "(".repeat(10), "){2}".repeat(10)), "invalid repeat count: `{2}`");
 }
 
-/// The last that the server accepts and the first that it does not, as measured.
+/// The last pattern that the server accepts and the first one that it refuses, as measured.
 #[test]
 fn limits_are_those_of_go() {
     let nested = |open: &str, inner: &str, close: &str, times: usize| {
@@ -134,7 +134,7 @@ fn limits_are_those_of_go() {
     too_large(&"x{1000}".repeat(3356));
     accepts(&format!("(?:{}){{1000}}", "x".repeat(3355)));
     too_large(&format!("(?:{}){{1000}}", "x".repeat(3356)));
-    // A repetition counts twice where it is the whole pattern, and only then is it measured.
+    // A repetition counts twice if it is the whole pattern. It is measured only then.
     accepts(&format!("(?:{}){{1000}}y", "x".repeat(4000)));
     too_large(&r"\pL".repeat(25_980));
     accepts(&"|".repeat(100_000));

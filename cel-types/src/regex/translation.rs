@@ -1,4 +1,4 @@
-//! Trees written as patterns for the crate `regex`.
+//! Writes trees as patterns for the crate `regex`.
 
 use super::{
     Flags,
@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 pub(super) fn translation(tree: &Tree, root: Id) -> String {
     let mut writer = Writer { tree, text: String::new(), tasks: vec![Task::Node(root, Place::Whole)] };
-    // A list of its own and no recursion: trees may be deep.
+    // A list instead of recursion, because trees may be deep.
     while let Some(task) = writer.tasks.pop() {
         match task {
             Task::Text(text) => writer.text.push_str(&text),
@@ -23,7 +23,7 @@ pub(super) fn translation(tree: &Tree, root: Id) -> String {
 struct Writer<'t> {
     tree: &'t Tree,
     text: String,
-    /// Nodes that are still to be written, last first.
+    /// The nodes that are not written yet, the last one first.
     tasks: Vec<Task>,
 }
 
@@ -32,7 +32,7 @@ enum Task {
     Text(String),
 }
 
-/// Where a node stands: what binds more loosely needs a group.
+/// The place of a node. An operator that binds more loosely than its place needs a group.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 enum Place {
     Whole,
@@ -66,7 +66,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Pushes tasks, between those of a group's ends if there is to be one.
+    /// Pushes tasks. With `group` they stand between the two ends of a group.
     fn grouped(&mut self, group: bool, push: impl FnOnce(&mut Self)) {
         if !group {
             return push(self);
@@ -101,7 +101,7 @@ fn operator(node: &Node) -> String {
     text
 }
 
-/// Text of operators without operands. Anchors and boundaries stand in groups where an operator could follow.
+/// The text of operators without operands. Anchors and boundaries have a group, because an operator could follow.
 fn fixed(op: Op) -> &'static str {
     match op {
         Op::AnyButNewline => r"[^\n]",
@@ -117,7 +117,7 @@ fn fixed(op: Op) -> &'static str {
     }
 }
 
-/// Matches nowhere.
+/// A pattern that matches nothing.
 const NOTHING: &str = "[a&&b]";
 
 fn literal(node: &Node) -> String {
@@ -149,7 +149,7 @@ fn write_character(text: &mut String, character: char) {
     text.push(character);
 }
 
-/// Surrogates are left out: no text has them.
+/// Surrogates are left out because no text contains them.
 fn write_class(text: &mut String, class: &Class) {
     let start = text.len();
     text.push('[');

@@ -1,7 +1,7 @@
-//! The tree that Go's parser builds, with its stack and its limits.
+//! The tree that Go's parser builds, with Go's stack and limits.
 //!
-//! Whether a pattern is too large or too deep depends on how many nodes there are, which nodes are used again, and when sizes
-//! begin to be counted, so all of it happens here in Go's order (Go: `regexp/syntax/parse.go`).
+//! Whether a pattern is too large or too deep depends on the number of nodes, on which nodes are reused, and on when Go begins to count
+//! sizes. So everything here happens in Go's order (Go: `regexp/syntax/parse.go`).
 
 mod limits;
 
@@ -13,7 +13,7 @@ use super::{
 };
 use std::ops::{Index, IndexMut};
 
-/// The kind of text that a node matches. In Go's order: alternatives of single characters merge into the later kind.
+/// The kind of text that a node matches, in Go's order. Alternatives of single characters merge into the later kind.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(super) enum Op {
     NoMatch,
@@ -35,7 +35,7 @@ pub(super) enum Op {
     Repeat,
     Concat,
     Alternate,
-    /// On the stack only, as the next.
+    /// Only on the stack, like the next one.
     LeftParen,
     Bar,
 }
@@ -44,14 +44,14 @@ pub(super) enum Op {
 pub(super) struct Node {
     pub(super) op: Op,
     pub(super) flags: Flags,
-    /// Of `Literal`: code points, which may be surrogates.
+    /// For `Literal`: code points, which may be surrogates.
     pub(super) text: Vec<u32>,
     pub(super) class: Class,
     pub(super) subs: Vec<Id>,
-    /// Of `Repeat`; no maximum is any number.
+    /// For `Repeat`. Without a maximum any number is allowed.
     pub(super) min: u32,
     pub(super) max: Option<u32>,
-    /// Of `LeftParen`: the group captures.
+    /// For `LeftParen`: true if the group captures.
     pub(super) captures: bool,
 }
 
@@ -73,7 +73,7 @@ impl Node {
         self.op >= Op::LeftParen
     }
 
-    /// Matches one character.
+    /// True if it matches one character.
     pub(super) fn is_character(&self) -> bool {
         match self.op {
             Op::Literal => self.text.len() == 1,
@@ -81,12 +81,12 @@ impl Node {
         }
     }
 
-    /// How many code points the node holds in Go.
+    /// The number of code points that the node holds in Go.
     pub(super) fn runes(&self) -> usize {
         self.text.len().saturating_add(self.class.ranges().len().saturating_mul(2))
     }
 
-    /// The class is one character, or two that differ only in case: the first, and whether there are two.
+    /// The first character of a class that is one character, or two that differ only in case. The flag says whether there are two.
     fn as_literal(&self) -> Option<(u32, bool)> {
         let pair = |a, b| fold::others(a).eq([b]);
         match self.class.ranges() {
@@ -112,11 +112,11 @@ impl Node {
     }
 }
 
-/// Names a node of a [`Tree`].
+/// The index of a node in a [`Tree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Id(usize);
 
-/// The nodes of a pattern; those of the part that is being parsed stand on the stack.
+/// The nodes of a pattern. The nodes of the part that is being parsed are on the stack.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
@@ -124,7 +124,7 @@ pub(super) struct Tree {
     stack: Vec<Id>,
     pub(super) flags: Flags,
     runes: usize,
-    /// The product of all repetitions; 0 before the first check.
+    /// The product of all repetitions. It is 0 before the first check.
     repeats: u64,
     heights: Option<Known<u32>>,
     sizes: Option<Known<u64>>,
@@ -160,7 +160,7 @@ impl Tree {
         Id(self.nodes.len().saturating_sub(1))
     }
 
-    /// Gives a node back: its name goes to the next that is made.
+    /// Frees a node. The next new node gets its id.
     pub(super) fn release(&mut self, id: Id) {
         if let Some(heights) = &mut self.heights {
             heights.insert(id, 0);
@@ -168,7 +168,7 @@ impl Tree {
         self.free.push(id);
     }
 
-    /// A new node without content, with the flags in force, on the stack.
+    /// Pushes a new node without content, with the current flags.
     pub(super) fn push_op(&mut self, op: Op) -> Result<Id, ErrorKind> {
         let id = self.allocate(Node::new(op, self.flags));
         self.push(id)?;
@@ -199,8 +199,8 @@ impl Tree {
         self.check_limits(id)
     }
 
-    /// Joins the two literals on top of the stack, now that no operator can follow the upper one. Its node takes up the next
-    /// character, if there is one; true says that it did.
+    /// Joins the two literals on top of the stack, because no operator can follow the upper one any more. Its node is reused for the next
+    /// character, if there is one; true says that it was.
     fn merge_literals(&mut self, next: Option<(u32, Flags)>) -> bool {
         let [.., lower, upper] = *self.stack.as_slice() else { return false };
         let (first, second) = (&self[lower], &self[upper]);
@@ -221,7 +221,7 @@ impl Tree {
         false
     }
 
-    /// Puts a repetition around the top of the stack; nothing if there is nothing to repeat.
+    /// Puts a repetition around the top of the stack. `None` if there is nothing to repeat.
     pub(super) fn repeat(&mut self, repeat: Node) -> Result<Option<Id>, ErrorKind> {
         let Some(sub) = self.stack.last().copied().filter(|top| !self[*top].is_pseudo()) else {
             return Ok(None);
@@ -280,7 +280,7 @@ impl Tree {
         self.push(paren)
     }
 
-    /// The end of the pattern: its root.
+    /// Ends the pattern and returns its root.
     pub(super) fn finish(&mut self) -> Result<Id, ErrorKind> {
         self.finish_alternatives()?;
         match *self.stack.as_slice() {
@@ -314,13 +314,13 @@ impl Tree {
         self.push(id)
     }
 
-    /// Nodes above the topmost parenthesis or bar.
+    /// Pops the nodes above the topmost parenthesis or bar.
     fn pop_operands(&mut self) -> Vec<Id> {
         let below = self.stack.iter().rposition(|id| self[*id].is_pseudo());
         self.stack.split_off(below.map_or(0, |index| index.saturating_add(1)))
     }
 
-    /// One node of several, lists of the same kind being taken apart.
+    /// Makes one node of several. Lists of the same kind are flattened.
     pub(super) fn collapse(&mut self, subs: Vec<Id>, op: Op, depth: u32) -> Result<Id, ErrorKind> {
         if let [only] = *subs.as_slice() {
             return Ok(only);
@@ -346,8 +346,8 @@ impl Tree {
         Ok(id)
     }
 
-    /// If the top of the stack stands on a bar, swaps them, so that alternatives gather below the bar. Two single characters
-    /// on both sides of it become one class.
+    /// If a bar is below the top of the stack, swaps them, so that alternatives gather below the bar. Two single characters
+    /// on both sides of the bar become one class.
     fn swap_bar(&mut self) -> bool {
         let [below @ .., bar, top] = self.stack.as_slice() else { return false };
         let (below, bar, top) = (below.last().copied(), *bar, *top);
@@ -374,7 +374,7 @@ impl Tree {
         true
     }
 
-    /// Adds the characters of a node to one that is at least as general.
+    /// Adds the characters of a node to a node that is at least as general.
     pub(super) fn merge_characters(&mut self, into: Id, from: Id) {
         let from = self[from].clone();
         let into = &mut self[into];

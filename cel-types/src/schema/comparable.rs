@@ -1,4 +1,4 @@
-//! Values that generated code may compare as Rust holds them.
+//! Values that generated code can compare as Rust values.
 
 use super::{
     DeclField, DeclKind, DeclType, Encoding, ListType, Schema,
@@ -52,8 +52,8 @@ impl Schema {
         }
     }
 
-    /// A list, a map or an object beside a null is an error. Elements are compared as Rust has them, and Rust does not say that a list
-    /// is a set.
+    /// True if an element can be compared as a Rust value. A list, a map or an object that is compared with a null is an error, and Rust
+    /// does not know that a list is a set.
     fn is_comparable_element(&self, element: &DeclType) -> bool {
         let resolved = resolve(Some(self), element);
         let is_nullable = element.nullable || resolved.is_some_and(|resolved| resolved.nullable);
@@ -65,7 +65,7 @@ impl Schema {
         is_comparable_kind && self.is_comparable(element)
     }
 
-    /// An element of a set that Go compares as CEL does: times only if their zones are equal, objects and lists never.
+    /// True for an element of a set that Go compares as CEL does. Of times Go compares the zones, too. It never compares objects and lists.
     fn is_scalar_in_go(&self, node: &DeclType) -> bool {
         let kind = resolve(Some(self), node).map(|node| &node.kind);
         matches!(
@@ -80,7 +80,7 @@ impl Schema {
         if field.node.encoding == Encoding::Unwritten {
             return true; // on both sides it is absent
         }
-        // A name that the server's lookup takes for another one, and a variant's fields in a flattened enum.
+        // The server's lookup must not take the name for another one. The fields of a variant in a flattened enum are excluded, too.
         let is_found = unescape(&field.name).is_some_and(|name| name == field.name);
         let is_below = matches!(field.node.kind, DeclKind::Object { .. }) && field.access.steps.len() > 1;
         is_found && !is_below && self.is_comparable(&field.node)

@@ -1,7 +1,7 @@
-//! The text in which schema macros hand a [`Schema`] from one derive to another.
+//! The text that schema macros use to pass a [`Schema`] from one derive to another.
 //!
-//! It is a protocol between crates that may be built against different versions of the derive: [`FORMAT_VERSION`] stands in
-//! front, and a text of another version is refused with both numbers. Everything at its default is left out.
+//! It is a protocol between crates that may be built with different versions of the derive. The text begins with [`FORMAT_VERSION`].
+//! Another version is an error that names both numbers. Defaults are left out.
 
 mod read;
 
@@ -9,15 +9,15 @@ use super::{
     AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, Encoding, FORMAT_VERSION,
     ListType, Origin, Schema, ValidationRule,
 };
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use std::fmt;
 
-/// Why a text is not a schema.
+/// The reason why a text is not a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExchangeError {
     /// Written by a derive that uses another [`FORMAT_VERSION`].
     Format(u64),
-    /// Not a schema at all: the macro was not one of ours.
+    /// Not a schema at all: the macro is not one of ours.
     Malformed,
 }
 
@@ -58,13 +58,13 @@ impl Schema {
     /// Reads what [`to_text`](Schema::to_text) wrote.
     ///
     /// # Errors
-    /// If the text is of another format version, or none of ours.
+    /// If the text has another format version, or is no schema.
     pub fn from_text(text: &str) -> Result<Schema, ExchangeError> {
         read::schema(text)
     }
 
-    /// The published bounds of the root and of all types it nests, in the order of the root's hidden array of bounds:
-    /// the root's own, then those of the other definitions by their ids.
+    /// The published bounds of the root and of all types that it nests, in the order of the root's hidden array of bounds. The root's
+    /// bounds come first, then the bounds of the other definitions in the order of their ids.
     pub fn symbols(&self) -> impl Iterator<Item = (&DefinitionId, u32)> {
         let own = self.definitions.get_key_value(&self.root);
         let nested = self.definitions.iter().filter(|(id, _)| **id != self.root);
@@ -73,7 +73,7 @@ impl Schema {
             .flat_map(|(id, definition)| (0..definition.symbols).map(move |n| (id, n)))
     }
 
-    /// The number of a definition's bound in [`symbols`](Schema::symbols).
+    /// The index of a definition's bound in [`symbols`](Schema::symbols).
     #[must_use]
     pub fn symbol(&self, definition: &str, n: u32) -> u32 {
         if definition == self.root {
@@ -84,7 +84,7 @@ impl Schema {
     }
 }
 
-/// Writes JSON in one go: building it first would cost each derive more than all else that it does with schemas.
+/// Writes JSON directly. Building a JSON value first would take each derive longer than all its other work with schemas.
 #[derive(Default)]
 struct Writer(String);
 
@@ -104,7 +104,7 @@ impl Writer {
         self.0.push(']');
     }
 
-    /// One of our own keys, which needs no escapes.
+    /// A key of ours. It needs no escapes.
     fn key(&mut self, key: &'static str) {
         self.separate();
         self.0.push('"');
@@ -112,7 +112,7 @@ impl Writer {
         self.0.push_str("\":");
     }
 
-    /// A comma, unless this is the first of its object or list.
+    /// Writes a comma, unless this is the first member of its object or list.
     fn separate(&mut self) {
         if !matches!(self.0.as_bytes().last(), Some(b'{' | b'[')) {
             self.0.push(',');
@@ -126,12 +126,8 @@ impl Writer {
             self.0.push_str(text);
             self.0.push('"');
         } else {
-            self.value(&text.into());
+            self.0.push_str(&Value::from(text).to_string());
         }
-    }
-
-    fn value(&mut self, value: &Value) {
-        self.0.push_str(&value.to_string());
     }
 
     fn text_at(&mut self, key: &'static str, text: &str) {
@@ -139,12 +135,18 @@ impl Writer {
         self.text(text);
     }
 
+    fn some_text_at(&mut self, key: &'static str, text: Option<&str>) {
+        if let Some(text) = text {
+            self.text_at(key, text);
+        }
+    }
+
     fn number_at(&mut self, key: &'static str, number: u64) {
         self.key(key);
         self.0.push_str(&number.to_string());
     }
 
-    /// Written only if it is true.
+    /// Writes a flag only if it is true.
     fn flag_at(&mut self, key: &'static str, flag: bool) {
         if flag {
             self.key(key);
@@ -164,7 +166,7 @@ impl Writer {
 }
 
 impl DeclType {
-    /// The node as it is written in a schema.
+    /// The text of the node in a schema.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut out = Writer::default();
@@ -211,7 +213,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
     }
     if !node.rules.is_empty() {
         out.key("rules");
-        out.list(&node.rules, |out, rule| out.value(&write_rule(rule)));
+        out.list(&node.rules, |out, rule| write_rule(rule, out, true));
     }
     match node.encoding {
         Encoding::Native => {}
@@ -231,7 +233,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
     }
 }
 
-/// In front of the path of a type of k8s-openapi.
+/// Stands before the path of a type of k8s-openapi.
 pub(super) const FOREIGN: &str = "foreign ";
 
 fn write_kind(kind: &DeclKind, out: &mut Writer) {
@@ -283,7 +285,7 @@ fn write_field(field: &DeclField, out: &mut Writer) {
 }
 
 fn write_step(out: &mut Writer, step: &AccessStep) {
-    // the name of a method needs no escapes
+    // a method name needs no escapes
     out.0.push_str(if step.optional { "\"?" } else { "\"" });
     out.0.push_str(if step.is_raw { "&" } else { "" });
     out.0.push_str(&step.method);
@@ -297,53 +299,50 @@ impl ValidationRule {
     /// The entry of `x-kubernetes-validations`.
     #[must_use]
     pub fn entry(&self) -> Value {
-        write_entry(self).into()
+        serde_json::from_str(&self.to_entry()).unwrap_or_default()
     }
 
     /// The entry of `x-kubernetes-validations`, as JSON.
     #[must_use]
     pub fn to_entry(&self) -> String {
-        self.entry().to_string()
+        let mut out = Writer::default();
+        write_rule(self, &mut out, false);
+        out.0
     }
 }
 
-fn write_rule(rule: &ValidationRule) -> Value {
-    let mut out = write_entry(rule);
-    if rule.server_only {
-        out.insert("server_only".into(), true.into());
-    }
-    if rule.late {
-        out.insert("late".into(), true.into());
-    }
-    let at = &rule.location;
-    out.insert("at".into(), json!([at.file, at.line, at.column]));
-    if let Some(Origin { folder, owner }) = &at.origin {
-        out.insert("origin".into(), json!([folder, owner]));
-    }
-    if let Some(cost) = &rule.max_cost {
-        out.insert("max_cost".into(), json!([cost.rule, cost.message_expression, cost.reads]));
-    }
-    out.into()
-}
-
-fn write_entry(rule: &ValidationRule) -> Map<String, Value> {
-    let mut out = Map::new();
-    out.insert("rule".into(), rule.rule.clone().into());
-    let texts = [
-        ("message", &rule.message),
-        ("messageExpression", &rule.message_expression),
-        ("fieldPath", &rule.field_path),
-        ("reason", &rule.reason),
-    ];
-    for (key, text) in texts {
-        if let Some(text) = text {
-            out.insert(key.into(), text.clone().into());
+/// The entry of `x-kubernetes-validations`, with what only a schema of ours says of a rule. The keys are in the order of the alphabet.
+fn write_rule(rule: &ValidationRule, out: &mut Writer, is_in_schema: bool) {
+    out.object(|out| {
+        let at = &rule.location;
+        if is_in_schema {
+            out.key("at");
+            out.0.push('[');
+            out.text(&at.file);
+            out.0.push_str(&format!(",{},{}]", at.line, at.column));
         }
-    }
-    if let Some(optional) = rule.optional_old_self {
-        out.insert("optionalOldSelf".into(), optional.into());
-    }
-    out
+        out.some_text_at("fieldPath", rule.field_path.as_deref());
+        out.flag_at("late", is_in_schema && rule.late);
+        if let Some(cost) = rule.max_cost.as_ref().filter(|_| is_in_schema) {
+            out.key("max_cost");
+            out.0.push_str(&format!("[{},{},", cost.rule, cost.message_expression));
+            out.list(&cost.reads, |out, text| out.text(text));
+            out.0.push(']');
+        }
+        out.some_text_at("message", rule.message.as_deref());
+        out.some_text_at("messageExpression", rule.message_expression.as_deref());
+        if let Some(optional) = rule.optional_old_self {
+            out.key("optionalOldSelf");
+            out.0.push_str(if optional { "true" } else { "false" });
+        }
+        if let Some(Origin { folder, owner }) = at.origin.as_ref().filter(|_| is_in_schema) {
+            out.key("origin");
+            out.list(&[folder, owner], |out, text| out.text(text));
+        }
+        out.some_text_at("reason", rule.reason.as_deref());
+        out.text_at("rule", &rule.rule);
+        out.flag_at("server_only", is_in_schema && rule.server_only);
+    });
 }
 
 #[cfg(test)]

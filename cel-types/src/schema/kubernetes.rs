@@ -1,4 +1,4 @@
-//! The types of k8s-openapi as definitions: a schema only names them, and each is read from the table when a rule looks into it.
+//! The types of k8s-openapi as definitions. A schema has only their names. A type is read from the table when a rule looks into it.
 
 use super::{Access, DeclField, DeclKind, DeclType, Encoding, ListType, Schema};
 use crate::kubernetes;
@@ -9,7 +9,7 @@ use std::{
 
 pub use crate::kubernetes::{Entry, Field, Held, Presence, RustType, Shape, at, named};
 
-/// A node of a type of k8s-openapi, as its schema describes it in a version of Kubernetes.
+/// A node of a type of k8s-openapi, with its schema in a version of Kubernetes.
 #[must_use]
 pub fn node(entry: Entry, minor: Option<u8>, is_guess: bool) -> DeclType {
     DeclType::new(match entry.shape(minor) {
@@ -20,7 +20,7 @@ pub fn node(entry: Entry, minor: Option<u8>, is_guess: bool) -> DeclType {
     })
 }
 
-/// How Rust holds a value of a node that is or holds a type of k8s-openapi. `None` of other nodes, and of those that are read in
+/// The Rust type of a node that is a type of k8s-openapi or a collection of one. `None` for other nodes, and for nodes that are read in
 /// another way.
 #[must_use]
 pub fn rust_type(node: &DeclType) -> Option<RustType> {
@@ -36,7 +36,7 @@ pub fn rust_type(node: &DeclType) -> Option<RustType> {
     }
 }
 
-/// True if a type of k8s-openapi is the node or in its lists and maps.
+/// True if the node is a type of k8s-openapi, or a list or map of one.
 #[must_use]
 pub fn is_foreign(node: &DeclType) -> bool {
     match &node.kind {
@@ -46,7 +46,7 @@ pub fn is_foreign(node: &DeclType) -> bool {
     }
 }
 
-/// Runs something where types that were guessed from names are unknown: what is wrong there has nothing to do with the guess.
+/// Runs `run` with unknown types in place of types that were guessed from names. Its errors then have nothing to do with a guess.
 pub fn without_guesses<T>(run: impl FnOnce() -> T) -> T {
     HIDES_GUESSES.set(true);
     let result = run();
@@ -73,7 +73,7 @@ thread_local! {
     static ERROR: &'static DeclType = Box::leak(Box::new(DeclType::new(DeclKind::Error)));
 }
 
-/// The definition of such an id. It lives as long as the compiler: rules refer to the same types again and again.
+/// The definition with this id. It lives as long as the compiler, because rules refer to the same types again and again.
 pub fn definition(id: &str) -> Option<&'static DeclType> {
     if HIDES_GUESSES.get() && kubernetes::is_guess(id) {
         return Some(ERROR.with(|error| *error));

@@ -1,8 +1,8 @@
-//! Bounds on types whose kind another definition tells.
+//! Bounds on types whose kind only another definition has.
 
 use super::{Bound, DeclKind, DeclType, DefinitionId, Schema, reference::resolve};
 
-/// Bounds for each kind that has one.
+/// The bounds for each kind that can have one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Maxima {
     /// `maxLength` of a text.
@@ -14,7 +14,7 @@ pub struct Maxima {
 }
 
 impl Maxima {
-    /// These, or in their place the others.
+    /// These bounds. The others replace missing ones.
     #[must_use]
     pub fn or(self, other: Maxima) -> Maxima {
         Maxima {
@@ -24,7 +24,7 @@ impl Maxima {
         }
     }
 
-    /// The bounds, to change them.
+    /// The bounds, for changes.
     pub fn each_mut(&mut self) -> impl Iterator<Item = &mut Bound> {
         [&mut self.length, &mut self.items, &mut self.properties].into_iter().flatten()
     }
@@ -51,7 +51,7 @@ impl Maxima {
 }
 
 impl Schema {
-    /// Makes [`DeclType::max`] of the bounds in a definition whose nodes have a known kind now. Those of `T` stay.
+    /// Sets [`DeclType::max`] in a definition for nodes whose kind is now known. The bounds of a `T` stay.
     pub fn settle(&mut self, id: &DefinitionId) {
         let Some(mut definition) = self.definitions.remove(id) else { return };
         settle(self, &mut definition.node);

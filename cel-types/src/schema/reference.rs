@@ -1,8 +1,8 @@
-//! From a reference to the definition that it names.
+//! Finds the definition that a reference names.
 
 use super::{DeclKind, DeclType, Schema, kubernetes};
 
-/// Follows references; `None` if there is no such definition.
+/// Follows references. `None` if a definition is missing.
 #[must_use]
 pub fn resolve<'s>(schema: Option<&'s Schema>, mut node: &'s DeclType) -> Option<&'s DeclType> {
     while let DeclKind::Ref(id) = &node.kind {
@@ -11,7 +11,7 @@ pub fn resolve<'s>(schema: Option<&'s Schema>, mut node: &'s DeclType) -> Option
     Some(node)
 }
 
-/// The definition of an id: one of the schema, or a type of k8s-openapi.
+/// The definition with an id: a definition of the schema, or a type of k8s-openapi.
 #[must_use]
 pub fn definition<'s>(schema: Option<&'s Schema>, id: &str) -> Option<&'s DeclType> {
     let of_schema = schema.and_then(|schema| schema.definitions.get(id));

@@ -1,9 +1,9 @@
-//! Go's reading of times by layout, with its errors.
+//! Reads times by Go's layouts, with Go's errors.
 
 use super::{Timestamp, Zone, civil};
 use std::fmt::{self, Write};
 
-/// A layout of Go's, split into its parts.
+/// A Go layout, split into its parts.
 pub(crate) struct Layout {
     text: &'static str,
     parts: &'static [Part],
@@ -17,7 +17,7 @@ enum Part {
     Day,
     Hour,
     Minute,
-    /// With a fraction of any length.
+    /// With an optional fraction of any length.
     Second,
     /// A fraction of three or six characters that begins with a plus.
     SignedFraction,
@@ -44,8 +44,8 @@ pub(crate) static RFC3339: Layout = Layout {
     ],
 };
 
-/// `2006-01-02T15:04:05.000Z07:00` and the same with six digits, as far as they read more than [`RFC3339`]: Go takes the
-/// fraction for a number, which may have a sign.
+/// `2006-01-02T15:04:05.000Z07:00`, also with six digits, for texts that [`RFC3339`] does not read. Go reads the fraction as a number,
+/// which may have a sign.
 pub(crate) static SIGNED_FRACTION: Layout = Layout {
     text: "2006-01-02T15:04:05.000Z07:00",
     parts: &[
@@ -89,7 +89,7 @@ pub(crate) static FULL_DATE: Layout = Layout {
     parts: &[Part::Year, Part::Literal("-"), Part::Month, Part::Literal("-"), Part::Day],
 };
 
-/// Why a text does not read as a layout.
+/// The reason why a text does not match a layout.
 pub(crate) struct ParseError<'t> {
     value: &'t str,
     layout: &'static Layout,
@@ -97,13 +97,13 @@ pub(crate) struct ParseError<'t> {
 }
 
 enum ParseErrorKind<'t> {
-    /// This rest of the value does not begin with this part of the layout.
+    /// The rest of the value does not begin with this part of the layout.
     Mismatch(&'t [u8], &'static str),
     OutOfRange(&'static str),
     ExtraText(&'t [u8]),
 }
 
-/// Reads a time, of any range.
+/// Reads a time of any range.
 pub(crate) fn parse<'t>(layout: &'static Layout, value: &'t str) -> Result<Timestamp, ParseError<'t>> {
     parse_parts(layout, value.as_bytes()).map_err(|kind| ParseError { value, layout, kind })
 }
@@ -162,7 +162,7 @@ impl Fields {
         }
     }
 
-    /// Digits after a point or a comma; those beyond nanoseconds are dropped.
+    /// Digits after a point or a comma. Digits below nanoseconds are dropped.
     fn parse_fraction<'t>(&mut self, text: &'t [u8]) -> &'t [u8] {
         let [b'.' | b',', digits @ ..] = text else {
             return text;
@@ -191,7 +191,7 @@ impl Fields {
         })
     }
 
-    /// `None`: the text is no zone.
+    /// `None` if the text is no zone.
     fn parse_zone<'t>(&mut self, text: &'t [u8]) -> Option<Result<&'t [u8], ParseErrorKind<'t>>> {
         if let [b'Z', rest @ ..] = text {
             return Some(Ok(rest));
@@ -202,7 +202,7 @@ impl Fields {
         let [hours @ .., b':'] = text else { return None };
         let hours = two_digits(hours).map(|(hours, _)| hours);
         let minutes = hours.and_then(|_| two_digits(minutes)).map(|(minutes, _)| minutes);
-        // Go looks at the ranges first, also of what it has read before a mistake.
+        // Go checks the ranges first, even of numbers before a mistake.
         if hours.is_some_and(|hours| hours > 24) {
             return Some(Err(ParseErrorKind::OutOfRange("time zone offset hour")));
         }
@@ -284,7 +284,7 @@ impl fmt::Display for ParseError<'_> {
     }
 }
 
-/// The quoting of Go's package `time`: every byte that is not ASCII or is a control character in hexadecimal.
+/// Go's quoting in the package `time`: bytes that are not ASCII, and control characters, are hexadecimal.
 fn quote(text: &[u8]) -> String {
     let mut quoted = String::from('"');
     for &byte in text {

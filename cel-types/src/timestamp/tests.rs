@@ -118,7 +118,7 @@ fn differences_fit_a_duration() {
     assert_eq!(difference("2031-07-09T04:05:06Z", "2031-07-08T04:05:07Z"), Some(86_399_000_000_000));
     assert_eq!(difference("9000-01-01T00:00:00Z", "1000-01-01T00:00:00Z"), None);
     assert_eq!(difference("2262-04-11T23:47:16.854775807Z", "1970-01-01T00:00:00Z"), Some(i64::MAX));
-    // The seconds alone do not fit, although the difference would.
+    // The seconds alone do not fit, but the difference would.
     assert_eq!(difference("1677-09-21T00:12:43.145224193Z", "1970-01-01T00:00:00Z"), None);
 }
 

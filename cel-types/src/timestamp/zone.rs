@@ -2,12 +2,12 @@
 
 use crate::quote::quote;
 
-/// A time zone as getters take it.
+/// A time zone argument of a getter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeZone<'a> {
     /// Seconds east of UTC.
     Offset(i64),
-    /// A name of the time zone database, which may not have it (`unknown time zone X`).
+    /// A name for the time zone database. If the database lacks it, the error is `unknown time zone X`.
     Named(&'a str),
 }
 
@@ -33,7 +33,7 @@ pub fn parse_time_zone(text: &str) -> Result<TimeZone<'_>, String> {
         [b'-', ..] => hour_minutes.wrapping_sub(minutes),
         _ => hour_minutes.wrapping_add(minutes),
     };
-    // In nanoseconds first, which wrap.
+    // Go computes nanoseconds first, which wrap.
     let nanos = offset.wrapping_mul(60_000_000_000);
     Ok(TimeZone::Offset(nanos / 1_000_000_000))
 }

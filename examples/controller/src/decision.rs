@@ -1,4 +1,4 @@
-//! The decision about a cache. Nothing here talks to the cluster, so a unit test can ask for each decision.
+//! The decision about a cache. It needs no cluster, so unit tests can check each decision.
 
 use crate::resources::{Cache, Volume, VolumeSpec};
 use cel_runtime::{ErrorList, XValidation};
@@ -7,25 +7,25 @@ use kube::{Resource, ResourceExt};
 /// The decision.
 #[derive(Clone, Debug)]
 pub enum Decision {
-    /// The volume is to be like this.
+    /// Apply the volume.
     Apply(Box<Volume>),
     /// The cache is invalid.
     RefuseCache(ErrorList),
-    /// The cache is valid, but its volume must not become like this.
+    /// The cache is valid, but this change of its volume is invalid.
     RefuseVolume(ErrorList),
 }
 
-/// Judges the cache, then the volume that would come of it. `existing` is the volume that is there.
+/// Judges the cache, then the volume for it. `existing` is the present volume.
 #[must_use]
 pub fn decide(cache: &Cache, existing: Option<&Volume>) -> Decision {
-    // The object may be older than its rules, or written past a CRD that lacks them. The controller sees no updates of it, so rules with
+    // The object may be older than its rules, or its CRD may lack them. The controller sees no updates of it, so rules with
     // `oldSelf` do not run: they are for the API server and a webhook.
     if let Err(errors) = cache.x_validate() {
         return Decision::RefuseCache(errors);
     }
     let volume = volume_of(cache);
     let verdict = match existing {
-        // Here the controller is the one who writes: it knows old and new.
+        // The controller writes the volume, so it knows the old and the new one.
         Some(existing) => volume.x_validate_update(existing).map(drop),
         None => volume.x_validate(),
     };
@@ -37,13 +37,13 @@ pub fn decide(cache: &Cache, existing: Option<&Volume>) -> Decision {
 
 fn volume_of(cache: &Cache) -> Volume {
     let spec = VolumeSpec {
-        // The rules of the cache bound both.
+        // The rules of the cache limit both numbers.
         bytes: cache.spec.entries.saturating_mul(cache.spec.entry_bytes),
         zone: cache.spec.zone.clone(),
     };
     let mut volume = Volume::new(&cache.name_any(), spec);
     volume.metadata.namespace = cache.namespace();
-    // Deleted with the cache.
+    // The volume is deleted with the cache.
     volume.metadata.owner_references = cache.controller_owner_ref(&()).map(|owner| vec![owner]);
     volume
 }

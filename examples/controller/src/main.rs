@@ -1,4 +1,4 @@
-//! A controller that validates before it applies: an invalid `Cache` never becomes a `Volume`, and its status says why.
+//! A controller that validates before it applies: an invalid `Cache` never becomes a `Volume`, and its status has the reason.
 //!
 //! `controller` watches the caches of the cluster in `KUBECONFIG`, or of the cluster it runs in. `controller crds` prints the CRDs.
 
@@ -24,13 +24,13 @@ async fn main() -> ExitCode {
     }
 }
 
-/// Until SIGTERM.
+/// Runs until SIGTERM.
 async fn watch() -> Result<(), Box<dyn Error>> {
     rustls::crypto::ring::default_provider()
         .install_default()
         .map_err(|_| "there is a provider of cryptography already")?;
     let client = Client::try_default().await?;
-    // An error here says at once that the CRDs are not installed.
+    // Fails at the start if the CRDs are not installed.
     let (caches, volumes) = (Api::<Cache>::all(client.clone()), Api::<Volume>::all(client.clone()));
     caches.list(&Default::default()).await?;
     volumes.list(&Default::default()).await?;

@@ -1,4 +1,4 @@
-//! Carries out decisions: writes the volume or leaves it, and says in the status which.
+//! Carries out decisions: writes the volume or leaves it, and reports the result in the status.
 
 use crate::{
     decision::{Decision, decide},
@@ -17,10 +17,10 @@ use kube::{
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
 
-/// Why a cache could not be reconciled; it is tried again.
+/// An error during the reconciliation of a cache. The controller tries again.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The API server did not do what it was asked.
+    /// The API server did not carry out a request.
     #[error("{0}")]
     Api(#[from] kube::Error),
     /// The watch saw an object without a namespace.
@@ -28,10 +28,10 @@ pub enum Error {
     NoNamespace(String),
 }
 
-/// Brings the volume in line with the cache, if the rules allow it.
+/// Updates the volume for the cache, if the rules allow it.
 ///
 /// # Errors
-/// If the API server does not answer, or refuses.
+/// If the API server does not answer, or refuses a request.
 pub async fn reconcile(cache: Arc<Cache>, client: Arc<Client>) -> Result<Action, Error> {
     let namespace = cache.namespace().ok_or_else(|| Error::NoNamespace(cache.name_any()))?;
     let volumes: Api<Volume> = Api::namespaced((*client).clone(), &namespace);
@@ -46,17 +46,17 @@ pub async fn reconcile(cache: Arc<Cache>, client: Arc<Client>) -> Result<Action,
         Decision::RefuseVolume(errors) => condition(&cache, "False", "VolumeInvalid", text(&errors)),
     };
     report(&cache, condition, &client, &namespace).await?;
-    // The next change of the cache or of its volume comes by itself. There is nothing to try again: the object must change.
+    // Any change of the cache or its volume starts a new reconciliation. There is no reason to try again before.
     Ok(Action::await_change())
 }
 
-/// When an error is tried again.
+/// The time until the next try after an error.
 #[must_use]
 pub fn retry(_: Arc<Cache>, _: &Error, _: Arc<Client>) -> Action {
     Action::requeue(Duration::from_secs(5))
 }
 
-/// Writes the condition, unless the status says so already: each write of it would come back as a change.
+/// Writes the condition, unless the status already has it. Each write would start another reconciliation.
 async fn report(cache: &Cache, mut new: Condition, client: &Client, namespace: &str) -> Result<(), Error> {
     let old = cache.status.iter().flat_map(|status| &status.conditions).find(|old| old.type_ == new.type_);
     if let Some(old) = old.filter(|old| old.status == new.status) {
@@ -87,7 +87,7 @@ fn condition(cache: &Cache, status: &str, reason: &str, message: String) -> Cond
     }
 }
 
-/// The errors as one text, cut to what a condition may hold.
+/// The errors as one text, shortened to the limit of a condition.
 fn text(errors: &ErrorList) -> String {
     let mut text = errors.to_string();
     if text.chars().count() > MESSAGE {
@@ -99,7 +99,7 @@ fn text(errors: &ErrorList) -> String {
 /// `maxLength` of a condition's message.
 const MESSAGE: usize = 32_768;
 
-/// The name that the API server notes beside each field that we write.
+/// The field manager that the API server stores for each field that we write.
 const MANAGER: &str = "example-controller";
 
 #[cfg(test)]

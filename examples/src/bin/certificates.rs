@@ -1,6 +1,6 @@
-//! Judges objects of a CRD that is somebody else's file: there is no struct for it, its rules are compiled into this program.
+//! Judges objects of another project's CRD file: there is no struct for them, and the rules are compiled into this program.
 //!
-//! Reads the files given, else those bundled. Exit status: 0 if all objects are accepted, 1 if not, 2 if something is unreadable.
+//! Reads the given files, or the bundled ones. Exit status: 0 if all objects are accepted, 1 if not, 2 if a file is unreadable.
 
 use std::env;
 use std::error::Error;

@@ -1,5 +1,6 @@
-//! Prints the CustomResourceDefinition of the Scaler as YAML; with `--costs` what its rules cost at most, dearest first. With
-//! `--check FILE` prints nothing if the file holds this CRD, else a diff; that is a step for CI.
+//! Prints the CustomResourceDefinition of the Scaler as YAML. With `--costs` it prints the maximum cost of each rule, the most
+//! expensive first. With `--check FILE` it prints nothing if the file contains this CRD, and otherwise a diff; this is a step for
+//! CI.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -23,7 +24,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Comments, quotes and the order of keys may be others in the file.
+/// Compares the content: comments, quotes and the order of keys do not matter.
 fn check(file: &str) -> Result<ExitCode, Box<dyn Error>> {
     let read = |text: &str| serde_saphyr::from_str::<Value>(text).map_err(|error| format!("{file}: {error}"));
     let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;

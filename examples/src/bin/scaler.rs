@@ -1,7 +1,7 @@
-//! Judges Scalers as the API server would: those in the files given (`-`: standard input), else the bundled ones.
-//! Each of these must turn out as its comments say.
+//! Judges Scalers like the API server: those in the given files (`-`: standard input), or the bundled ones. Each bundled one must
+//! give the result in its comments.
 //!
-//! Exit status: 0 if all are accepted (the bundled ones: as expected), 1 if not, 2 if something is no Scaler at all.
+//! Exit status: 0 if all are accepted (the bundled ones: as expected), 1 if not, 2 if something is no Scaler.
 
 use std::env;
 use std::fmt::Display;
@@ -28,7 +28,7 @@ const FINE: u8 = 0;
 const REFUSED: u8 = 1;
 const UNREADABLE: u8 = 2;
 
-/// Prints the verdict on each document of a file; returns the worst outcome.
+/// Prints the verdict on each document in a file, and returns the worst outcome.
 fn judge(file: &str, fine: impl Fn(&Document, &Verdict) -> bool) -> u8 {
     let documents = match read(file) {
         Ok(text) => documents(&text),

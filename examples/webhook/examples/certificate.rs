@@ -1,4 +1,4 @@
-//! Makes what is needed to try the webhook without a cluster: an authority, and a certificate for this machine.
+//! Writes the files to try the webhook without a cluster: an authority, and a certificate for this machine.
 //!
 //! `certificate FOLDER` writes `authority.crt`, `tls.crt` and `tls.key`.
 

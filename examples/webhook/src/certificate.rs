@@ -1,4 +1,4 @@
-//! The certificate, read again when its files change: nothing restarts when it is renewed.
+//! The certificate. It is read again when its files change, so a renewal needs no restart.
 
 use crate::{metrics::Metrics, settings::Settings};
 use axum_server::tls_rustls::RustlsConfig;
@@ -23,7 +23,7 @@ async fn read(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path).await.map_err(named)
 }
 
-/// Reads the certificate, and follows its files as long as the program runs.
+/// Reads the certificate, and watches its files while the program runs.
 pub(crate) async fn load(settings: Settings, metrics: Metrics) -> io::Result<RustlsConfig> {
     let pair = Pair::read(&settings).await?;
     let config = RustlsConfig::from_pem(pair.certificate.clone(), pair.key.clone()).await?;
@@ -31,7 +31,7 @@ pub(crate) async fn load(settings: Settings, metrics: Metrics) -> io::Result<Rus
     Ok(config)
 }
 
-/// Looks at what the files hold, not at their times: Kubernetes replaces the files of a secret by links.
+/// Compares the content of the files, not their times, because Kubernetes replaces the files of a secret by links.
 async fn follow(config: RustlsConfig, settings: Settings, mut pair: Pair, metrics: Metrics) {
     loop {
         time::sleep(settings.poll).await;
@@ -43,7 +43,7 @@ async fn follow(config: RustlsConfig, settings: Settings, mut pair: Pair, metric
                 continue;
             }
         };
-        // A certificate without its key, or half of a file: the next look may find them whole.
+        // The files may not match yet, or be incomplete. The next try may succeed.
         match config.reload_from_pem(changed.certificate.clone(), changed.key.clone()).await {
             Ok(()) => {
                 tracing::info!("a new certificate");

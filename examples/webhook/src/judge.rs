@@ -1,4 +1,4 @@
-//! From the body of a request to the answer. This runs on a thread of its own: rules may take seconds.
+//! Turns the body of a request into an answer. This runs on its own thread, because rules may take seconds.
 
 use crate::review::Refusal;
 use axum::{Json, body::Bytes, http::StatusCode};
@@ -9,13 +9,13 @@ use kube::core::{
 };
 use std::time::Instant;
 
-/// The type whose rules run: put yours here.
+/// The type with the rules. Put your type here.
 type Judged = examples::Scaler;
 
-/// How many objects are judged at once. Each may take `MEMORY` and some copies of its text.
+/// Number of objects that are judged at the same time. Each may take `MEMORY` and some copies of its text.
 pub(crate) const AT_ONCE: usize = 4;
 
-/// Memory that one evaluation may take.
+/// Memory limit for one evaluation.
 const MEMORY: usize = 64 << 20;
 
 /// Judges the object in the body, until the deadline or until nobody waits for the answer.

@@ -1,6 +1,6 @@
 //! A validating admission webhook: the compiled rules of a type, over HTTPS.
 //!
-//! The environment says where it listens and where its certificate is: see `settings.rs`. To judge a type of yours, change `judge.rs`.
+//! The environment defines the address and the certificate: see `settings.rs`. For your own type, change `judge.rs`.
 
 mod certificate;
 mod judge;
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Box<dyn std::error::Error>> {
     let settings = settings::Settings::from_env()?;
-    // So many objects are judged at once. This bounds the memory for them.
+    // Limits the number of objects that are judged at the same time, and so the memory for them.
     let runtime =
         runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(judge::AT_ONCE).build()?;
     runtime.block_on(server::serve(settings))

@@ -18,7 +18,7 @@ use prometheus_client::{
 };
 use std::{sync::Arc, time::Duration};
 
-/// The counters. A clone counts the same.
+/// The counters. Clones share them.
 #[derive(Clone, Debug)]
 pub(crate) struct Metrics {
     requests: Family<Answer, Counter>,

@@ -1,4 +1,4 @@
-//! `POST /validate`: reads the request within limits, has it judged, counts the answer.
+//! `POST /validate`: reads the request within limits, lets the rules judge it, and counts the answer.
 
 use crate::{judge, server::App};
 use axum::{
@@ -13,13 +13,13 @@ use kube::core::admission::AdmissionResponse;
 use std::time::{Duration, Instant};
 use tokio::{task, time::timeout};
 
-/// How many bytes a body may have: the API server itself takes no larger objects.
+/// Largest body in bytes. The API server itself accepts no larger objects.
 pub(crate) const BODY: usize = 3 << 20;
-/// How many requests are read and judged at once.
+/// Number of requests that are read and judged at the same time.
 pub(crate) const ROOM: usize = 64;
-/// How long a request waits for room, and how long its body may take.
+/// Time limit for waiting for room, and for reading the body.
 const WAIT: Duration = Duration::from_secs(2);
-/// When a verdict is there at the latest: before the API server stops waiting, which its `timeoutSeconds` says.
+/// Deadline for the verdict. It is before the API server stops waiting (`timeoutSeconds`).
 const VERDICT: Duration = Duration::from_secs(4);
 
 pub(crate) async fn validate(State(app): State<App>, request: Request) -> Response {
@@ -48,7 +48,7 @@ async fn answer(app: &App, request: Request, start: Instant) -> Result<Admission
         Err(_) => return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "the body took too long")),
     };
     let cancel = CancelFlag::new();
-    // If the client goes away, this future is dropped: then nobody waits for the verdict.
+    // This future is dropped if the client goes away. Then nobody waits for the verdict.
     let _stop = CancelOnDrop(cancel.clone());
     let judging = task::spawn_blocking(move || {
         let response = judge::judge(&body, start + VERDICT, cancel);
@@ -67,7 +67,7 @@ fn is_json(request: &Request) -> bool {
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// The answer to a request that holds nothing to judge. The API server shows the text to its client.
+/// The answer to a request without anything to judge. The API server shows the text to its client.
 pub(crate) struct Refusal {
     pub(crate) code: StatusCode,
     text: String,

@@ -27,7 +27,7 @@ pub(crate) struct App {
     pub(crate) ready: Arc<AtomicBool>,
 }
 
-/// Until SIGTERM.
+/// Runs until SIGTERM.
 pub(crate) async fn serve(settings: Settings) -> Result<(), Box<dyn Error>> {
     ring::default_provider().install_default().map_err(|_| "there is a provider of cryptography already")?;
     let app = App {
@@ -54,7 +54,7 @@ pub(crate) async fn serve(settings: Settings) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How long a client may take for the handshake and for the head of a request.
+/// Time limit for a client's handshake, and for the head of a request.
 const SLOW: Duration = Duration::from_secs(5);
 
 fn routes(app: App) -> Router {

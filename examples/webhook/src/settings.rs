@@ -2,7 +2,7 @@
 
 use std::{env, fmt::Display, net::SocketAddr, path::PathBuf, str::FromStr, time::Duration};
 
-/// Where to listen, and how to start and stop.
+/// The address, and the settings for start and stop.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     /// `LISTEN`: an address with a port.
@@ -11,11 +11,11 @@ pub(crate) struct Settings {
     pub(crate) certificate: PathBuf,
     /// `KEY`: a file with its key, as PEM.
     pub(crate) key: PathBuf,
-    /// `POLL_MS`: how often these files are read again.
+    /// `POLL_MS`: time between two reads of these files.
     pub(crate) poll: Duration,
-    /// `DRAIN_MS`: how long requests are still taken after SIGTERM. The cluster needs some seconds to send them elsewhere.
+    /// `DRAIN_MS`: time after SIGTERM in which requests are still accepted. The cluster needs some seconds to send them elsewhere.
     pub(crate) drain: Duration,
-    /// `GRACE_MS`: how long requests may take that are under way after that.
+    /// `GRACE_MS`: time limit after that for requests that are being answered.
     pub(crate) grace: Duration,
 }
 

@@ -1,7 +1,7 @@
-//! How the server stops, so that no request is lost.
+//! Stops the server without losing requests.
 //!
-//! After SIGTERM the pod says that it is not ready, and goes on answering until the cluster sends requests elsewhere. Then it takes no
-//! new connections, and answers what is under way. A second signal ends it at once.
+//! After SIGTERM the pod reports that it is not ready, and still answers until the cluster sends requests elsewhere. Then it
+//! accepts no new connections, and completes open requests. A second signal ends it at once.
 
 use crate::settings::Settings;
 use axum_server::Handle;

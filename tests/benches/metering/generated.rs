@@ -10,7 +10,7 @@ pub mod metered {
         quantity,
     ];
     /// `self.min <= self.max`
-    #[inline]
+    #[inline(always)]
     fn compare<'a>(
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
@@ -21,7 +21,7 @@ pub mod metered {
         cost.finish(Ok(fields(this).f_min() <= fields(this).f_max()))
     }
     /// `has(self.step) ? self.step <= self.max : true`
-    #[inline]
+    #[inline(always)]
     fn has_ternary<'a>(
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
@@ -109,6 +109,7 @@ pub mod metered {
         cost.finish(Ok(__cel_exists))
     }
     /// `self.name.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')`
+    #[inline(always)]
     fn regex<'a>(
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,

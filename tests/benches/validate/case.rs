@@ -2,6 +2,7 @@
 
 use crate::{
     crd::{self, Version},
+    json,
     peers::{self, Peer},
 };
 use allocation_counter::measure;
@@ -15,6 +16,12 @@ use std::{hint::black_box, rc::Rc};
 
 /// Judges one object so many times.
 pub(crate) type Run = Box<dyn Fn(u32)>;
+
+/// A case that is not made yet: making it checks the verdicts, which takes longer than a call that is counted.
+pub(crate) struct Prepared {
+    pub(crate) name: &'static str,
+    pub(crate) make: Box<dyn FnOnce() -> Case>,
+}
 
 pub(crate) struct Case {
     pub(crate) name: &'static str,
@@ -30,6 +37,8 @@ pub(crate) struct Case {
     pub(crate) failing_by_hand: Run,
     /// Whole reports: of the typed object, and of its JSON.
     pub(crate) reports: [Run; 2],
+    /// The JSON of the object that passes by hand.
+    pub(crate) json_by_hand: Option<Run>,
     pub(crate) peers: Vec<Peer>,
     /// Of `x_validate()`, on the object that passes and on the one that fails.
     pub(crate) allocations: [u64; 2],
@@ -71,19 +80,20 @@ impl Verdict for Result<(), ErrorList> {
 /// A validator written by hand, of an object and of its old one.
 type Hand<T, V> = dyn Fn(&T, Option<&T>) -> V;
 
-impl Case {
+impl Prepared {
     /// A type with one rule, the same over JSON, an object that passes and one that fails, and the rule by hand.
     pub(crate) fn new<T, V>(
         name: &'static str,
         version: Version,
         objects: [T; 2],
         hand: impl Fn(&T) -> V + 'static,
-    ) -> Case
+    ) -> Prepared
     where
         T: XValidation + Serialize + 'static,
         V: Verdict + 'static,
     {
-        Case::of(name, version, objects, None, move |object, _| hand(object))
+        let make = move || Case::of(name, version, objects, None, move |object, _| hand(object));
+        Prepared { name, make: Box::new(make) }
     }
 
     /// The same for updates of an object.
@@ -93,16 +103,21 @@ impl Case {
         objects: [T; 2],
         old: T,
         hand: impl Fn(&T, &T) -> V + 'static,
-    ) -> Case
+    ) -> Prepared
     where
         T: XValidation + Serialize + 'static,
         V: Verdict + 'static,
     {
-        Case::of(name, version, objects, Some(old), move |object, old| {
-            hand(object, old.expect("the object before the update"))
-        })
+        let make = move || {
+            Case::of(name, version, objects, Some(old), move |object, old| {
+                hand(object, old.expect("the object before the update"))
+            })
+        };
+        Prepared { name, make: Box::new(make) }
     }
+}
 
+impl Case {
     fn of<T, V>(
         name: &'static str,
         version: Version,
@@ -136,6 +151,11 @@ impl Case {
             let (object, old) = (Rc::clone(object), Rc::clone(&old));
             repeat(move || whole(black_box(&object), black_box(Option::as_ref(&old))))
         };
+        let json_by_hand = json::by_hand(version.name).map(|hand| {
+            let hand = black_box(hand);
+            let (value, old) = (values[0].clone(), old_value.clone());
+            repeat(move || hand(black_box(&value), black_box(old.as_ref())))
+        });
         let reports = {
             let (object, old) = (Rc::clone(&pairs[0]), Rc::clone(&old));
             let (value, old_value) = (values[0].clone(), old_value.clone());
@@ -154,6 +174,7 @@ impl Case {
             whole: pairs.each_ref().map(of_whole),
             failing_by_hand,
             reports,
+            json_by_hand,
             peers: peers::all(&version, &values, old_value.as_ref()),
             allocations,
             objects: values,
@@ -187,6 +208,9 @@ fn check<T: XValidation + Serialize, V: Verdict>(
         let verdicts = [ours.is_ok(), by_hand.holds(), typed.errors.is_empty(), json.errors.is_empty()];
         assert_eq!(verdicts, [passes; 4], "{name}: ours, by hand, typed, JSON");
         assert_eq!(typed.runtime_cost, json.runtime_cost, "{name}");
+        if let Some(hand) = json::by_hand(version.name) {
+            assert_eq!(hand(&values[i], old_value), passes, "{name}: JSON by hand");
+        }
         if let (Some(by_hand), Err(ours)) = (by_hand.errors(), &ours) {
             let text =
                 |errors: &ErrorList| errors.iter().map(|error| error.error().to_owned()).collect::<Vec<_>>();

@@ -12,16 +12,25 @@ pub(crate) struct Times {
     pub(crate) failing_by_hand: f64,
     /// Reports of the typed object, and of its JSON.
     pub(crate) reports: [f64; 2],
+    pub(crate) json_by_hand: Option<f64>,
     pub(crate) peers: Vec<Result<f64, &'static str>>,
 }
 
 pub(crate) const ROUNDS: u32 = 51;
 
 pub(crate) fn time(case: &Case) -> Times {
-    let Case { hand, rules, whole: [passing, failing], failing_by_hand, reports: [typed, json], .. } = case;
-    let runs = [hand, rules, passing, failing, failing_by_hand, typed, json];
+    let Case {
+        hand,
+        rules,
+        whole: [passing, failing],
+        failing_by_hand,
+        reports: [typed, json],
+        json_by_hand,
+        ..
+    } = case;
+    let runs = [hand, rules, passing, failing, failing_by_hand, typed, json].into_iter().chain(json_by_hand);
     let peers = case.peers.iter().filter_map(|peer| peer.run.as_ref().ok());
-    let mut engines: Vec<Engine<'_>> = runs.into_iter().chain(peers).map(Engine::new).collect();
+    let mut engines: Vec<Engine<'_>> = runs.chain(peers).map(Engine::new).collect();
     for _ in 0..ROUNDS {
         engines.iter_mut().for_each(Engine::round);
     }
@@ -33,6 +42,7 @@ pub(crate) fn time(case: &Case) -> Times {
         whole: [next(), next()],
         failing_by_hand: next(),
         reports: [next(), next()],
+        json_by_hand: json_by_hand.as_ref().map(|_| next()),
         peers: case
             .peers
             .iter()

@@ -9,30 +9,32 @@
 //!   through a pointer that the optimiser does not know.
 //! - *whole object*: `x_validate()` of a type with forty rules against code that gives the same list of errors.
 //!
-//! `--repeat COUNT NAME` judges one object so many times, for `instructions.sh`, and without a name prints the names. `--cases` prints the
-//! cases for programs in other languages, `--go FILE` reads what they measured.
+//! `--repeat COUNT NAME WAY` judges one object so many times, for `instructions.sh`: by `hand`, by the `rules` or as a `whole`. Without
+//! a name it prints the names. `--cases` prints the cases for programs in other languages, `--go FILE` reads what they measured.
 
 mod case;
 mod clock;
 mod crd;
+mod json;
 mod peers;
 mod rules;
 mod table;
 
-use case::Case;
+use case::{Case, Prepared};
 use std::{env, fs};
 use table::{Measured, Row};
 
 fn main() {
-    let mut cases = rules::cases();
+    let prepared = rules::cases();
     let arguments: Vec<String> = env::args().skip(1).collect();
     let behind = |flag: &str| {
         let at = arguments.iter().position(|argument| argument == flag)?;
         arguments.get(at + 1..)
     };
     if let Some(arguments) = behind("--repeat") {
-        return repeat(&cases, arguments);
+        return repeat(prepared, arguments);
     }
+    let mut cases: Vec<Case> = prepared.into_iter().map(|case| (case.make)()).collect();
     if behind("--cases").is_some() {
         return cases.iter().for_each(|case| println!("{}", case.to_json()));
     }
@@ -50,12 +52,18 @@ fn main() {
     println!("{}", table::all(&rows));
 }
 
-fn repeat(cases: &[Case], arguments: &[String]) {
-    let [count, name] = arguments else {
+fn repeat(mut cases: Vec<Prepared>, arguments: &[String]) {
+    let [count, name, way] = arguments else {
         return cases.iter().for_each(|case| println!("{}", case.name));
     };
-    let case = cases.iter().find(|case| case.name == name).expect("a case");
-    (case.whole[0])(count.parse().expect("a number"));
+    cases.retain(|case| case.name == name);
+    let case = (cases.pop().expect("a case").make)();
+    let run = match way.as_str() {
+        "hand" => &case.hand,
+        "rules" => &case.rules,
+        _ => &case.whole[0],
+    };
+    run(count.parse().expect("a number"));
 }
 
 fn say_what_is_wrong(cases: &[Case]) {

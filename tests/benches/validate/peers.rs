@@ -15,7 +15,8 @@ pub(crate) struct Peer {
     pub(crate) run: Result<Run, &'static str>,
 }
 
-pub(crate) const NAMES: [&str; 3] = ["kube-cel", "cel", "cel, converted before"];
+pub(crate) const NAMES: [&str; 4] =
+    ["kube-cel", "kube-cel, converted before", "cel", "cel, converted before"];
 
 #[cfg(not(feature = "compare"))]
 pub(crate) fn all(_: &Version, _: &[Value; 2], _: Option<&Value>) -> Vec<Peer> {
@@ -25,9 +26,10 @@ pub(crate) fn all(_: &Version, _: &[Value; 2], _: Option<&Value>) -> Vec<Peer> {
 #[cfg(feature = "compare")]
 pub(crate) fn all(version: &Version, objects: &[Value; 2], old: Option<&Value>) -> Vec<Peer> {
     let schema = crate::crd::schema(version.name);
-    let [kube_cel, cel, converted] = NAMES;
+    let [kube_cel, kube_cel_converted, cel, converted] = NAMES;
     vec![
         Peer { name: kube_cel, run: judge(&kube_cel::judge(schema, old), objects) },
+        Peer { name: kube_cel_converted, run: judge(&kube_cel::judge_converted(schema, old), objects) },
         Peer { name: cel, run: judge(&cel_crate::judge(schema, old), objects) },
         Peer { name: converted, run: judge(&cel_crate::judge_converted(schema, old), objects) },
     ]

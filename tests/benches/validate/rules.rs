@@ -5,7 +5,7 @@ mod long_texts;
 mod updates;
 mod whole;
 
-use crate::{case::Case, crd::crd};
+use crate::{case::Prepared, crd::crd};
 use cel_runtime::XValidation;
 use k8s_openapi::apimachinery::pkg::{api::resource::Quantity, util::intstr::IntOrString};
 use regex::Regex;
@@ -13,21 +13,21 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::{collections::BTreeMap, sync::LazyLock};
 
-pub(crate) fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Prepared> {
     let mut cases = vec![
         compare(),
         has_ternary(),
         absorbed(),
         in_list(),
-        Case::new("all with string test, 10 items", crd!(named), named(10), named_by_hand),
-        Case::new("all with string test, 100 items", crd!(named), named(100), named_by_hand),
-        Case::new("all with string test, 1000 items", crd!(named), named(1000), named_by_hand),
-        Case::new("all with string test, 1 MiB", crd!(named), named(36_000), named_by_hand),
+        Prepared::new("all with string test, 10 items", crd!(named), named(10), named_by_hand),
+        Prepared::new("all with string test, 100 items", crd!(named), named(100), named_by_hand),
+        Prepared::new("all with string test, 1000 items", crd!(named), named(1000), named_by_hand),
+        Prepared::new("all with string test, 1 MiB", crd!(named), named(36_000), named_by_hand),
         map_exists(),
-        Case::new("all and exists_one, 10 long names", crd!(unique), unique(10), unique_by_hand),
-        Case::new("all and exists_one, 100 long names", crd!(unique), unique(100), unique_by_hand),
-        Case::new("filter and size, 10 items", crd!(few), few(10), few_by_hand),
-        Case::new("filter and size, 100 items", crd!(few), few(100), few_by_hand),
+        Prepared::new("all and exists_one, 10 long names", crd!(unique), unique(10), unique_by_hand),
+        Prepared::new("all and exists_one, 100 long names", crd!(unique), unique(100), unique_by_hand),
+        Prepared::new("filter and size, 10 items", crd!(few), few(10), few_by_hand),
+        Prepared::new("filter and size, 100 items", crd!(few), few(100), few_by_hand),
         nested_select(),
         object_equality(),
         matches(),
@@ -41,7 +41,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases
 }
 
-fn compare() -> Case {
+fn compare() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "self.min <= self.max", manual_crd)]
     struct Limits {
@@ -49,10 +49,10 @@ fn compare() -> Case {
         max: i32,
     }
     let limits = |min| Limits { min, max: 30 };
-    Case::new("compare", crd!(compare), [limits(9), limits(31)], |limits| limits.min <= limits.max)
+    Prepared::new("compare", crd!(compare), [limits(9), limits(31)], |limits| limits.min <= limits.max)
 }
 
-fn has_ternary() -> Case {
+fn has_ternary() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "has(self.min) ? self.min <= self.max : true", manual_crd)]
     struct Limits {
@@ -60,13 +60,13 @@ fn has_ternary() -> Case {
         max: i32,
     }
     let limits = |min| Limits { min: Some(min), max: 30 };
-    Case::new("has and ternary", crd!(has_ternary), [limits(9), limits(31)], |limits| {
+    Prepared::new("has and ternary", crd!(has_ternary), [limits(9), limits(31)], |limits| {
         limits.min.is_none_or(|min| min <= limits.max)
     })
 }
 
 /// An error on the left of `||` is no error if the right side is true.
-fn absorbed() -> Case {
+fn absorbed() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "self.max / self.min > 2 || has(self.name)", manual_crd)]
     struct Limits {
@@ -76,19 +76,19 @@ fn absorbed() -> Case {
         name: Option<String>,
     }
     let limits = |name| Limits { min: 0, max: 30, name };
-    Case::new("absorbed error", crd!(absorbed), [limits(Some("a".to_owned())), limits(None)], |limits| {
+    Prepared::new("absorbed error", crd!(absorbed), [limits(Some("a".to_owned())), limits(None)], |limits| {
         limits.max.checked_div(limits.min).is_some_and(|ratio| ratio > 2) || limits.name.is_some()
     })
 }
 
-fn in_list() -> Case {
+fn in_list() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "self.mode in ['Always', 'IfNotPresent', 'Never']", manual_crd)]
     struct Modes {
         mode: String,
     }
     let modes = |mode: &str| Modes { mode: mode.to_owned() };
-    Case::new("in list", crd!(in_list), [modes("Never"), modes("Sometimes")], |modes| {
+    Prepared::new("in list", crd!(in_list), [modes("Never"), modes("Sometimes")], |modes| {
         matches!(&*modes.mode, "Always" | "IfNotPresent" | "Never")
     })
 }
@@ -115,7 +115,7 @@ fn named_by_hand(named: &Named) -> bool {
     named.ports.iter().all(|port| port.name.starts_with('a') && port.port > 0)
 }
 
-fn map_exists() -> Case {
+fn map_exists() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "self.labels.exists(k, self.labels[k] == 'x')", manual_crd)]
     struct Labels {
@@ -127,7 +127,7 @@ fn map_exists() -> Case {
         labels.insert("app.example.com/label-99".to_owned(), last.to_owned());
         Labels { labels }
     };
-    Case::new("map exists, 20 keys", crd!(map_exists), [labels("x"), labels("y")], |labels| {
+    Prepared::new("map exists, 20 keys", crd!(map_exists), [labels("x"), labels("y")], |labels| {
         labels.labels.values().any(|value| value == "x")
     })
 }
@@ -164,7 +164,7 @@ fn few_by_hand(few: &Few) -> bool {
     few.ports.iter().filter(|port| port.port > 10).count() < 60
 }
 
-fn nested_select() -> Case {
+fn nested_select() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(manual_crd)]
     struct Inner {
@@ -181,13 +181,13 @@ fn nested_select() -> Case {
         least: i64,
     }
     let outer = |least| Outer { inner: Inner { name: "name".to_owned(), replicas: Some(7) }, least };
-    Case::new("nested select and size", crd!(nested_select), [outer(5), outer(7)], |outer| {
+    Prepared::new("nested select and size", crd!(nested_select), [outer(5), outer(7)], |outer| {
         outer.inner.name.chars().count() <= 63 && outer.inner.replicas.is_none_or(|n| n > outer.least)
     })
 }
 
 /// Of two items, since `self.a == self.b` compares different types for the server.
-fn object_equality() -> Case {
+fn object_equality() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize, PartialEq)]
     #[x_validation(manual_crd)]
     struct Pair {
@@ -208,13 +208,15 @@ fn object_equality() -> Case {
         labels: BTreeMap::from([("app".to_owned(), "x".to_owned()), ("tier".to_owned(), "web".to_owned())]),
     };
     let pairs = |port| Pairs { pairs: vec![pair(80), pair(port)] };
-    Case::new("object equality", crd!(object_equality), [pairs(80), pairs(81)], |pairs| match &*pairs.pairs {
-        [left, right, ..] => left == right,
-        _ => false,
+    Prepared::new("object equality", crd!(object_equality), [pairs(80), pairs(81)], |pairs| {
+        match &*pairs.pairs {
+            [left, right, ..] => left == right,
+            _ => false,
+        }
     })
 }
 
-fn matches() -> Case {
+fn matches() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "self.name.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')", manual_crd)]
     struct Label {
@@ -223,7 +225,7 @@ fn matches() -> Case {
     static LABEL: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new("^[a-z0-9]([-a-z0-9]*[a-z0-9])?$").ok());
     let label = |name: &str| Label { name: name.to_owned() };
-    Case::new(
+    Prepared::new(
         "regular expression",
         crd!(matches),
         [label("some-name-of-a-label"), label("some-name-of-a-label-")],
@@ -231,7 +233,7 @@ fn matches() -> Case {
     )
 }
 
-fn quantities() -> Case {
+fn quantities() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "quantity(self.request).isLessThan(quantity(self.limit))", manual_crd)]
     struct Resources {
@@ -242,12 +244,15 @@ fn quantities() -> Case {
         request: Quantity(request.to_owned()),
         limit: Quantity("1536Mi".to_owned()),
     };
-    Case::new("two quantities", crd!(quantities), [resources("1Gi"), resources("2Gi")], |resources| {
-        match (billionths(&resources.request.0), billionths(&resources.limit.0)) {
+    Prepared::new(
+        "two quantities",
+        crd!(quantities),
+        [resources("1Gi"), resources("2Gi")],
+        |resources| match (billionths(&resources.request.0), billionths(&resources.limit.0)) {
             (Some(request), Some(limit)) => request < limit,
             _ => false,
-        }
-    })
+        },
+    )
 }
 
 /// The value that a careful programmer makes of the text: all that the server reads, in the smallest unit that it keeps, rounded up to that.
@@ -301,17 +306,17 @@ fn factor(suffix: &str) -> Option<(i128, i32)> {
     })
 }
 
-fn int_or_string() -> Case {
+fn int_or_string() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "type(self.surge) == int ? self.surge > 0 : self.surge.endsWith('%')", manual_crd)]
     struct Rollout {
         surge: IntOrString,
     }
     let rollout = |surge: &str| Rollout { surge: IntOrString::String(surge.to_owned()) };
-    Case::new("int or string", crd!(int_or_string), [rollout("25%"), rollout("25")], |rollout| match &rollout
-        .surge
-    {
-        IntOrString::Int(surge) => *surge > 0,
-        IntOrString::String(surge) => surge.ends_with('%'),
+    Prepared::new("int or string", crd!(int_or_string), [rollout("25%"), rollout("25")], |rollout| {
+        match &rollout.surge {
+            IntOrString::Int(surge) => *surge > 0,
+            IntOrString::String(surge) => surge.ends_with('%'),
+        }
     })
 }

@@ -148,16 +148,22 @@ fn others(rows: &[Row]) -> String {
 /// Whole reports of typed objects and of the same as JSON.
 fn reports(rows: &[Row]) -> String {
     let mut text = String::from(
-        "| `x_evaluate`, ns | typed | JSON, `include_crd!` | ratio |\n\
-         |---|---:|---:|---:|\n",
+        "| `x_evaluate`, ns | typed | JSON, `include_crd!` | ratio | JSON by hand | ratio |\n\
+         |---|---:|---:|---:|---:|---:|\n",
     );
     for row in rows {
         let [typed, json] = row.times.reports;
         let ratio = json / typed;
-        line(&mut text, format!("| {} | {} | {} | {ratio:.2} |", row.name, number(typed), number(json)));
+        let [typed, of_json] = [typed, json].map(number);
+        let by_hand = match row.times.json_by_hand {
+            Some(hand) => format!("{} | {:.2}", number(hand), json / hand),
+            None => "| ".to_owned(),
+        };
+        line(&mut text, format!("| {} | {typed} | {of_json} | {ratio:.2} | {by_hand} |", row.name));
     }
-    let mean = mean(rows.iter().map(|row| row.times.reports[1] / row.times.reports[0]));
-    line(&mut text, format!("| geometric mean | | | {mean:.2} |"));
+    let of_typed = mean(rows.iter().map(|row| row.times.reports[1] / row.times.reports[0]));
+    let of_hand = mean(rows.iter().filter_map(|row| Some(row.times.reports[1] / row.times.json_by_hand?)));
+    line(&mut text, format!("| geometric mean | | | {of_typed:.2} | | {of_hand:.2} |"));
     text
 }
 

@@ -1,4 +1,4 @@
-//! Crates that are written and built, beside the oracle: `cargo builds compare`.
+//! Writes and builds crates, and compares them with the oracle: `cargo builds compare`.
 
 use std::process::ExitCode;
 use tests::{program::run, subjects::builds::VERBS};

@@ -1,4 +1,4 @@
-//! This project beside a real API server: `cargo cluster compare`.
+//! Compares this project with a real API server: `cargo cluster compare`.
 
 use std::process::ExitCode;
 use tests::{program::run, subjects::cluster::VERBS};

@@ -1,4 +1,5 @@
-//! This project beside the API server's own code: `cargo oracle compare` for all that `.ci/run` asks, `cargo oracle --help` for the rest.
+//! Compares this project with the API server's code: `cargo oracle compare` for all that `.ci/run` asks, `cargo oracle --help` for
+//! the rest.
 
 use std::process::ExitCode;
 use tests::{program::run, subjects::oracle::VERBS};

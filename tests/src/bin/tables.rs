@@ -1,4 +1,4 @@
-//! Writes committed tables anew: `cargo tables write`.
+//! Writes the committed tables again: `cargo tables write`.
 
 use std::process::ExitCode;
 use tests::{program::run, subjects::tables::VERBS};

@@ -7,17 +7,17 @@ use std::error::Error;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// An object and what changes make of it.
+/// An object and its changed copies.
 pub struct Case {
     place: String,
     object: Value,
     changed: Vec<Value>,
-    /// How many of them are valid but for rules.
+    /// Number of copies that are valid without rules.
     pub valid: usize,
 }
 
 impl Case {
-    /// The object and the changed ones as new objects, and the changes as updates.
+    /// Requests to create the object and its copies, and to update the object to each copy.
     pub fn requests(self, version: &Version<'_>) -> Vec<Request> {
         let request = |number: usize, new: &Value, old: Option<&Value>| {
             let id = format!("{} as {}, {number}", self.place, version.api_version());
@@ -40,10 +40,10 @@ impl Case {
     }
 }
 
-/// The examples of a version, or random objects where there are none, each with `count` changes.
+/// The examples of a version, or random objects if it has none. Each gets `count` changes.
 ///
 /// # Errors
-/// If the oracle cannot be asked what is valid.
+/// If the oracle cannot be asked.
 pub fn cases(
     corpus: &Corpus,
     version: &Version<'_>,
@@ -76,7 +76,7 @@ pub fn cases(
     Ok(cases)
 }
 
-/// Says what is valid but for rules.
+/// Finds objects that are valid without rules.
 struct SchemaJudge {
     /// The CRD without rules.
     crd: Value,
@@ -89,7 +89,7 @@ impl SchemaJudge {
         SchemaJudge { crd }
     }
 
-    /// Changed objects as the server would store them.
+    /// Changed objects in the form in which the server would store them.
     fn successors(
         &self,
         objects: &mut Objects<'_>,
@@ -116,7 +116,7 @@ impl SchemaJudge {
             .enumerate()
             .map(|(i, object)| {
                 let mut object = object.clone();
-                // The server asks for these; rules do not care which they are.
+                // The server needs these fields. Their values do not matter to rules.
                 if let Some(metadata) = object["metadata"].as_object_mut() {
                     metadata.entry("namespace").or_insert("default".into());
                 }
@@ -142,8 +142,8 @@ fn remove_rules(value: &mut Value) {
     }
 }
 
-/// For a version without examples.
+/// Number of objects for a version without examples.
 const RANDOM_OBJECTS: usize = 3;
 
-/// Most changes leave an object valid; some objects are not valid themselves.
+/// Number of tries for each change. Most changes keep an object valid, but some objects are invalid themselves.
 const ATTEMPTS: usize = 6;

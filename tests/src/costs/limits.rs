@@ -1,11 +1,11 @@
-//! Random schemas with rules that large objects make dear, and such objects, from a fixed seed: evaluations that reach the limit of
-//! one, objects that use up their budget, and messages that do either.
+//! Random schemas with rules that are dear for large objects, and such objects, from a fixed seed. Evaluations reach their limit,
+//! objects use up their budget, and messages do either.
 
 use crate::{mutation::Random, native::schemas::Request};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// Writes schemas with an object each.
+/// Writes schemas, each with an object.
 pub struct LargeObjects(Random);
 
 impl LargeObjects {
@@ -28,7 +28,7 @@ impl LargeObjects {
         requests.collect()
     }
 
-    /// An object with a list, sometimes of lists, and rules at all of them.
+    /// An object with a list, sometimes a list of lists, and rules on all nodes.
     fn schema(&mut self, kind: &Kind) -> Value {
         let mut item: Value = serde_json::from_str(kind.schema).unwrap_or_default();
         item["x-kubernetes-validations"] = self.rules(kind.rules);
@@ -77,7 +77,7 @@ impl LargeObjects {
     }
 }
 
-/// Type of the items of lists.
+/// A type of list items.
 struct Kind {
     schema: &'static str,
     /// Rules on an item.

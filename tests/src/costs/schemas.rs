@@ -11,11 +11,11 @@ pub struct Schemas {
     expressions: Generator,
 }
 
-/// How a rule of a node reaches the variables of an expression.
+/// How a rule reads the variables of an expression.
 struct Reach {
-    /// The text around the expression; `{}` is the expression.
+    /// The text around the expression. `{}` stands for the expression.
     around: &'static str,
-    /// The objects that variables are properties of, any of them.
+    /// The objects that have the variables as properties.
     of: &'static [&'static str],
 }
 
@@ -41,7 +41,7 @@ impl Schemas {
         root
     }
 
-    /// A node with a rule.
+    /// A node with one rule.
     fn node(&mut self) -> Value {
         let (expr, variables) = self.expression();
         let reach = &REACHES[self.random.below(REACHES.len())];
@@ -81,7 +81,7 @@ impl Schemas {
         }
     }
 
-    /// A schema whose values have a type; `None` if there is none.
+    /// A schema for values of a type; `None` if there is none.
     fn schema_of(&mut self, ty: &Type) -> Option<Value> {
         let mut schema = match ty {
             Type::Bool => json!({"type": "boolean"}),
@@ -131,7 +131,7 @@ impl Schemas {
         schema
     }
 
-    /// An object with those properties and others.
+    /// An object with these properties and some others.
     fn object(&mut self, properties: &BTreeMap<String, Value>) -> Value {
         let mut properties: Map<String, Value> =
             properties.iter().map(|(name, schema)| (name.clone(), schema.clone())).collect();
@@ -157,7 +157,7 @@ impl Schemas {
         schema
     }
 
-    /// A node below another one.
+    /// A list, a map or an object around a node.
     fn wrapped(&mut self, node: Value) -> Value {
         match self.random.below(6) {
             0 | 1 => self.list(node),
@@ -183,7 +183,7 @@ fn required_is_empty(schema: &Value) -> bool {
     schema["required"].as_array().is_none_or(Vec::is_empty)
 }
 
-/// The expression with other texts for some words outside of its string literals.
+/// Replaces words of an expression outside of its string literals.
 fn expr_with(expr: &str, mut text_of: impl FnMut(&str) -> Option<String>) -> String {
     let mut out = String::new();
     for (i, part) in expr.split('\'').enumerate() {

@@ -1,4 +1,4 @@
-//! Rules for values of types that only run time shows.
+//! Rules for values whose types show only at run time.
 
 /// Types of variables.
 pub(super) const TYPES: &[&str] =
@@ -163,7 +163,7 @@ pub(super) const RULES: &[(&str, usize, &[&str])] = &[
             "dyn(<opt(T)>).hasValue()",
         ],
     ),
-    // Where the type of a variable is known, its form is.
+    // If the type of a variable is known, its form is known, too.
     (
         "bool",
         3,

@@ -1,4 +1,4 @@
-//! Texts of values, ordinary ones and those at the limits.
+//! Texts of values: ordinary ones, and those at the limits.
 
 pub(super) const INTS: &[&str] = &[
     "0",

@@ -1,6 +1,6 @@
 //! Rules and texts for URLs, IP addresses and address prefixes.
 
-/// A function that makes a value of a type, and texts for it, a few of them wrong.
+/// A function that makes a value of a type, and texts for it. A few of the texts are wrong.
 pub(super) fn constructor(ty: &str) -> Option<(&'static str, &'static [&'static str])> {
     match ty {
         "kubernetes.URL" => Some(("url", URLS)),

@@ -4,14 +4,14 @@ use crate::structural::type_of;
 use cel_compiler::types::Type;
 use std::collections::BTreeMap;
 
-/// A type with letters for parts.
+/// A type that may contain letters.
 #[derive(Clone, PartialEq)]
 pub(super) enum Pattern {
     Letter(char),
     Type(Type),
     List(Box<Pattern>),
     Map(Box<Pattern>, Box<Pattern>),
-    /// A map with at most one entry: its order is the same every time.
+    /// A map with at most one entry, so its order is always the same.
     Small(Box<Pattern>, Box<Pattern>),
     Optional(Box<Pattern>),
 }
@@ -44,7 +44,7 @@ impl Pattern {
         })
     }
 
-    /// Binds this pattern's letters so that it is a type without letters.
+    /// Binds this pattern's letters so that it becomes a type without letters.
     pub(super) fn unify(&self, wanted: &Pattern, letters: &mut Letters) -> bool {
         match (self, wanted) {
             (Pattern::Letter(letter), _) => {

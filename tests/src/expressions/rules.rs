@@ -1,4 +1,4 @@
-//! The texts that can stand where in random expressions: see [`super`] for the notation. Values of any type, of `bool`, and from conversions.
+//! The texts of random expressions: see [`super`] for the notation. Values of any type, of `bool`, and from conversions.
 
 /// Result, weight, texts.
 pub(super) const RULES: &[(&str, usize, &[&str])] = &[

@@ -1,4 +1,4 @@
-//! The texts that give numbers, strings, bytes and times in random expressions: see [`super`] for the notation.
+//! The texts for numbers, strings, bytes and times in random expressions: see [`super`] for the notation.
 
 /// Result, weight, texts.
 pub(super) const RULES: &[(&str, usize, &[&str])] = &[
@@ -226,7 +226,7 @@ pub(super) const RULES: &[(&str, usize, &[&str])] = &[
             "<string>.format([<T>])",
         ],
     ),
-    // Formats that the compiler does not look into.
+    // Formats that are not constant, so the compiler does not parse them.
     (
         "string",
         1,

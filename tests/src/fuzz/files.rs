@@ -1,4 +1,4 @@
-//! CRD files: texts of YAML and JSON with accidents in their characters, lines and rules.
+//! CRD files: texts of YAML and JSON with random errors in their characters, lines and rules.
 
 use super::Subject;
 use crate::{
@@ -10,13 +10,13 @@ use cel_compiler::{crd::lines::Lines, library::KubernetesVersion};
 use serde_json::Value;
 use std::fs;
 
-/// Changes CRD files, and says of them what the command says.
+/// Changes CRD files, and gives them to the command's checks.
 pub struct Files {
     texts: Vec<String>,
 }
 
 impl Files {
-    /// The CRDs of the examples and of the tests, and those of the corpus where it lies beside the project.
+    /// The CRDs of the examples and of the tests, and those of the corpus if there is one.
     ///
     /// # Panics
     /// If the CRD of the example cannot be made.
@@ -74,7 +74,7 @@ fn boundary(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
-/// Characters are inserted, removed, doubled.
+/// Inserts, removes or doubles characters.
 fn in_characters(random: &mut Random, text: &str) -> String {
     let at = boundary(text, random.below(text.len() + 1));
     let end = boundary(text, (at + random.below(9)).min(text.len()));
@@ -86,7 +86,7 @@ fn in_characters(random: &mut Random, text: &str) -> String {
     }
 }
 
-/// Lines are removed, moved, indented.
+/// Removes, moves or indents lines.
 fn in_lines(random: &mut Random, text: &str) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let at = random.below(lines.len());
@@ -107,7 +107,7 @@ fn in_lines(random: &mut Random, text: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The value of a key becomes another one.
+/// Replaces the value of a key.
 fn with_scalar(random: &mut Random, text: &str) -> String {
     let places: Vec<usize> = text.match_indices(": ").map(|(at, _)| at + 2).collect();
     let Some(at) = places.get(random.below(places.len())).copied() else { return text.to_owned() };
@@ -117,7 +117,7 @@ fn with_scalar(random: &mut Random, text: &str) -> String {
     format!("{}{value}{}", &text[..at], &text[end..])
 }
 
-/// A line stands many times: keys are doubled, lists are long.
+/// Repeats a line many times, to get repeated keys and long lists.
 fn with_repeated_line(random: &mut Random, text: &str) -> String {
     let mut lines: Vec<&str> = text.lines().collect();
     let at = random.below(lines.len());
@@ -130,7 +130,7 @@ fn with_repeated_line(random: &mut Random, text: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Brackets, anchors or indents nest deep somewhere.
+/// Nests brackets, anchors or indents deeply at some place.
 fn with_nesting(random: &mut Random, text: &str) -> String {
     let at = boundary(text, random.below(text.len() + 1));
     let most = [10, 200, 20_000][random.below(3)];

@@ -1,5 +1,5 @@
-//! Objects: those of the examples and of a CRD whose rules hand everything in the object to functions, with parts that are large or
-//! were made to hurt.
+//! Objects: those of the examples, and those of a CRD whose rules pass everything in the object to functions. Some parts are large
+//! or hostile.
 
 use super::Subject;
 use crate::{
@@ -14,7 +14,7 @@ mod hostile {
     cel_runtime::include_crd!("data/hostile.yaml");
 }
 
-/// Changes objects; each is judged as a new one and as an update of the one before.
+/// Changes objects. Each is judged as a new one and as an update of the one before.
 pub struct Targets<'p> {
     kinds: Vec<Kind>,
     objects: Objects<'p>,
@@ -23,7 +23,7 @@ pub struct Targets<'p> {
 }
 
 impl<'p> Targets<'p> {
-    /// Objects of a seed.
+    /// The objects of a seed.
     ///
     /// # Panics
     /// If the files of the examples cannot be read.
@@ -56,7 +56,7 @@ impl Subject for Targets<'_> {
         }
         let input = json!([self.kind, self.old, new]).to_string();
         self.old = if input.len() > LONGEST { Value::Null } else { new };
-        // No request is as long: its own text would be what needs the memory.
+        // No request is this long: its own text would need the memory.
         if input.len() > 3 * LONGEST { self.input(random) } else { input }
     }
 
@@ -74,7 +74,7 @@ fn judge(new: &Value, old: &Value) -> Option<bool> {
     Some(!judge(None).errors.is_empty())
 }
 
-/// Makes a text, a list or a map of an object large, or hands a text that is made to hurt to one of its texts.
+/// Makes a text, a list or a map of an object large, or replaces one of its texts by a hostile one.
 fn enlarge(random: &mut Random, value: &mut Value) {
     let size = [10, 300, 3_000, 30_000][random.below(4)];
     match value {
@@ -108,7 +108,7 @@ fn enlarge(random: &mut Random, value: &mut Value) {
     }
 }
 
-/// A copy that differs from others: texts end with a number, numbers are counted up.
+/// A different copy for each number: texts end with it, numbers become it.
 fn numbered(value: &Value, i: usize) -> Value {
     match value {
         Value::String(text) => format!("{text}{i}").into(),
@@ -132,10 +132,10 @@ fn seed_object() -> Value {
 }
 
 const CHAIN: usize = 8;
-/// Of an input, in bytes, about: the API server takes requests up to 3 MiB.
+/// Approximate limit for an input in bytes. The API server accepts requests up to 3 MiB.
 const LONGEST: usize = 1_000_000;
 
-/// Texts that are dear as a pattern, a format, a number, a date.
+/// Texts that are expensive as a pattern, a format, a number, a date.
 const PATTERNS: &[&str] = &[
     r"(\pL{1000})?",
     r"(\pL{30}){30}",

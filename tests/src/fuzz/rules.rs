@@ -1,4 +1,4 @@
-//! Rules: expressions with accidents, well-typed ones, and ones in which a part stands very often.
+//! Rules: expressions with random errors, well-typed ones, and ones with a part that is repeated very often.
 
 use super::Subject;
 use crate::{
@@ -19,7 +19,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Rules of a seed.
+    /// The rules of a seed.
     pub fn new(seed: u64) -> Self {
         let files = [include_str!("../../data/golden.jsonl"), include_str!("../../data/expr_cases.jsonl")];
         let rows = files
@@ -34,7 +34,7 @@ impl Rules {
         self.known.iter().map(String::as_str).collect()
     }
 
-    /// An expression whose variables have values, with an accident perhaps.
+    /// An expression whose variables have values, perhaps with a random error.
     fn typed(&mut self, random: &mut Random) -> Value {
         self.written += 1;
         let request = self.generator.requests(self.written, 1).into_iter().next();
@@ -47,7 +47,7 @@ impl Rules {
         request
     }
 
-    /// A part of an expression many times, as far as the server reads expressions.
+    /// An expression with a part that is repeated many times, within the server's limits.
     fn repeated(&self, random: &mut Random) -> Value {
         let (before, part, behind) = REPEATED[random.below(REPEATED.len())];
         let most = [10, 100, 1_000, 10_000][random.below(4)];
@@ -90,7 +90,7 @@ impl Subject for Rules {
     }
 }
 
-/// The text before, the part, the text behind.
+/// The text before, the repeated part, the text after.
 const REPEATED: &[(&str, &str, &str)] = &[
     ("1", " + 1", " == 1"),
     ("s", " + s", " == ''"),

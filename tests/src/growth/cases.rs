@@ -11,7 +11,7 @@ use cel_compiler::{
 };
 use std::collections::BTreeSet;
 
-/// The expressions, each once. Some are refused by the checker: a template is written for all kinds of values.
+/// All expressions. The checker refuses some of them, since a template is written for all kinds of values.
 pub fn expressions() -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for function in library::functions(KubernetesVersion::STORED_EXPRESSIONS) {
@@ -30,7 +30,7 @@ pub fn expressions() -> BTreeSet<String> {
     all
 }
 
-/// A call with all operands growing, as each of the values that are of its type, and one with each operand alone growing.
+/// Calls where all operands grow, with each fitting value, and calls where only one operand grows.
 fn calls(function: &str, overload: &OverloadDecl) -> Vec<String> {
     let candidates: Vec<Vec<String>> = overload.args.iter().map(operands).collect();
     let most = candidates.iter().map(Vec::len).max().unwrap_or(0);
@@ -48,7 +48,7 @@ fn calls(function: &str, overload: &OverloadDecl) -> Vec<String> {
     together.chain(alone).collect()
 }
 
-/// The growing values of a type, or else one that does not grow.
+/// The growing values of a type, or one that does not grow.
 fn operands(pattern: &TypePattern) -> Vec<String> {
     let names = VALUES.iter().filter(|value| {
         let of_any = matches!(pattern, TypePattern::A | TypePattern::B | TypePattern::Dyn | TypePattern::Any);
@@ -84,7 +84,7 @@ fn fits(pattern: &TypePattern, ty: &Type) -> bool {
 /// Values for operands of any type.
 const ANY: &[&str] = &["text", "texts", "unknowns", "map", "json_set", "keyed", "object", "anything"];
 
-/// `#` is a value, `@` one that is like it but for its last part.
+/// `#` is a value, `@` one that differs from it only in its last part.
 const TEMPLATES: &[&str] = &[
     "# == @",
     "# != @",
@@ -163,7 +163,7 @@ const TEMPLATES: &[&str] = &[
     "[#, #].map(x, x).flatten()",
 ];
 
-/// Expressions whose values, not their sizes, may take much.
+/// Expressions with values that may take much, whatever their sizes.
 const EXTREMES: &[&str] = &[
     "'%.1000000e'.format([1.5])",
     "'%.1000000f'.format([1.5])",

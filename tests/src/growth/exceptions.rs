@@ -1,19 +1,19 @@
-//! Expressions that take more than their cost says, on the server as here.
+//! Expressions that take more than their cost shows, on the server and here.
 
 use super::Finding;
 
-/// Such an expression, and how it does on the server's code.
+/// An expression, and its times on the server's code.
 pub struct Exception {
     /// As [`Case::expr`](super::Case::expr).
     pub expr: &'static str,
-    /// How many parts its values had.
+    /// The numbers of parts of its values.
     pub parts: [usize; 2],
     /// In seconds, at these sizes.
     pub seconds: [f64; 2],
 }
 
-/// All of them, as `docs/costs.md` lists them, measured with the oracle's `-mode expr`. `text.replace('a', text)` grows like this only
-/// at sizes that are not measured below valgrind.
+/// All exceptions, as in `docs/costs.md`, measured with the oracle's `-mode expr`. `text.replace('a', text)` grows like this only
+/// at sizes that are not measured with valgrind.
 pub const EXCEPTIONS: &[Exception] = &[
     Exception { expr: "ints.all(i, keyed == keyed)", parts: [500, 2000], seconds: [3.12, 53.6] },
     Exception { expr: "ints.all(i, late_keyed == late_keyed)", parts: [250, 1000], seconds: [0.74, 13.6] },
@@ -34,19 +34,19 @@ pub const EXCEPTIONS: &[Exception] = &[
 ];
 
 impl Exception {
-    /// The one for an expression that does here as it does on the server.
+    /// The exception for an expression, if it grows no more here than on the server.
     pub fn of(expr: &str, finding: &Finding) -> Option<&'static Self> {
         EXCEPTIONS
             .iter()
             .find(|exception| exception.expr == expr && finding.growth <= MORE * exception.growth())
     }
 
-    /// How many times longer the server takes at four times the size.
+    /// The growth of the server's time at four times the size.
     pub fn growth(&self) -> f64 {
         let [small, large] = self.seconds;
         large / small
     }
 }
 
-/// Both are measured.
+/// Tolerance, since both sides are measured.
 const MORE: f64 = 1.25;

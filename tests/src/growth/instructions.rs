@@ -1,4 +1,4 @@
-//! Counts instructions instead of time, where valgrind is installed: they do not vary.
+//! Counts instructions instead of time, if valgrind is installed. The counts do not vary.
 
 use super::{Case, Effort, Finding};
 use serde_json::{Value, json};
@@ -12,14 +12,14 @@ use std::{
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// Whether there is a valgrind.
+/// True if valgrind is installed.
 pub fn can_count() -> bool {
     let version =
         Command::new("valgrind").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     version.is_ok_and(|status| status.success())
 }
 
-/// Evaluates a case once at each size, and prints what is known of it but the instructions. This runs below valgrind.
+/// Evaluates a case once at each size, and prints everything except the instructions. This runs in valgrind.
 pub fn evaluate(case: &Case) {
     for effort in SIZES.map(|n| case.measure(n, 1)) {
         let Effort { n, cost, memory, input, is_limited, .. } = effort;
@@ -30,7 +30,7 @@ pub fn evaluate(case: &Case) {
     }
 }
 
-/// Runs this program again below valgrind, with these arguments, which make it [`evaluate`] the cases.
+/// Runs this program again in valgrind. The arguments must make it [`evaluate`] the cases.
 ///
 /// # Errors
 /// If valgrind fails.
@@ -70,5 +70,5 @@ fn effort(line: &str, counts: &Path) -> Result<Effort> {
     })
 }
 
-/// How many parts the values have.
+/// The numbers of parts of the values.
 pub(super) const SIZES: [usize; 2] = [64, 256];

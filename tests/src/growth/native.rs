@@ -1,4 +1,4 @@
-//! The same expressions as native code: the compiler has code of its own for many operators, functions and macros, by the types of
+//! The same expressions as native code. For many operators, functions and macros the compiler writes special code for the types of
 //! their operands. Instructions are counted, as for the interpreter.
 
 use super::{Case, Effort, Finding, VALUES, instructions::SIZES};
@@ -6,7 +6,7 @@ use crate::native::expressions::counted_answers;
 use serde_json::{Value, json};
 use std::error::Error;
 
-/// How each case does; nothing of one that is not compiled.
+/// The findings for the cases; `None` for a case that is not compiled.
 ///
 /// # Errors
 /// If the programs cannot be built, or there is no valgrind.

@@ -1,12 +1,12 @@
-//! Values that grow, by the names that cases give them.
+//! Values that grow, by the names that cases use for them.
 
 use serde_json::{Value, json};
 
 /// A value of any size.
 pub struct Growing {
-    /// Its name in expressions. `late_x` is like `x`, but for its last part.
+    /// Its name in expressions. `late_x` differs from `x` only in its last part.
     pub name: &'static str,
-    /// A CEL type, or a schema where it begins with `{`.
+    /// A CEL type, or a schema if it begins with `{`.
     pub ty: &'static str,
     /// The value with this many parts.
     pub make: fn(usize) -> Value,

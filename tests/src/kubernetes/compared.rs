@@ -1,4 +1,4 @@
-//! The schemas that the table says, beside those that k8s-openapi hands to schemars.
+//! Compares the schemas in the table with those that k8s-openapi gives to schemars.
 
 use super::{Result, k8s_openapi, source::types};
 use crate::program::Report;
@@ -11,8 +11,8 @@ use std::{
     process::Command,
 };
 
-/// The schema of a type in a version of Kubernetes, without texts. What it names is in it, except in a type that contains itself: that
-/// is named, as schemars does.
+/// The schema of a type in a version of Kubernetes, without texts. Named types are inlined. A type that contains itself stays a
+/// name, as in schemars.
 pub fn schema(entry: Entry, minor: Option<u8>) -> Value {
     match entry.shape(minor) {
         Shape::Object(fields) => object(&fields, minor),
@@ -51,7 +51,7 @@ fn of_type(ty: &RustType, minor: Option<u8>) -> Value {
     }
 }
 
-/// The schema of a type as schemars has it where types are named: what the fields are is one step away.
+/// The schema of a type with names for the types of its fields, as schemars writes it.
 fn shallow(entry: Entry, minor: u8) -> Value {
     let Shape::Object(fields) = entry.shape(Some(minor)) else { return schema(entry, Some(minor)) };
     let mut schema = object(&fields, Some(minor));
@@ -76,7 +76,7 @@ fn named(ty: &RustType) -> Value {
     }
 }
 
-/// Where the table differs from what k8s-openapi says of its types: of each the path, the name and the schema.
+/// The differences between the table and k8s-openapi's own types, which are given with path, name and schema.
 pub fn differences(minor: u8, types: &[(String, String, Value)]) -> Vec<String> {
     let paths: BTreeMap<&str, &str> =
         types.iter().map(|(path, name, _)| (name.as_str(), path.as_str())).collect();
@@ -94,7 +94,7 @@ pub fn differences(minor: u8, types: &[(String, String, Value)]) -> Vec<String> 
     out
 }
 
-/// A schema without texts, in which references are paths.
+/// A schema without texts. References become paths.
 fn stated(schema: &Value, paths: &BTreeMap<&str, &str>) -> Value {
     let Some(schema) = schema.as_object() else { return schema.clone() };
     let kept = schema.iter().filter(|(key, _)| *key != "description").map(|(key, value)| {
@@ -119,7 +119,7 @@ fn stated(schema: &Value, paths: &BTreeMap<&str, &str>) -> Value {
     Value::Object(kept.collect())
 }
 
-/// Asks k8s-openapi itself, once for each version: a program beside the workspace prints the schemas of all its types.
+/// Asks k8s-openapi itself, once for each version. A program beside the workspace prints the schemas of all its types.
 ///
 /// # Errors
 /// If such a program cannot be built.
@@ -139,7 +139,7 @@ fn asked(minor: u8) -> Result<Vec<(String, String, Value)>> {
     fs::create_dir_all(folder.join("src"))?;
     fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock"))?;
     fs::write(folder.join("Cargo.toml"), MANIFEST.replace("MINOR", &minor.to_string()))?;
-    // What the source has, not the table: a type that the table lacks is a difference.
+    // The types come from the source, not from the table. So a type that the table lacks is a difference.
     let types = types(&k8s_openapi()?.join(format!("v1_{minor}")))?;
     let calls: String = types
         .keys()

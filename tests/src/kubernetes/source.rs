@@ -1,4 +1,4 @@
-//! The types in k8s-openapi's source: the fields of structs, and under which names serde writes them.
+//! The types in k8s-openapi's source: the fields of structs, and their names in JSON.
 
 use super::Result;
 use quote::ToTokens;
@@ -9,7 +9,7 @@ use syn::{Expr, ImplItem, Item, ItemImpl, Lit, Stmt};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     Object(Vec<Field>),
-    /// A type that is no struct with fields: one word.
+    /// A type that is not a struct with fields: one word.
     Other(String),
 }
 
@@ -17,7 +17,7 @@ pub(super) enum Shape {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Field {
     pub(super) name: String,
-    /// The name in Rust; the text itself where no field holds it.
+    /// The name in Rust, or the text itself if no field holds it.
     pub(super) rust: Held,
     pub(super) optional: bool,
     pub(super) ty: String,
@@ -51,7 +51,7 @@ fn read_folder(folder: &Path, module: &str, out: &mut BTreeMap<(String, String),
     Ok(())
 }
 
-/// The types of a file that have a schema, without generic ones.
+/// The types of a file that have a schema, except generic ones.
 fn read_types(items: &[Item]) -> impl Iterator<Item = (String, Shape)> {
     let with_schema = implementations(items, "JsonSchema").filter(|item| item.generics.params.is_empty());
     with_schema.filter_map(|schema| {
@@ -84,7 +84,7 @@ fn implementations<'i>(items: &'i [Item], name: &str) -> impl Iterator<Item = &'
     })
 }
 
-/// The fields as serde writes them.
+/// The fields with their names in JSON.
 fn read_fields(items: &[Item], name: &str, fields: &syn::FieldsNamed) -> Option<Vec<Field>> {
     let of_type = |item: &&ItemImpl| item.self_ty.to_token_stream().to_string() == name;
     let serialize = implementations(items, "Serialize").find(of_type)?;
@@ -119,7 +119,7 @@ fn read_fields(items: &[Item], name: &str, fields: &syn::FieldsNamed) -> Option<
     Some(out)
 }
 
-/// The name that a statement writes, what it writes, and whether that may be missing.
+/// The name that a statement writes, the value, and true if the value may be missing.
 fn written(stmt: &Stmt) -> Option<(String, String, bool)> {
     match stmt {
         Stmt::Expr(Expr::Try(call), _) => {
@@ -154,7 +154,7 @@ fn text(expr: &Expr) -> Option<String> {
     }
 }
 
-/// A Rust type in the notation of the table, and whether it is in an `Option`.
+/// A Rust type in the notation of the table, and true if it is in an `Option`.
 fn notation(ty: &syn::Type) -> (String, bool) {
     let text = ty.to_token_stream().to_string().replace(' ', "");
     match text.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>')) {

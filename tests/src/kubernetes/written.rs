@@ -12,10 +12,10 @@ use std::{
     path::Path,
 };
 
-/// By name and module, what a type is in each version.
+/// The form of each type in each version, by name and module.
 type Table = BTreeMap<(String, String), BTreeMap<u8, Shape>>;
 
-/// Where the table is.
+/// The path of the table.
 const TABLE: &str = "../cel-types/src/kubernetes/types.txt";
 
 /// Writes the table.
@@ -43,7 +43,7 @@ pub fn write() -> Result<()> {
     Ok(())
 }
 
-/// For each type by its path those that its fields name.
+/// For each type, the types that its fields name.
 fn named(table: &Table) -> BTreeMap<String, BTreeSet<String>> {
     let below = |shape: &Shape| -> Vec<String> {
         let Shape::Object(fields) = shape else { return Vec::new() };
@@ -57,7 +57,7 @@ fn named(table: &Table) -> BTreeMap<String, BTreeSet<String>> {
         .collect()
 }
 
-/// Types that specs usually hold, with all below: for these a name alone is enough.
+/// Types that specs usually hold, with all types below them. For these a name alone is enough.
 fn usual(table: &Table) -> BTreeSet<String> {
     let types = named(table);
     let mut next: Vec<&str> = USUAL.to_vec();
@@ -93,7 +93,7 @@ const USUAL: &[&str] = &[
     "apimachinery::pkg::apis::meta::v1::ObjectMeta",
 ];
 
-/// The types that contain themselves, and those that contain such a type.
+/// The types that contain themselves, and the types that contain one of these.
 fn recursive(table: &Table) -> BTreeSet<String> {
     let types = named(table);
     let reaches_itself = |start: &String| {
@@ -104,7 +104,7 @@ fn recursive(table: &Table) -> BTreeSet<String> {
         seen.contains(start)
     };
     let mut out: BTreeSet<String> = types.keys().filter(|name| reaches_itself(name)).cloned().collect();
-    // A union is read as one word, and each is one with a type that contains itself.
+    // A union is one word in the table, and each contains a type that contains itself.
     out.extend(types.keys().filter(|name| name.contains("JSONSchemaPropsOr")).cloned());
     loop {
         let more: Vec<String> = types

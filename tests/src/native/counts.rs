@@ -4,7 +4,7 @@ use super::Result;
 use serde_json::Value;
 use std::{fmt::Display, fs, path::Path, process::Command};
 
-/// As [`talk`](super::talk) with a program that runs below valgrind: each answer has its `instructions`.
+/// Like [`talk`](super::talk), but the program runs in valgrind: each answer has its `instructions`.
 pub(super) fn talk(program: &Path, requests: impl Iterator<Item: Display> + Send) -> Result<Vec<Value>> {
     let folder = program.with_extension("counts");
     drop(fs::remove_dir_all(&folder));

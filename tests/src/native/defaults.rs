@@ -1,8 +1,8 @@
-//! The defaults of a schema put into an object, as the API server does it before rules see the object.
+//! Puts the defaults of a schema into an object, as the API server does before it runs rules.
 
 use serde_json::Value;
 
-/// Puts in the defaults of what is absent, or null where there may be no null.
+/// Sets the defaults of absent properties, and of properties that are null but not nullable.
 pub(super) fn with_defaults(value: &mut Value, schema: &Value) {
     match value {
         Value::Object(fields) => {

@@ -1,7 +1,7 @@
 //! Expressions over variables as native code.
 //!
-//! Requests and answers are those of the oracle's `-mode expr`. What cannot be compiled yet is answered
-//! `{"id", "unsupported"}`, code that rustc refuses `{"id", "broken"}`.
+//! Requests and answers are those of the oracle's `-mode expr`. If an expression cannot be compiled yet, the answer is `{"id",
+//! "unsupported"}`. If rustc refuses the code, it is `{"id", "broken"}`.
 
 use super::{Run, call};
 use crate::{
@@ -20,7 +20,7 @@ use std::{
     error::Error,
 };
 
-/// Answers requests in their order.
+/// Answers requests in order.
 ///
 /// # Errors
 /// If a program cannot be built or run.
@@ -28,7 +28,7 @@ pub fn answers(requests: &[Value]) -> Result<Vec<Value>, Box<dyn Error>> {
     answers_of(requests, Run::Alone)
 }
 
-/// The same with the instructions that each evaluation takes, as `instructions`. Where no code is made there are none.
+/// The same with the `instructions` of each evaluation. They are missing where no code is made.
 ///
 /// # Errors
 /// If a program cannot be built or run, or there is no valgrind.
@@ -77,7 +77,7 @@ enum Compiled {
     Refused { key: &'static str, text: String },
 }
 
-/// The functions that some requests need, and the number of each request's.
+/// The functions for some requests, and the number of each request's function.
 fn compile_all(requests: &[Value]) -> (Vec<usize>, Vec<Compiled>) {
     let mut known = HashMap::new();
     let (mut numbers, mut compiled) = (Vec::new(), Vec::new());

@@ -1,6 +1,6 @@
-//! Answers to requests about objects, given by the validators of their schema.
+//! Answers requests about objects with the validators of their schema.
 //!
-//! Knows cel-runtime only: the crates that `native` writes contain a copy of this file.
+//! This file uses only cel-runtime, since the crates that `native` writes contain a copy of it.
 
 use cel_runtime::{
     __private::{
@@ -11,7 +11,7 @@ use cel_runtime::{
     ErrorList, FieldError, FieldPath, Options,
 };
 
-/// Result of the code of a schema: nothing for one without rules.
+/// The code of a schema; `None` for a schema without rules.
 pub type Validator = Option<(NodeFn, &'static Shape)>;
 
 /// The answer of the oracle's `-mode schema` about `self`.

@@ -1,7 +1,7 @@
-//! Schemas of CRDs and objects of them, judged by native code.
+//! Schemas of CRDs, and their objects judged by native code.
 //!
-//! Requests and answers are those of the oracle's `-mode schema`. What the compiler does not support yet is answered
-//! `{"unsupported"}`, code that rustc refuses `{"broken"}`.
+//! Requests and answers are those of the oracle's `-mode schema`. If the compiler does not support something yet, the answer is
+//! `{"unsupported"}`. If rustc refuses the code, it is `{"broken"}`.
 
 use super::{Run, call, defaults::with_defaults};
 use crate::schemas;
@@ -13,7 +13,6 @@ use cel_compiler::{
     },
     rule::Stage,
 };
-use quote::quote;
 use serde_json::{Map, Value, json};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -22,20 +21,20 @@ use std::{
     sync::Arc,
 };
 
-/// A request; many share a schema.
+/// A request. Many requests share a schema.
 #[derive(Clone)]
 pub struct Request {
     /// The text of `schema`.
     pub schema: Arc<str>,
-    /// Everything else.
+    /// The other fields.
     pub fields: Map<String, Value>,
 }
 
 impl Request {
-    /// A request as the oracle reads it.
+    /// Reads a request of the oracle.
     ///
     /// # Errors
-    /// The answer to a line that is no request.
+    /// The answer to a line that is not a request.
     pub fn read(line: &str) -> Result<Self, Value> {
         let answer = |id: &Value, text: String| json!({"id": id, "request_error": text});
         let request = serde_json::from_str(line).map_err(|error| answer(&Value::Null, error.to_string()))?;
@@ -65,7 +64,7 @@ impl Request {
         only.is_none_or(|only| only.iter().any(|wanted| wanted == part))
     }
 
-    /// The questions for native code: nothing of a request without an object.
+    /// The question for native code; `None` for a request without an object.
     fn question(&self, schema: &Value) -> Option<Value> {
         if !self.wants("errors") || !self.fields.contains_key("self") {
             return None;
@@ -93,7 +92,7 @@ const FIELDS: &[(&str, Fits)] = &[
     ("only", |value| value.as_array().is_some_and(|parts| parts.iter().all(Value::is_string))),
 ];
 
-/// As the oracle reads it.
+/// The form that the oracle reads.
 impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{{\"schema\":{}", self.schema)?;
@@ -104,7 +103,7 @@ impl fmt::Display for Request {
     }
 }
 
-/// Answers requests in their order.
+/// Answers requests in order.
 ///
 /// # Errors
 /// If a program cannot be built or run.
@@ -136,20 +135,20 @@ pub fn answers(requests: &[Request]) -> Result<Vec<Value>, Box<dyn Error>> {
     Ok(requests.iter().map(answer).collect())
 }
 
-/// Report about a schema.
+/// The report about a schema.
 struct Known {
     number: usize,
     schema: Value,
     /// The answer of the command `cel-codegen check`.
     report: Value,
-    /// `pub fn e7(request: &Value) -> Value`, on one line; or the answer about objects.
+    /// `pub fn e7(request: &Value) -> Value`, on one line; or the answer about all objects.
     function: Result<String, Value>,
 }
 
 impl Known {
     fn new(number: usize, text: &str, is_resource_root: bool) -> Self {
         let schema: Value = serde_json::from_str(text).unwrap_or_default();
-        // A schema that is no root stands in that of a resource.
+        // A schema that is not a root is put into a resource.
         let report = match is_resource_root {
             true => schemas::ours(&schema),
             false => schemas::ours(&json!({"type": "object", "properties": {"self": schema}})),
@@ -161,7 +160,7 @@ impl Known {
         Known { number, schema, report, function }
     }
 
-    /// The parts of the answer that are about the schema.
+    /// Adds the parts of the answer that are about the schema.
     fn describe(&self, request: &Request, answer: &mut Value) {
         if let Some(error) = self.report.get("schema_error") {
             answer["schema_error"] = error.clone();
@@ -191,20 +190,22 @@ fn function(number: usize, schema: &str, is_resource_root: bool) -> Result<Strin
     let unreadable = |text: String| json!({"schema_error": text});
     let nodes = document::read(schema).map_err(|error| unreadable(error.to_string()))?;
     let (mut schema, _) = SchemaProps::read(nodes.first().unwrap_or(&document::Node::default()));
-    // The server asks the root of its own validator only whether it is a resource's.
+    // The server's validator only asks at the root whether it is a resource.
     schema.embedded_resource &= is_resource_root;
     let Validators { functions, root, shape, mistakes, .. } =
-        validators(&schema, is_resource_root, &quote!(cel_runtime), None);
+        validators(&schema, is_resource_root, "cel_runtime::__private", None);
     if let Some(mistake) = mistakes.iter().find(|mistake| mistake.error.stage == Stage::Unsupported) {
         return Err(json!({"unsupported": mistake.error.detail(mistake.source().0)}));
     }
     let root = match root {
         Some(root) => {
-            quote!({ static SHAPE: cel_runtime::__private::Shape = cel_runtime::__private::Shape::new(#shape); Some((#root, &SHAPE)) })
+            format!(
+                "{{ static SHAPE: cel_runtime::__private::Shape = cel_runtime::__private::Shape::new({shape:?}); Some(({root}, &SHAPE)) }}"
+            )
         }
-        None => quote!(None),
+        None => "None".to_owned(),
     };
-    let functions = functions.to_string().replace('\n', " ");
+    let functions = functions.replace('\n', " ");
     Ok(format!(
         "pub fn e{number}(request: &crate::Value) -> crate::Value {{ {functions} crate::objects::judge(request, {root}) }}"
     ))

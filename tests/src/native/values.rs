@@ -1,6 +1,6 @@
-//! Values of generated code from and to the oracle's JSON.
+//! Values of generated code: from the oracle's JSON, and back to it.
 //!
-//! Knows cel-runtime only: the crates that `native` writes contain a copy of this file.
+//! Uses cel-runtime only: the crates that `native` writes contain a copy of this file.
 
 use cel_runtime::{
     __private::{
@@ -25,7 +25,7 @@ use cel_runtime::{
 
 /// A variable's value.
 pub trait Decode<'a>: Copy {
-    /// The value that some JSON stands for, if it does for one of this type.
+    /// The value of this type for some JSON. `None` if the JSON is of another type.
     fn decode(value: &Value, arena: &'a Arena) -> Option<Self>;
 }
 
@@ -35,10 +35,10 @@ pub trait Encode {
     fn encode(&self) -> Value;
 }
 
-/// The value of a variable of a request.
+/// The value of a variable in a request.
 ///
 /// # Panics
-/// If there is none of its type.
+/// If the request has no such variable of this type.
 pub fn variable<'a, T: Decode<'a>>(request: &Value, name: &str, arena: &'a Arena) -> T {
     let value = &request["vars"][name]["value"];
     T::decode(value, arena).unwrap_or_else(|| panic!("{value} for {name}"))
@@ -52,13 +52,13 @@ pub fn answer<'a>(outcome: Outcome<'a, impl Encode>, cost: &Cost<'a>) -> Value {
     }
 }
 
-/// An evaluation and nothing else: `limits try growth-native` counts the instructions in here.
+/// Runs an evaluation and nothing else: `limits try growth-native` counts the instructions in this function.
 #[inline(never)]
 pub fn counted<T>(evaluate: impl FnOnce() -> T) -> T {
     std::hint::black_box(evaluate())
 }
 
-/// The answer with what the arena holds at the end, for requests that ask for it.
+/// Adds the memory that the arena holds at the end, if the request asks for it.
 pub fn with_memory(mut answer: Value, request: &Value, memory: usize) -> Value {
     if request["memory"] == true {
         answer["memory"] = memory.into();
@@ -66,13 +66,13 @@ pub fn with_memory(mut answer: Value, request: &Value, memory: usize) -> Value {
     answer
 }
 
-/// With the limit of a request's cost.
+/// Options with the cost limit of a request.
 pub fn options(request: &Value) -> Options {
     let per_call_limit = request["perCallLimit"].as_u64();
     Options { per_call_limit: per_call_limit.unwrap_or(1_000_000), ..Options::default() }
 }
 
-/// Numbers may be strings.
+/// The digits of a number, which may be in a string.
 fn digits(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -102,14 +102,14 @@ scalars! {
     Timestamp: value, _arena => Timestamp::parse(value.as_str()?).ok();
 }
 
-/// An object that a schema describes; it lives as long as the program.
+/// An object that a schema describes. It is never freed.
 impl<'a> Decode<'a> for &'a Value {
     fn decode(value: &Value, _arena: &'a Arena) -> Option<Self> {
         Some(Box::leak(Box::new(value.clone())))
     }
 }
 
-/// As the oracle reads JSON: a whole number that fits is an int.
+/// Like the oracle, reads a whole number that fits as an int.
 impl<'a> Decode<'a> for Dyn<'a> {
     fn decode(value: &Value, arena: &'a Arena) -> Option<Self> {
         Some(match value {
@@ -226,7 +226,7 @@ impl<'a, E: Encode + Copy + 'a> Encode for List<'a, E> {
 
 impl<'a, K: Encode + Key<'a> + 'a, V: Encode + Copy + 'a> Encode for Map<'a, K, V> {
     fn encode(&self) -> Value {
-        // The oracle looks each value up.
+        // The oracle looks each value up, and finds none for NaN.
         let found = |key: Value, value: V| match key["type"] == "double" && key["value"] == "NaN" {
             true => Value::from(vec![key, tagged("error", "no such key: NaN")]),
             false => Value::from(vec![key, value.encode()]),
@@ -297,7 +297,7 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// As Go writes a duration: `1h0m2.5s`, `-1.5µs`.
+/// A duration in Go's notation: `1h0m2.5s`, `-1.5µs`.
 fn duration(nanos: i64) -> String {
     let sign = if nanos < 0 { "-" } else { "" };
     let all = nanos.unsigned_abs();

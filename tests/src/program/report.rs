@@ -1,11 +1,11 @@
-//! The differences of a run: all are counted and go to a file, the first are printed.
+//! The differences that a run finds: all are counted and written to a file, and the first ones are printed.
 
 use clap::{Arg, ArgMatches, value_parser};
 use std::{fmt::Display, fs::File, io::Write, path::PathBuf, rc::Rc};
 
 use super::Result;
 
-/// Takes the differences of one subject.
+/// Collects the differences of one subject.
 #[derive(Clone)]
 pub struct Report {
     found: usize,
@@ -34,7 +34,7 @@ impl Report {
         Ok(Report { found: 0, most_shown: most_shown.unwrap_or_default(), file: file.transpose()? })
     }
 
-    /// A difference.
+    /// Reports a difference.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -42,7 +42,7 @@ impl Report {
         self.differs_as(&text, &text)
     }
 
-    /// A difference that is written in another way than it is shown.
+    /// Reports a difference with one text to print and another for the file.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -57,7 +57,7 @@ impl Report {
         Ok(())
     }
 
-    /// How many there are.
+    /// Number of differences.
     #[must_use]
     pub fn found(&self) -> usize {
         self.found

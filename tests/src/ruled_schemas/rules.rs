@@ -1,11 +1,11 @@
-//! Rules for the nodes of random schemas: some of a template for the kind of node, some any expression over its parts.
+//! Rules for the nodes of random schemas: some from a template for the kind of node, some with any expression on its parts.
 
 use super::{Schemas, parts};
 use cel_compiler::{schema::escaping::escape, types::Type};
 use serde_json::{Value, json};
 
 impl Schemas {
-    /// Writes rules at a node and everything below it.
+    /// Adds rules to a node and to everything below it.
     pub(super) fn add_rules(&mut self, schema: &mut Value, correlates: bool) {
         let count = [0, 0, 1, 1, 2, 3][self.random.below(6)];
         let rules: Vec<Value> = (0..count).map(|_| self.rule(schema, correlates)).collect();
@@ -19,7 +19,7 @@ impl Schemas {
         }
     }
 
-    /// A rule on a node.
+    /// A rule for a node.
     pub(crate) fn rule(&mut self, schema: &Value, correlates: bool) -> Value {
         let optional = self.random.below(5) == 0;
         let with_old = (correlates || self.random.below(8) == 0) && self.random.below(3) == 0;
@@ -60,7 +60,7 @@ impl Schemas {
         }
     }
 
-    /// Names of declared properties mostly.
+    /// A field path, usually to a declared property.
     fn field_path(&mut self, schema: &Value) -> String {
         let name = self.property(schema);
         match self.random.below(5) {
@@ -77,7 +77,7 @@ impl Schemas {
         if names.is_empty() { "a".into() } else { names[self.random.below(names.len())].clone() }
     }
 
-    /// A template with `P` for a property of the node, `Q` for one of its items or values.
+    /// Fills a random template: `P` is a property of the node, and `Q` a property of one of its items or values.
     fn fill(&mut self, templates: &[&str], schema: &Value) -> String {
         let template = self.random.pick(templates);
         let escaped = |name: String| escape(&name).unwrap_or("a".into()).into_owned();
@@ -88,7 +88,7 @@ impl Schemas {
         template.replace("<P>", &own).replace("<Q>", &below)
     }
 
-    /// An expression over parts of the node whose type is no object.
+    /// An expression with parts of the node that are no objects.
     fn expression(&mut self, schema: &Value, with_old: bool, ty: &Type) -> String {
         let mut names = vec![("1".into(), Type::Int), ("'a'".into(), Type::String)];
         collect("self", schema, 3, &mut names);
@@ -99,10 +99,10 @@ impl Schemas {
     }
 }
 
-/// The parts of a value whose type is no object, as a rule writes them.
+/// Collects the parts of a value that are no objects, as a rule writes them.
 fn collect(text: &str, schema: &Value, depth: usize, names: &mut Vec<(String, Type)>) {
     if let Some(ty) = type_of(schema) {
-        // More often than constants.
+        // Twice, so that they are used more often than constants.
         names.extend([(text.to_owned(), ty.clone()), (text.to_owned(), ty)]);
     }
     if depth == 0 {

@@ -1,4 +1,4 @@
-//! Programs of types: writes and builds them, and asks them about objects.
+//! Programs with generated types: writes and builds them, and asks them about objects.
 
 use super::model::Tree;
 use crate::native::{talk, write};
@@ -19,11 +19,11 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 pub struct Module {
     /// Unique among those of a program.
     pub number: usize,
-    /// Rust.
+    /// Rust code.
     pub source: String,
 }
 
-/// Names of the programs, and how many there are.
+/// Name of the programs, and their number.
 pub struct Kind {
     name: &'static str,
     programs: usize,
@@ -31,17 +31,17 @@ pub struct Kind {
     judge: &'static str,
 }
 
-/// Of random trees of types.
+/// Programs for random trees of types.
 pub const TREES: Kind = Kind { name: "structs", programs: 2, judge: "judge" };
 
-/// Of the types that `cel-codegen structs` writes: a version of a large CRD is as much code as many trees.
+/// Programs for the types that `cel-codegen structs` writes. One version of a large CRD is as much code as many trees.
 pub const RESOURCES: Kind = Kind { name: "structs-corpus", programs: 12, judge: "judge_resource" };
 
-/// The programs of some modules.
+/// The built programs for some modules.
 pub struct Programs {
     kind: Kind,
     folder: PathBuf,
-    /// By the number of a module, what rustc says of it.
+    /// Errors of rustc, by the number of the module.
     pub broken: BTreeMap<usize, String>,
 }
 
@@ -49,7 +49,7 @@ impl Programs {
     /// Writes the programs of trees and builds them.
     ///
     /// # Errors
-    /// As [`Programs::of`].
+    /// Same as for [`Programs::of`].
     pub fn build(trees: &[Tree]) -> Result<Self> {
         let module = |tree: &Tree| Module { number: tree.number, source: tree.source() };
         Self::of(TREES, &trees.iter().map(module).collect::<Vec<_>>())
@@ -58,7 +58,7 @@ impl Programs {
     /// Writes the programs and builds them.
     ///
     /// # Errors
-    /// If that is not possible, for another reason than a module that rustc refuses.
+    /// If that fails for another reason than a module that rustc refuses.
     pub fn of(kind: Kind, modules: &[Module]) -> Result<Self> {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
         let folder = workspace.join("target").join(kind.name);
@@ -122,7 +122,7 @@ impl Programs {
         Ok(())
     }
 
-    /// Their dependencies are built where the workspace is.
+    /// The dependencies are built in the workspace's target folder.
     fn cargo_build(&self, workspace: &Path) -> Result<BTreeMap<usize, String>> {
         let output = Command::new(env!("CARGO"))
             .args(["build", "--offline", "--quiet", "--keep-going", "--message-format=json", "--target-dir"])
@@ -151,7 +151,7 @@ impl Programs {
     }
 }
 
-/// The module that rustc names in an error: each is a file of its own.
+/// The module with a compiler error. Each module has its own file.
 fn module_at(spans: &Value) -> Option<usize> {
     let file = |span: &Value| {
         let name = span["file_name"].as_str()?;
@@ -172,7 +172,7 @@ fn manifest(workspace: &Path, kind: &Kind) -> String {
     )
 }
 
-/// As those of the tests, so that cargo does not build them twice.
+/// Same as those of the tests, so that cargo does not build them twice.
 const DEPENDENCIES: &str = r#"
 chrono = { version = "0.4", default-features = false, features = ["serde"] }
 jiff = { version = "0.2", default-features = false, features = ["serde"] }

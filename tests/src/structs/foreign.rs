@@ -1,28 +1,28 @@
-//! The types of k8s-openapi among the values of trees: their schemas and random values, by the table.
+//! Types of k8s-openapi as parts of trees: their schemas and random values, from the table.
 
 use super::scalars;
 use crate::{kubernetes::compared, mutation::Random};
 use cel_types::kubernetes::{Entry, Field, NEWEST, RustType, Shape, at};
 use serde_json::{Map, Value};
 
-/// The type that a scalar's schema names, if it names one.
+/// The entry for a scalar's schema, if the scalar is such a type.
 pub fn entry(schema: &str) -> Option<Entry> {
     at(schema.strip_prefix(scalars::FOREIGN)?)
 }
 
-/// Its schema.
+/// The schema of an entry.
 pub fn schema(entry: Entry) -> Value {
     compared::schema(entry, Some(NEWEST))
 }
 
-/// The properties by which items of the type may be told apart.
+/// The properties that can identify the items of a list of this type.
 pub fn keys(entry: Entry) -> Vec<String> {
     let Shape::Object(fields) = entry.shape(Some(NEWEST)) else { return Vec::new() };
     let is_key = |field: &&Field| field.is_required() && matches!(field.ty, RustType::String | RustType::I32);
     fields.iter().filter(is_key).map(|field| field.name.to_owned()).collect()
 }
 
-/// A value; what is deep below has few parts.
+/// A random value. Deep parts are small.
 pub fn value(random: &mut Random, entry: Entry, depth: usize) -> Value {
     let pick =
         |random: &mut Random, values: &[&str]| serde_json::from_str(random.pick(values)).unwrap_or_default();
@@ -35,7 +35,7 @@ pub fn value(random: &mut Random, entry: Entry, depth: usize) -> Value {
     }
 }
 
-/// The same with some of its parts changed.
+/// A copy with changes in some parts.
 pub fn changed(random: &mut Random, entry: Entry, value: &Value) -> Value {
     let (Shape::Object(fields), Some(object)) = (entry.shape(Some(NEWEST)), value.as_object()) else {
         return self::value(random, entry, 0);

@@ -13,7 +13,7 @@ use crate::mutation::Random;
 use std::collections::BTreeSet;
 use types::{FREE_MAPS, MAPS, is_free_form};
 
-/// Writes trees.
+/// Makes trees.
 pub struct Generator {
     random: Random,
 }
@@ -84,7 +84,7 @@ impl Generator {
         }
     }
 
-    /// Makes a type generic: in some fields the parameter takes the place of what is innermost.
+    /// Makes a type generic: in some fields the parameter replaces the innermost type.
     fn parametrize(&mut self, kind: &mut ItemKind) -> bool {
         if let ItemKind::Choice { is_untagged: true, .. } = kind {
             return false;
@@ -114,7 +114,7 @@ impl Generator {
         }
     }
 
-    /// Variants of an untagged enum may have a field of the first one.
+    /// Gives some variants of an untagged enum a field of the first variant.
     fn share(&mut self, variants: &mut [Variant]) {
         let Some((Variant::Fields(first), others)) = variants.split_first_mut() else { return };
         for other in others {
@@ -125,7 +125,7 @@ impl Generator {
         }
     }
 
-    /// Names are those of the type so far.
+    /// Random fields. `names` are the names that the type already has.
     fn fields(&mut self, tree: &Tree, item: usize, count: usize, names: &mut BTreeSet<String>) -> Vec<Field> {
         let mut fields = Vec::new();
         for _ in 0..count {
@@ -151,7 +151,7 @@ impl Generator {
         self.with_bounds(tree, Field { ty, ..unnamed(String::new()) })
     }
 
-    /// Another type whose properties become those of this one, or a map of any others.
+    /// Adds a flattened field: another type whose properties become those of this type, or a map for all other properties.
     fn flatten(&mut self, tree: &Tree, item: usize, fields: &mut Vec<Field>) {
         let known: Vec<String> =
             fields.iter().flat_map(|field| [field.json_name(false), field.json_name(true)]).collect();
@@ -202,7 +202,7 @@ impl Generator {
         field
     }
 
-    /// Defaults are values of types that are known now.
+    /// Adds defaults. This comes last, because a default is a value of a type.
     fn add_defaults(&mut self, tree: &mut Tree) {
         let known = tree.clone();
         let keys = tree.keys();
@@ -214,7 +214,7 @@ impl Generator {
                 if field.is_flattened || keys.contains(&field.json_name(is_camel)) {
                     continue;
                 }
-                // serde would ask for a default of the argument.
+                // serde would need a default for the argument.
                 if field.ty.has_parameter() {
                     if matches!(field.ty, Ty::Option(_)) && self.one_in(3) {
                         field.presence = Presence::Skipped("Option::is_none");
@@ -236,7 +236,7 @@ impl Generator {
     }
 }
 
-/// The fields of a struct that may be keys of a list of it.
+/// The fields of a struct that may be keys in a list of it.
 fn keys(tree: &Tree, ty: &Ty) -> Vec<String> {
     let item = match ty {
         Ty::Nested(item) => *item,
@@ -252,7 +252,7 @@ fn keys(tree: &Tree, ty: &Ty) -> Vec<String> {
     fields.iter().filter(is_key).map(|field| field.json_name(tree.items[item].is_camel)).collect()
 }
 
-/// Puts the parameter in the place of what is innermost, unless that must be a key, or may be null.
+/// Replaces the innermost type by the parameter, unless it must be a key or may be null.
 fn put_parameter(ty: &mut Ty) -> bool {
     match ty {
         Ty::List("BTreeSet", _) | Ty::FreeMap(_) | Ty::Keyed(..) | Ty::Parameter => false,
@@ -268,7 +268,7 @@ fn put_parameter(ty: &mut Ty) -> bool {
     }
 }
 
-/// A type for embedded resources, or for their metadata, which is the item of that number.
+/// A type for embedded resources, or for their metadata. `metadata` is the number of the metadata's type.
 fn embedded(is_metadata: bool, metadata: usize) -> ItemKind {
     let text = || {
         scalars::ALL

@@ -1,4 +1,4 @@
-//! The part of the programs that all have: objects of a type, judged by its rules. `crates` writes a copy of this file.
+//! The common part of all programs: judges objects of a type by its rules. `crates` writes a copy of this file.
 
 use cel_runtime::{
     __private::{CrdSchema, Node},
@@ -10,7 +10,7 @@ use schemars::{JsonSchema, generate::SchemaSettings, transform::AddNullable};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
-/// Answers a request about a type: its schema, or what its rules say of `new`, or of the update of `old`.
+/// Answers a request about a type: its schema, or the errors for `new`, or for the update from `old`.
 pub fn judge<T>(request: &Value) -> Value
 where
     T: XValidation + Node + JsonSchema + Serialize + DeserializeOwned,
@@ -33,7 +33,7 @@ where
     json!({"new": written(&new), "old": old.as_ref().map(written), "report": answer(&report)})
 }
 
-/// The same for a resource, which can also be held against a CRD file.
+/// The same for a resource, which can also be compared with a CRD file.
 pub fn judge_resource<T>(request: &Value) -> Value
 where
     T: XValidation + Node + CrdSchema + JsonSchema + Serialize + DeserializeOwned,
@@ -47,7 +47,7 @@ where
     }
 }
 
-/// Answers in which `x_validate` and `x_validate_update` differ from `x_evaluate`.
+/// The answers of `x_validate` and `x_validate_update`, if they differ from that of `x_evaluate`.
 fn inconsistent<T: XValidation + Serialize>(new: &T, old: Option<&T>) -> Option<Value> {
     let defaults = new.x_evaluate(old, &Options::default());
     let (errors, warnings) = match old {
@@ -65,7 +65,7 @@ fn error<T>(read: serde_json::Result<T>) -> Option<String> {
     read.err().map(|error| error.to_string())
 }
 
-/// The settings of kube's derive.
+/// The schema of a type, with the settings of kube's derive.
 fn schema<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::openapi3().with(|settings| {
         settings.inline_subschemas = true;
@@ -88,7 +88,7 @@ fn options(request: &Value) -> Options {
         budget: request["budget"].as_i64().unwrap_or(defaults.budget),
         per_call_limit: request["perCallLimit"].as_u64().unwrap_or(defaults.per_call_limit),
         path: FieldPath::from(request["path"].as_str().unwrap_or_default()),
-        report_limit: usize::MAX, // the server has none
+        report_limit: usize::MAX, // the server has no limit
         ..defaults
     }
 }
@@ -109,7 +109,7 @@ fn answer(report: &Report) -> Value {
     answer
 }
 
-/// Errors with the names of the server's evaluator.
+/// Errors with the names that the server uses.
 fn server_errors(errors: &ErrorList) -> Value {
     let error = |error: &FieldError| {
         json!({

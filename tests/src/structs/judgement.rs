@@ -1,4 +1,4 @@
-//! Objects of trees of types, judged by their programs and by the oracle.
+//! Objects of trees of types: the answers of their programs and of the oracle.
 
 use super::{crates::Programs, model::Tree, objects::Writer, schema::comparable};
 use crate::{
@@ -16,28 +16,28 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 pub struct Judgement {
     /// Objects and updates that both judged.
     pub comparison: Comparison,
-    /// How many of them were updates.
+    /// Number of updates among them.
     pub updates: usize,
     /// Objects that serde could not read.
     pub unreadable: usize,
-    /// Walks that both ended at the same cost, at different nodes: the server visits properties in random order.
+    /// Evaluations that both ended at the same cost, but at different nodes: the server visits properties in random order.
     pub unsettled: usize,
     /// Differences.
     pub differences: Vec<Difference>,
 }
 
-/// A tree, an object or a pair of them, and what is wrong.
+/// A tree, an object or a pair of objects, and the difference.
 #[derive(Clone)]
 pub struct Difference {
     /// The number of the tree.
     pub tree: usize,
-    /// Null if it is not about objects.
+    /// Null if the difference is not about an object.
     pub request: Value,
-    /// In the words of rustc or both answers.
+    /// The error of rustc, or both answers.
     pub text: String,
 }
 
-/// Requests about objects of a tree: so many updates, and a quarter as many new objects.
+/// Requests about objects of a tree: this many updates, and a quarter as many new objects.
 pub fn requests(tree: &Tree, updates: usize, seed: u64) -> Vec<Value> {
     let mut random = Random::new(seed);
     let mut writer = Writer::new(tree, seed);
@@ -53,7 +53,7 @@ pub fn requests(tree: &Tree, updates: usize, seed: u64) -> Vec<Value> {
         if random.below(8) == 0 {
             request["twice"] = true.into();
         }
-        // Where several nodes might end the walk, the server's order is not ours.
+        // If several nodes can end the evaluation, the server's order may differ from ours.
         let is_small = tree.items.len() < 3;
         if is_small && random.below(10) == 0 {
             request["budget"] = random.below(50).into();
@@ -69,22 +69,22 @@ pub fn requests(tree: &Tree, updates: usize, seed: u64) -> Vec<Value> {
     (0..updates.div_ceil(CREATES - 1) * CREATES).map(&mut request).collect()
 }
 
-/// Trees that are built.
+/// The programs of some trees.
 pub struct Judge {
     programs: Programs,
-    /// By the number of a tree, whether it is a custom resource, and what it says is in the CRD.
+    /// By the number of a tree: true for a custom resource, and the schema that its program reports.
     schemas: BTreeMap<usize, (bool, Arc<str>)>,
-    /// Mistakes in the trees themselves.
+    /// Differences in the trees themselves, without objects.
     pub differences: Vec<Difference>,
-    /// How many trees compare opaque values in generic types, which the derive refuses.
+    /// Number of trees that the derive refuses because they compare opaque values in generic types.
     pub refused: usize,
 }
 
 impl Judge {
-    /// Builds the programs of trees, and looks at their schemas.
+    /// Builds the programs of trees, and checks their schemas.
     ///
     /// # Errors
-    /// If that is not possible.
+    /// If a program cannot be built or asked.
     pub fn new(trees: &[Tree]) -> Result<Self> {
         let programs = Programs::build(trees)?;
         let (refused, broken): (Vec<_>, Vec<_>) =
@@ -100,7 +100,7 @@ impl Judge {
         Ok(judge)
     }
 
-    /// The rules that a type puts into the CRD are those that should be there, and those that were compiled.
+    /// Checks that the rules in the reported schema are those of the tree, and that the same rules were compiled.
     fn read_schemas(&mut self, trees: &[Tree]) -> Result<()> {
         let is_built = |tree: &&Tree| !self.programs.broken.contains_key(&tree.number);
         let trees: Vec<&Tree> = trees.iter().filter(is_built).collect();
@@ -124,10 +124,10 @@ impl Judge {
         Ok(())
     }
 
-    /// Asks the programs, and the oracle, about objects, each with the number of its tree.
+    /// Asks the programs and the oracle about objects, each with the number of its tree.
     ///
     /// # Errors
-    /// If one of them cannot be asked.
+    /// If a program or the oracle cannot be asked.
     pub fn ask(&self, requests: &[(usize, Value)]) -> Result<Judgement> {
         let mut judgement = Judgement::default();
         let is_built = |(tree, _): &&(usize, Value)| self.schemas.contains_key(tree);
@@ -152,7 +152,7 @@ impl Judge {
         Ok(judgement)
     }
 
-    /// The questions for the oracle: about the objects as serde writes them.
+    /// The request for the oracle, with the objects that serde writes.
     fn question(&self, number: usize, tree: usize, request: &Value, answer: &Value) -> Request {
         let (is_resource, schema) = &self.schemas[&tree];
         let mut fields = json!({
@@ -194,7 +194,7 @@ impl Judgement {
         Ok(())
     }
 
-    /// Both together.
+    /// Adds the results of another run.
     pub fn add(&mut self, other: Judgement) {
         self.comparison.add(other.comparison);
         self.updates += other.updates;
@@ -211,8 +211,8 @@ fn both_stopped(difference: &Value) -> bool {
         && theirs["runtime_cost"] == ours["runtime_cost"]
 }
 
-/// The words of the error for such trees.
+/// A part of the derive's error for such trees.
 const UNDESCRIBED: &str = "a rule compares an opaque value whose schema is not known here";
 
-/// One of so many requests is no update.
+/// One of this many requests is for a new object.
 const CREATES: usize = 5;

@@ -3,31 +3,31 @@
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// A type with all types that it nests.
+/// A type with all types in it.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// Unique among those of a program.
+    /// Unique in its program.
     pub number: usize,
-    /// Each nests only later ones; the first is the root.
+    /// The types. Each contains only later ones, and the first is the root.
     pub items: Vec<Item>,
-    /// The root is the spec of a custom resource.
+    /// True if the root is the spec of a custom resource.
     pub is_resource: bool,
-    /// Rules in the attribute of kube: of the resource.
+    /// Rules in the attribute of kube, which are rules of the resource.
     pub root_rules: Vec<Value>,
 }
 
 /// A type.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// Stands in the inner module.
+    /// True for a type in the inner module.
     pub is_inner: bool,
     /// `rename_all = "camelCase"`
     pub is_camel: bool,
     /// `derive(KubeSchema)`, with kube's attribute for lists.
     pub is_kube: bool,
-    /// It has a type parameter.
+    /// True for a type with a type parameter.
     pub is_generic: bool,
-    /// The entries in the CRD, each with its number as `id`.
+    /// The rules in the CRD, each with its number as `id`.
     pub rules: Vec<Value>,
     /// Its kind.
     pub kind: ItemKind,
@@ -46,7 +46,7 @@ pub enum ItemKind {
     Choice {
         /// `serde(untagged)`
         is_untagged: bool,
-        /// All of them.
+        /// The variants.
         variants: Vec<Variant>,
     },
 }
@@ -69,7 +69,7 @@ pub struct Field {
     pub rename: Option<String>,
     /// Its type.
     pub ty: Ty,
-    /// When it is written and read.
+    /// How serde writes and reads an absent value.
     pub presence: Presence,
     /// `serde(flatten)`
     pub is_flattened: bool,
@@ -77,24 +77,24 @@ pub struct Field {
     pub is_embedded: bool,
     /// `x_validation(opaque)`
     pub is_opaque: bool,
-    /// Of a list.
+    /// The type of a list.
     pub list: ListKind,
-    /// Of a text, a list or a map.
+    /// Upper bound for a text, a list or a map.
     pub max: Option<u64>,
-    /// Of the texts in a list.
+    /// Upper bound for each text in a list.
     pub max_of_items: Option<u64>,
-    /// On the field.
+    /// Rules of the field.
     pub rules: Vec<Value>,
-    /// On the items or values.
+    /// Rules of the items or values.
     pub element_rules: Vec<Value>,
 }
 
-/// When a field is written and read.
+/// How serde writes and reads an absent value.
 #[derive(Clone, Debug)]
 pub enum Presence {
     /// Always, except for an `Option`, which may be missing.
     Plain,
-    /// `default`, with the value if it is not that of the type.
+    /// `default`, with the value unless it is the default of the type.
     Default(Option<Value>),
     /// `default` and `skip_serializing_if`, with its function.
     Skipped(&'static str),
@@ -103,7 +103,7 @@ pub enum Presence {
 /// `x-kubernetes-list-type`
 #[derive(Clone, Debug)]
 pub enum ListKind {
-    /// None.
+    /// No list type.
     Atomic,
     /// `set`
     Set,
@@ -116,11 +116,11 @@ pub enum ListKind {
 pub enum Ty {
     /// One of `scalars::ALL`.
     Scalar(usize),
-    /// An item of the tree.
+    /// A type of the tree.
     Nested(usize),
-    /// A generic item of the tree, with its argument.
+    /// A generic type of the tree, with its argument.
     Instance(usize, Box<Ty>),
-    /// The parameter of the item.
+    /// The type parameter.
     Parameter,
     /// `Option`
     Option(Box<Ty>),
@@ -130,16 +130,16 @@ pub enum Ty {
     List(&'static str, Box<Ty>),
     /// `[T; n]`
     Array(Box<Ty>, usize),
-    /// A map, with its type in Rust up to the type of its keys: `BTreeMap<String`.
+    /// A map. The text is the Rust type up to the type of its keys: `BTreeMap<String`.
     Map(&'static str, Box<Ty>),
-    /// A map whose keys are the variants of this enum.
+    /// A map with the variants of this enum as keys.
     Keyed(usize, Box<Ty>),
-    /// A map of untyped JSON, with its type in Rust.
+    /// A map of untyped JSON, with its Rust type.
     FreeMap(&'static str),
 }
 
 impl Ty {
-    /// The type behind `Option` and `Box`.
+    /// The type inside `Option` and `Box`.
     pub fn value(&self) -> &Ty {
         match self {
             Ty::Option(inner) | Ty::Box(inner) => inner.value(),
@@ -147,7 +147,7 @@ impl Ty {
         }
     }
 
-    /// Of the items or values.
+    /// The type of the items or values.
     pub fn element(&self) -> Option<&Ty> {
         match self.value() {
             Ty::List(_, inner) | Ty::Array(inner, _) | Ty::Map(_, inner) => Some(inner),
@@ -155,12 +155,12 @@ impl Ty {
         }
     }
 
-    /// The type in all lists and maps.
+    /// The type inside all lists and maps.
     pub fn innermost(&self) -> &Ty {
         self.element().map_or(self.value(), Ty::innermost)
     }
 
-    /// All types in it, itself first.
+    /// Calls the function for all types in this type, itself first.
     fn each(&mut self, visit: &mut impl FnMut(&mut Ty)) {
         visit(self);
         match self {
@@ -175,7 +175,7 @@ impl Ty {
         }
     }
 
-    /// The items of the tree that it names.
+    /// The types of the tree in this type.
     fn items(&mut self) -> Vec<usize> {
         let mut items = Vec::new();
         self.each(&mut |ty| match ty {
@@ -185,14 +185,14 @@ impl Ty {
         items
     }
 
-    /// The parameter of the item is somewhere in it.
+    /// True if the type parameter is in this type.
     pub fn has_parameter(&self) -> bool {
         let mut found = false;
         self.clone().each(&mut |ty| found |= matches!(ty, Ty::Parameter));
         found
     }
 
-    /// The type with another one instead of the parameter.
+    /// A copy with an argument instead of the parameter.
     #[must_use]
     pub fn with_argument(&self, argument: &Ty) -> Ty {
         match self {
@@ -222,7 +222,7 @@ impl Item {
 }
 
 impl ItemKind {
-    /// Without the fields that are not kept, and without the variants that are one of these.
+    /// Removes the other fields, and variants that consist of a removed field.
     pub fn retain(&mut self, is_kept: impl Fn(&Field) -> bool) {
         match self {
             ItemKind::Struct(fields) => fields.retain(is_kept),
@@ -237,7 +237,7 @@ impl ItemKind {
         }
     }
 
-    /// All fields, of all variants.
+    /// All fields of all variants.
     pub fn fields_mut(&mut self) -> Vec<&mut Field> {
         match self {
             ItemKind::Struct(fields) => fields.iter_mut().collect(),
@@ -255,7 +255,7 @@ impl ItemKind {
 }
 
 impl Tree {
-    /// All places for rules.
+    /// All lists of rules.
     pub fn rule_lists(&mut self) -> Vec<&mut Vec<Value>> {
         let mut lists = vec![&mut self.root_rules];
         for item in &mut self.items {
@@ -285,7 +285,7 @@ impl Tree {
         keys.flatten().collect()
     }
 
-    /// As rules see it: without opaque fields.
+    /// The tree without opaque fields, as rules see it.
     #[must_use]
     pub fn seen(&self) -> Self {
         let mut seen = self.clone();
@@ -293,7 +293,7 @@ impl Tree {
         seen
     }
 
-    /// The items below opaque fields, whose rules would not run.
+    /// True for each type that is only inside opaque fields: its rules would not run.
     pub fn hidden(&self) -> Vec<bool> {
         let mut tree = self.clone();
         let mut hidden = vec![false; self.items.len()];
@@ -308,7 +308,7 @@ impl Tree {
         hidden
     }
 
-    /// Without the items that the root does not nest.
+    /// Removes the types that the root does not contain.
     pub fn without_unused_items(mut self) -> Self {
         let mut used = vec![false; self.items.len()];
         used[0] = true;

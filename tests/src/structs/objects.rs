@@ -1,4 +1,4 @@
-//! Objects of a tree of types, and changes to them.
+//! Random objects of a tree of types, and changes to them.
 
 use super::{
     foreign,
@@ -9,7 +9,7 @@ use super::{
 use crate::mutation::Random;
 use serde_json::{Map, Value, json};
 
-/// Writes objects of one tree.
+/// Makes objects of one tree.
 pub struct Writer<'t> {
     tree: &'t Tree,
     random: Random,
@@ -21,7 +21,7 @@ impl<'t> Writer<'t> {
         Writer { tree, random: Random::new(seed) }
     }
 
-    /// A value of the root type; of a custom resource the whole one.
+    /// A value of the root type. For a custom resource it is the whole resource.
     pub fn root(&mut self) -> Value {
         let spec = self.item(&self.tree.items[0]);
         match self.tree.is_resource {
@@ -33,7 +33,7 @@ impl<'t> Writer<'t> {
         }
     }
 
-    /// The same with some changes.
+    /// A copy with some changes.
     pub fn successor(&mut self, root: &Value) -> Value {
         if !self.tree.is_resource {
             return self.changed_item(&self.tree.items[0], root);
@@ -111,7 +111,7 @@ impl<'t> Writer<'t> {
         }
     }
 
-    /// How many variants an enum has.
+    /// Number of variants of an enum.
     fn units(&self, item: usize) -> usize {
         match self.tree.items[item].kind {
             ItemKind::Units(count) => count,
@@ -124,7 +124,7 @@ impl<'t> Writer<'t> {
         serde_json::from_str(self.random.pick(scalars::JSON)).unwrap_or_default()
     }
 
-    /// Mostly small.
+    /// A size, usually small.
     fn size(&mut self) -> usize {
         match self.random.below(60) {
             0 if self.one_in(10) => 400,
@@ -176,7 +176,7 @@ impl<'t> Writer<'t> {
         }
     }
 
-    /// Most fields stay what they are.
+    /// Changes some fields of an object.
     fn changed_object(&mut self, fields: &[Field], is_camel: bool, value: &Value) -> Value {
         let Some(mut object) = value.as_object().cloned() else { return value.clone() };
         for field in fields {

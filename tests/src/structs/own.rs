@@ -1,11 +1,11 @@
-//! Types that serde writes in a form of their own, for the programs of trees. `crates` writes a copy of this file.
+//! Types with their own form in serde, for the programs of trees. `crates` writes a copy of this file.
 
 use cel_runtime::XValidation;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 
-/// `into` says what is written.
+/// `into` determines the written form.
 #[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[serde(into = "String", from = "String")]
 pub struct IntoText {
@@ -76,7 +76,7 @@ handwritten! {
     #[derive(XValidation)]
     #[x_validation(as = "int-or-string", manual_crd)]
     AsIntOrString(NumberOrText), { "x-kubernetes-int-or-string": true };
-    // The fields say what these are.
+    // The fields give the schema of these types.
     RawText(String), { "type": "string" };
     RawInteger(i64), { "type": "integer" };
     RawNumber(f64), { "type": "number" };

@@ -1,4 +1,4 @@
-//! Rules for trees of types: random ones. Those stay that the server accepts wherever the type stands.
+//! Random rules for trees of types. Only rules that the server accepts wherever the type is used are kept.
 
 use super::model::{Field, ItemKind, Presence, Tree, Ty};
 use crate::{
@@ -13,7 +13,7 @@ use std::{
     error::Error,
 };
 
-/// Writes rules.
+/// Makes rules.
 pub struct Rules {
     random: Random,
     schemas: Schemas,
@@ -26,14 +26,14 @@ impl Rules {
         Rules { random: Random::new(seed), schemas: Schemas::new(seed), count: 0 }
     }
 
-    /// Writes rules at a tree that has none.
+    /// Adds rules to a tree that has none.
     pub fn add(&mut self, tree: &mut Tree) {
         let (known, hidden) = (tree.seen(), tree.hidden());
         for (number, item) in tree.items.iter_mut().enumerate().filter(|(number, _)| !hidden[*number]) {
             let is_newtype = matches!(item.kind, ItemKind::Newtype(_));
             let mut seen = known.items[number].clone();
             seen.kind.retain(|field| !field.ty.has_parameter());
-            // A rule on a type that is its parameter has no place.
+            // The derive has no place for a rule on a type that is its own parameter.
             if !(is_newtype && item.is_generic) {
                 item.rules = self.some(&known.schema_of(&seen), true);
             }
@@ -61,8 +61,8 @@ impl Rules {
         }
     }
 
-    /// Rules about an opaque field, on the type or, without a name, on the field itself.
-    /// In a generic type the schema of the field is not known: nothing is compared.
+    /// A rule about an opaque field, on the type or, without a name, on the field itself. In a generic type the schema of the field
+    /// is not known, so nothing is compared.
     fn comparing(&mut self, field: &Field, name: &str, is_generic: bool) -> Option<Value> {
         let escaped = escape(name)?;
         let (new, old) = match name {
@@ -112,7 +112,7 @@ impl Rules {
         let count = [0, 1, 1, 2, 3][self.random.below(5)];
         let mut rule = || {
             self.count += 1;
-            // What ends early over an object's keys costs what the server's random order makes of it.
+            // A macro over an object's keys that ends early has a random cost on the server, because its order is random.
             let mut rule = self.schemas.rule(schema, correlates);
             let ends_early = |text: &str| {
                 ["dyn(self).all(k, ", "dyn(self).exists(k, "].iter().any(|part| text.contains(part))
@@ -127,10 +127,10 @@ impl Rules {
     }
 }
 
-/// Removes from trees what the server refuses of their rules, and says where the compiler does not refuse the same.
+/// Removes the rules that the server refuses, and returns the differences to what the compiler refuses.
 ///
 /// # Errors
-/// If the oracle cannot be asked, or finds fault with a schema.
+/// If the oracle cannot be asked, or refuses a schema.
 pub fn settle(trees: &mut [Tree]) -> Result<Vec<String>, Box<dyn Error>> {
     let mut found = Vec::new();
     let mut rest: Vec<&mut Tree> = trees.iter_mut().collect();
@@ -143,7 +143,7 @@ pub fn settle(trees: &mut [Tree]) -> Result<Vec<String>, Box<dyn Error>> {
             if let Some(error) = answer.get("schema_error").or(answer["crd_other_errors"].get(0)) {
                 return Err(format!("t{}: {error}\n{asked}", tree.number).into());
             }
-            // a field path below free-form values makes the server panic
+            // A field path below free-form values makes the server panic.
             if answer.get("panic").is_some() {
                 tree.rule_lists().into_iter().for_each(Vec::clear);
                 continue;
@@ -164,14 +164,14 @@ pub fn settle(trees: &mut [Tree]) -> Result<Vec<String>, Box<dyn Error>> {
         }
         rest = refused;
     }
-    // Too dear together, however many go.
+    // These are too expensive even without the refused rules.
     for tree in rest {
         tree.rule_lists().into_iter().for_each(Vec::clear);
     }
     Ok(found)
 }
 
-/// With the root type as the property `spec`. Flattened types and enums also stand beside it.
+/// A schema with the root type as the property `spec`. Flattened types and enums get a property of their own, too.
 fn root_schema(tree: &Tree) -> Value {
     let mut schema = json!({"type": "object", "properties": {"spec": tree.schema()}});
     for (n, alone) in tree.schemas_alone().into_iter().enumerate() {
@@ -183,7 +183,7 @@ fn root_schema(tree: &Tree) -> Value {
     schema
 }
 
-/// Without what the server does not know, and without defaults, which only matter to their own rules.
+/// Removes the ids, which the server does not know, and defaults, which only their own rules check.
 fn without_numbers(schema: &Value) -> Value {
     match schema {
         Value::Object(fields) => {
@@ -197,7 +197,7 @@ fn without_numbers(schema: &Value) -> Value {
     }
 }
 
-/// By the number of a rule, the keys that are refused.
+/// The refused keys, by the number of the rule.
 fn faults(schema: &Value, answer: &Value) -> BTreeMap<u64, Vec<String>> {
     let mut paths = BTreeMap::new();
     collect(schema, "spec.validation.openAPIV3Schema", &mut paths);
@@ -206,7 +206,7 @@ fn faults(schema: &Value, answer: &Value) -> BTreeMap<u64, Vec<String>> {
         let field = error["field"].as_str().unwrap_or_default();
         let Some((path, key)) = field.rsplit_once('.') else { continue };
         let refused = match key {
-            // all rules of a node without a type
+            // All rules of a node without a type.
             "x-kubernetes-validations" => {
                 paths.iter().filter(|(path, _)| path.starts_with(&format!("{field}["))).collect()
             }
@@ -220,7 +220,7 @@ fn faults(schema: &Value, answer: &Value) -> BTreeMap<u64, Vec<String>> {
     faults
 }
 
-/// Rules with the text of another one at their node, which the derive refuses.
+/// Rules with the same text as another rule at their node, which the derive refuses.
 fn repeated(schema: &Value, faults: &mut BTreeMap<u64, Vec<String>>) {
     let mut texts = BTreeSet::new();
     for rule in schema["x-kubernetes-validations"].as_array().into_iter().flatten() {

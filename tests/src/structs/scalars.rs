@@ -1,18 +1,18 @@
-//! The Rust types that are one value, each with its schema and values.
+//! Rust types that are a single value, with their schemas and values.
 
-/// A type that is one value.
+/// A type that is a single value.
 pub struct Scalar {
-    /// How it is written.
+    /// Its Rust code.
     pub rust: &'static str,
-    /// The arguments of `schemars` on a field of it.
+    /// The arguments of `schemars` on a field of this type.
     pub attribute: &'static str,
-    /// The arguments of `x_validation` on a field of it.
+    /// The arguments of `x_validation` on a field of this type.
     pub own: &'static str,
     /// Its schema.
     pub schema: &'static str,
-    /// As JSON.
+    /// Values as JSON.
     pub values: &'static [&'static str],
-    /// May be a key of the items of a list.
+    /// True if it may be a key of a list's items.
     pub is_key: bool,
 }
 
@@ -33,7 +33,7 @@ const fn told(
     Scalar { rust, attribute, own: "", schema, values, is_key: false }
 }
 
-/// Of the type only serde knows what it writes; `own` says it where the type does not.
+/// A type whose JSON only serde knows. `own` describes it where the type does not.
 const fn written(
     rust: &'static str,
     attribute: &'static str,
@@ -44,12 +44,12 @@ const fn written(
     Scalar { rust, attribute, own, schema, values, is_key: false }
 }
 
-/// Its values are objects, which [`foreign`](super::foreign) writes.
+/// A type with objects as values, which [`foreign`](super::foreign) makes.
 const fn foreign(rust: &'static str, schema: &'static str) -> Scalar {
     scalar(rust, schema, &[])
 }
 
-/// All of them, frequent ones several times.
+/// All scalars. Frequent ones are listed several times.
 pub const ALL: &[Scalar] = &[
     key("bool", BOOLEAN, &["true", "false"]),
     key("bool", BOOLEAN, &["true", "false"]),
@@ -195,7 +195,7 @@ pub const ALL: &[Scalar] = &[
     foreign("k8s_openapi::api::core::v1::Secret", "k8s-openapi api::core::v1::Secret"),
 ];
 
-/// The beginning of the schema of a type of k8s-openapi, before the path of the type in the table.
+/// Start of the schema of a k8s-openapi type. The type's path in the table follows.
 pub const FOREIGN: &str = "k8s-openapi ";
 
 const BOOLEAN: &str = r#"{"type": "boolean"}"#;

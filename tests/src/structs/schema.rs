@@ -1,4 +1,4 @@
-//! The structural schema of a tree of types, as it should stand in the CRD.
+//! The structural schema of a tree of types, as the CRD must have it.
 
 use super::{
     foreign,
@@ -16,8 +16,8 @@ impl Tree {
         schema
     }
 
-    /// The schemas of types that are flattened, and of enums, which may be the keys of a map alone: as they are on their own, since their
-    /// derives compile their rules there, too.
+    /// The schemas of flattened types and of enums, which may be the keys of a map, each alone: their derives compile their rules
+    /// there, too.
     pub fn schemas_alone(&self) -> Vec<Value> {
         let fields = self.items.iter().flat_map(|item| match &item.kind {
             ItemKind::Struct(fields) => fields.as_slice(),
@@ -39,12 +39,12 @@ impl Tree {
         self.schema_of(&self.items[item])
     }
 
-    /// The schema of a type that may be none of the tree.
+    /// The schema of any type, also of one that is not in the tree.
     pub fn schema_of(&self, item: &Item) -> Value {
         let mut schema = match &item.kind {
             ItemKind::Struct(fields) => self.object(fields, item.is_camel),
             ItemKind::Newtype(field) => {
-                // the rules of the field come after those of the type
+                // The rules of the field come after those of the type.
                 let mut schema = self.field_schema(&Field { rules: Vec::new(), ..(**field).clone() });
                 add_rules(&mut schema, &item.rules);
                 add_rules(&mut schema, &field.rules);
@@ -158,7 +158,7 @@ impl Tree {
             Ty::Box(inner) => self.ty_schema(inner),
             Ty::Option(inner) => {
                 let mut schema = self.ty_schema(inner);
-                // schemars makes no untyped value nullable, which an embedded resource is until its type is added
+                // An embedded resource is nullable until its type is added, because schemars makes no untyped value nullable.
                 if schema["x-kubernetes-embedded-resource"] != true
                     || matches!(inner.value(), Ty::Nested(_) | Ty::Instance(..))
                 {
@@ -196,7 +196,8 @@ impl Field {
         }
     }
 
-    /// One that is not null. schemars asks the function of `skip_serializing_if` about the default, which is to be skipped here.
+    /// True if the field has a default that is not null. schemars skips a default for which the function of `skip_serializing_if`
+    /// is true, and these functions skip the default.
     fn has_default(&self) -> bool {
         match &self.presence {
             Presence::Plain | Presence::Skipped(_) => false,
@@ -252,7 +253,7 @@ fn camel(name: &str) -> String {
     out
 }
 
-/// kube makes optional properties nullable that are an integer or a string, and schemars none without a type.
+/// kube makes optional properties nullable if they are an integer or a string. schemars makes no property without a type nullable.
 fn set_nullable(schema: &mut Value) {
     let required = schema["required"].as_array().cloned().unwrap_or_default();
     for (name, property) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten()
@@ -274,7 +275,7 @@ fn set_nullable(schema: &mut Value) {
     }
 }
 
-/// Without the rules of the field itself.
+/// The schema without the field's own rules.
 fn without_rules(schema: &Value) -> Value {
     let mut schema = schema.clone();
     for key in ["/items", "/additionalProperties", ""] {
@@ -285,7 +286,7 @@ fn without_rules(schema: &Value) -> Value {
     schema
 }
 
-/// A field of several variants has the rules of all.
+/// Adds the rules of another schema. A field in several variants has the rules of all of them.
 fn add_rules_of(schema: &mut Value, other: &Value) {
     for key in ["/items", "/additionalProperties", ""] {
         let rules = other.pointer(key).map(|node| node["x-kubernetes-validations"].clone());
@@ -315,8 +316,8 @@ fn parsed(text: &str) -> Value {
     document::read(text).map_or(Value::Null, |documents| documents[0].to_json())
 }
 
-/// The schema with what decides about rules only, in one spelling: numbers of rules, texts and keywords without a
-/// meaning for rules are left out, the value of a default too; not all types write a default that is null.
+/// The schema with only the parts that matter for rules, in one spelling. Removes numbers of rules, texts, other keywords, and the
+/// value of a default: not all types write a default that is null.
 pub fn comparable(schema: &Value) -> Value {
     let fields = schema.as_object().into_iter().flatten();
     let is_text = schema["type"] == "string";
@@ -360,10 +361,10 @@ fn without_id(rule: &Value) -> Value {
     rule
 }
 
-/// Of unit enums.
+/// Names of the variants of unit enums.
 pub const UNITS: [&str; 4] = ["Fast", "slow", "a-b", "é"];
 
-/// Whether the variants of an enum with so many of them have comments.
+/// True if the variants of an enum with this many variants have comments.
 pub fn is_documented(count: usize) -> bool {
     count == 3
 }

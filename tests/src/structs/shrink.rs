@@ -1,5 +1,5 @@
-//! Smaller trees and objects with the same difference: in each round all that are smaller by one part are tried in one build, then
-//! those without many of the parts that can be left out.
+//! Finds smaller trees and objects with the same difference. Each round builds all trees that are smaller by one part, and then
+//! trees without many of the parts that can be removed.
 
 use super::{
     judgement::{Difference, Judge},
@@ -15,7 +15,7 @@ use std::{
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// The smallest tree that was found in the time, and what is wrong with it.
+/// The smallest tree that was found in the time, with its difference.
 ///
 /// # Errors
 /// If programs cannot be built or asked.
@@ -39,18 +39,18 @@ pub fn shrink(tree: &Tree, difference: &Difference, time: Duration) -> Result<(T
     Ok((tree, difference))
 }
 
-/// Steps that make a tree smaller.
+/// A step that makes a tree smaller.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Edit {
     WithoutRules,
     OnlyRule(u64),
     WithoutRule(u64),
-    /// A field or a variant, by the numbers of the item and of the part.
+    /// Removes a field or a variant, by the numbers of the type and of the part.
     WithoutPart(usize, usize),
 }
 
 impl Edit {
-    /// Parts that can be left out beside others.
+    /// True for steps that can be combined with others.
     fn is_independent(self) -> bool {
         matches!(self, Edit::WithoutRule(_) | Edit::WithoutPart(..))
     }
@@ -70,7 +70,7 @@ fn edits(tree: &Tree) -> Vec<Edit> {
     match rules.len() {
         0 => {}
         1 => edits.push(Edit::WithoutRules),
-        // One of them is mostly enough.
+        // Usually one of them is enough.
         3.. => {
             edits.push(Edit::WithoutRules);
             edits.extend(rules.into_iter().map(Edit::OnlyRule));
@@ -80,7 +80,7 @@ fn edits(tree: &Tree) -> Vec<Edit> {
     edits
 }
 
-/// With the best edit more and more of the others that made the tree smaller.
+/// The best edit, combined with fewer and fewer of the other edits that kept the difference.
 fn combined(best: &[Edit], parts: &[Edit]) -> Vec<Vec<Edit>> {
     let mut out = Vec::new();
     let mut count = parts.len();
@@ -93,7 +93,7 @@ fn combined(best: &[Edit], parts: &[Edit]) -> Vec<Vec<Edit>> {
     out
 }
 
-/// Those of the smaller trees that have the same difference.
+/// The smaller trees that have the same difference.
 fn still_different(best: &(Tree, Difference), edits: &[Vec<Edit>]) -> Result<Vec<Smaller>> {
     let (tree, difference) = best;
     let mut trees: Vec<Tree> = edits.iter().map(|edits| edited(tree, edits)).collect();
@@ -119,7 +119,7 @@ fn still_different(best: &(Tree, Difference), edits: &[Vec<Edit>]) -> Result<Vec
 fn is_same_kind(found: &Difference, difference: &Difference) -> bool {
     let kind = |difference: &Difference| {
         let line = difference.text.lines().next().unwrap_or_default().to_owned();
-        // objects and names differ
+        // Objects and names differ.
         line.split([' ', '`']).next().unwrap_or_default().to_owned()
     };
     found.request.is_null() == difference.request.is_null() && kind(found) == kind(difference)
@@ -128,7 +128,7 @@ fn is_same_kind(found: &Difference, difference: &Difference) -> bool {
 fn edited(tree: &Tree, edits: &[Edit]) -> Tree {
     let mut tree = tree.clone();
     let mut edits = edits.to_vec();
-    // Numbers of parts are those before anything is removed.
+    // Starts with the last part, because removing a part changes the numbers of later ones.
     edits.sort_unstable_by(|a, b| b.cmp(a));
     for edit in edits {
         match edit {
@@ -148,7 +148,7 @@ fn keep_rules(tree: &mut Tree, is_kept: impl Fn(u64) -> bool) {
     }
 }
 
-/// The last one stays.
+/// Removes a part, but never the last one.
 fn remove_part(kind: &mut ItemKind, part: usize) {
     match kind {
         ItemKind::Struct(fields) if fields.len() > 1 => drop(fields.remove(part)),
@@ -157,7 +157,7 @@ fn remove_part(kind: &mut ItemKind, part: usize) {
     }
 }
 
-/// How many parts can be removed.
+/// Number of parts that can be removed.
 fn parts(kind: &ItemKind) -> usize {
     match kind {
         ItemKind::Struct(fields) if fields.len() > 1 => fields.len(),
@@ -198,7 +198,7 @@ fn shrink_request(tree: &Tree, mut best: Difference, end: Instant) -> Result<Dif
     Ok(best)
 }
 
-/// Without one part of the new or of the old object, or of both.
+/// Smaller requests: without one part of the new object, of the old object, or of both.
 fn smaller_requests(request: &Value) -> Vec<Value> {
     let mut out = Vec::new();
     for key in ["budget", "perCallLimit", "path", "old"] {

@@ -1,4 +1,4 @@
-//! Trees of types as Rust.
+//! Writes trees of types as Rust code.
 
 use super::{
     model::{Field, Item, ItemKind, ListKind, Presence, Tree, Ty, Variant},
@@ -169,7 +169,7 @@ impl Tree {
     }
 }
 
-/// The arguments of `x_validation` that are a rule.
+/// The arguments of `x_validation` for a rule.
 fn arguments(rule: &Value) -> String {
     let mut out = format!("rule = {:?}", text(&rule["rule"]));
     for (key, name) in [
@@ -192,7 +192,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// The arguments of a field for serde.
+/// The arguments of `serde` for a field.
 fn serde(field: &Field) -> Vec<String> {
     let mut serde = Vec::new();
     serde.extend(field.rename.iter().map(|name| format!("rename = {name:?}")));
@@ -200,7 +200,7 @@ fn serde(field: &Field) -> Vec<String> {
         Presence::Plain => {}
         Presence::Default(None) => serde.push("default".into()),
         Presence::Default(Some(_)) => serde.push(format!("default = \"{}\"", default_name(field))),
-        // serde would ask for a default of the argument.
+        // serde would need a default for the argument.
         Presence::Skipped(function) if field.ty.has_parameter() => {
             serde.push(format!("skip_serializing_if = {function:?}"));
         }
@@ -247,5 +247,5 @@ fn default_name(field: &Field) -> String {
     format!("default_{OWNER}_{}", field.ident.trim_start_matches("r#"))
 }
 
-/// Stands for the number of the type.
+/// Replaced by the number of the type.
 const OWNER: &str = "OWNER";

@@ -1,4 +1,4 @@
-//! The program `builds`: crates that it writes and builds, beside the oracle and beside k8s-openapi.
+//! The program `builds`: writes and builds crates, and compares them with the oracle and with k8s-openapi.
 
 mod corpus;
 mod kubernetes;
@@ -6,7 +6,7 @@ mod structs;
 
 use crate::program::{Flag, Subject, Verb};
 
-/// What it does.
+/// Actions of the program.
 pub const VERBS: &[Verb] = &[Verb {
     name: "compare",
     about: "Compare crates that are built with the oracle (ORACLE)",

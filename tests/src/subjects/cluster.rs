@@ -1,4 +1,4 @@
-//! The program `cluster`: this project beside a real API server, which `APISERVER_BIN` names.
+//! The program `cluster`: compares this project with a real API server (`APISERVER_BIN`).
 
 mod controller;
 mod endtoend;
@@ -14,7 +14,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// What it does.
+/// Actions of the program.
 pub const VERBS: &[Verb] = &[
     Verb { name: "compare", about: "Compare with a real API server (APISERVER_BIN)", subjects: COMPARE },
     Verb { name: "record", about: "Compare, and write the server's answers to tests/data", subjects: RECORD },
@@ -59,7 +59,7 @@ const RECORD: &[Subject] = &[
     Subject::new("fields", "tests/data/field_cases.jsonl", fields::record).by_hand(),
 ];
 
-/// Builds the program of a package, and says where it is.
+/// Builds the program of a package, and returns its path.
 fn built(package: &str) -> Result<PathBuf> {
     let build = ["build", "--quiet", "--message-format=json", "--package", package];
     let output = Command::new(env!("CARGO")).args(build).stderr(Stdio::inherit()).output()?;

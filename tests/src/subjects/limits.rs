@@ -1,4 +1,4 @@
-//! The program `limits`: input that panics, takes too long or needs too much memory.
+//! The program `limits`: finds input that causes a panic, takes too long or needs too much memory.
 
 mod examples;
 mod growth;
@@ -6,7 +6,7 @@ mod random;
 
 use crate::program::{Flag, Subject, Verb};
 
-/// What it does.
+/// Actions of the program.
 pub const VERBS: &[Verb] = &[
     Verb {
         name: "try",

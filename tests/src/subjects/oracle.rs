@@ -1,4 +1,4 @@
-//! The program `oracle`: this project beside the API server's own code.
+//! The program `oracle`: compares this project with the API server's own code.
 
 mod answered;
 mod check;
@@ -24,7 +24,7 @@ mod zones;
 
 use crate::program::{Flag, Subject, Verb};
 
-/// What it does.
+/// Actions of the program.
 pub const VERBS: &[Verb] = &[
     Verb { name: "compare", about: "Compare with the oracle (ORACLE)", subjects: COMPARE },
     Verb {

@@ -1,4 +1,4 @@
-//! The program `tables`: tables that are committed, and made from the files of others.
+//! The program `tables`: writes committed tables that are made from other projects' files.
 
 mod api;
 mod kubernetes;
@@ -6,7 +6,7 @@ mod zones;
 
 use crate::program::{Flag, Subject, Verb};
 
-/// What it does.
+/// Actions of the program.
 pub const VERBS: &[Verb] = &[Verb { name: "write", about: "Write a table anew", subjects: WRITE }];
 
 const WRITE: &[Subject] = &[

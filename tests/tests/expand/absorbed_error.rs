@@ -1,5 +1,5 @@
 /// `self.max / self.min > 2 || has(self.mode)`
-#[inline]
+#[inline(always)]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,

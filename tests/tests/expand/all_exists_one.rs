@@ -7,6 +7,9 @@ fn rule<'a>(
     let this = node_value(this);
     cost.add(2);
     let mut __cel_all = true;
+    let __cel_are_ascii = size::are_ascii(
+        fields(this).f_ports().elements().map(|__cel_q| fields(__cel_q).f_name()),
+    );
     let mut __cel_rest_2 = fields(this).f_ports().elements();
     while let Some(__cel_p) = __cel_rest_2.next() {
         cost.add(5);
@@ -14,7 +17,13 @@ fn rule<'a>(
         let __cel_size = size::measured(fields(__cel_p).f_name());
         for __cel_q in fields(this).f_ports().elements() {
             cost.add(4);
-            cost.charge(size::smaller_measured(fields(__cel_q).f_name(), &__cel_size))?;
+            cost.charge(
+                size::smaller_listed(
+                    fields(__cel_q).f_name(),
+                    &__cel_size,
+                    __cel_are_ascii,
+                ),
+            )?;
             if fields(__cel_q).f_name() == fields(__cel_p).f_name() {
                 cost.add(2);
                 __cel_count = __cel_count.saturating_add(1);

@@ -1,5 +1,5 @@
 /// `self.min <= self.max`
-#[inline]
+#[inline(always)]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,

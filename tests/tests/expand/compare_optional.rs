@@ -1,5 +1,5 @@
 /// `self.step <= 10 && self.step > self.min`
-#[inline]
+#[inline(always)]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,

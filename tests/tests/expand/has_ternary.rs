@@ -1,5 +1,5 @@
 /// `has(self.step) ? self.max % self.step == 0 : true`
-#[inline]
+#[inline(always)]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,

@@ -1,5 +1,5 @@
 /// `has(self.mode) && self.mode in ['Always', 'IfNotPresent', 'Never']`
-#[inline]
+#[inline(always)]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,

@@ -1,5 +1,5 @@
 /// `type(self.surge) == int ? self.surge > 0 : self.surge.endsWith('%')`
-#[inline]
+#[inline(always)]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,

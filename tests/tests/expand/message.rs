@@ -1,5 +1,5 @@
 /// `self.ports.size() < 9`
-#[inline]
+#[inline(always)]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,

@@ -1,5 +1,5 @@
 /// `has(self.window.start) == has(self.window.end)`
-#[inline]
+#[inline(always)]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,

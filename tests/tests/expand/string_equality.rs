@@ -1,4 +1,5 @@
 /// `self.window.start != self.window.end`
+#[inline(always)]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,

@@ -1,4 +1,5 @@
 /// `self.name.startsWith('a') && !self.name.contains('--') && self.name.size() <= 63`
+#[inline(always)]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,

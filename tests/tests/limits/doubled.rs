@@ -78,6 +78,46 @@ fn the_interpreter_stops_where_steps_are_not_charged() {
     }
 }
 
+/// Rules of little code, and one with a loop.
+#[derive(XValidation, serde::Serialize)]
+#[x_validation(rule = "self.least <= self.left.size()", manual_crd)]
+#[x_validation(rule = "self.left == self.right")]
+#[x_validation(rule = "self.left != self.others && self.right == self.left")]
+#[x_validation(rule = "self.left.all(x, !self.right.exists_one(y, false))")]
+#[x_validation(rule = "self.right == self.left")]
+struct Compared {
+    #[schemars(length(max = 50))]
+    left: Vec<i64>,
+    #[schemars(length(max = 50))]
+    right: Vec<i64>,
+    #[schemars(length(max = 50))]
+    others: Vec<i64>,
+    least: i64,
+}
+
+/// Rules that hold do not look at the steps: a walk with too many is repeated, and names the rule that took them.
+#[test]
+fn a_walk_stops_at_the_rule_that_takes_too_many_steps() {
+    let list: Vec<i64> = (0..40).collect();
+    let mut texts = std::collections::BTreeSet::new();
+    for least in [1, 41] {
+        let object = Compared { left: list.clone(), right: list.clone(), others: (1..41).collect(), least };
+        for steps in (1..3000).step_by(7) {
+            let judged = {
+                let _walk = Walk::with_steps(steps);
+                object.x_validate().err().unwrap_or_default()
+            };
+            let reported = {
+                let _walk = Walk::with_steps(steps);
+                object.x_evaluate(None, &Options::default()).errors
+            };
+            assert_eq!(judged.to_string(), reported.to_string(), "{steps} steps");
+            texts.insert(judged.to_string());
+        }
+    }
+    assert!(texts.len() > 6, "different rules pass the limit: {texts:#?}");
+}
+
 /// Of few items the verdict is the server's, of many there is none; and the next walk begins anew.
 fn assert_stopped(case: &Case, judge: impl Fn(Vec<i64>) -> Report) {
     let many = {

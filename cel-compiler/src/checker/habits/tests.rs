@@ -1,4 +1,4 @@
-//! The help of each common mistake. A help that says `write ..` must compile where it says so.
+//! The help of each common mistake. The expression in a help `write ..` must compile.
 
 use crate::{
     env::Env,
@@ -47,7 +47,7 @@ fn check(rule: &str) -> Result<(), rule::RuleError> {
     rule::register(env, &node, &rule).error.map_or(Ok(()), Err)
 }
 
-/// The only mistake of a rule has this help.
+/// Expects one mistake, with this help.
 #[track_caller]
 fn helps(rule: &str, expected: &str) {
     let error = check(rule).expect_err(rule);
@@ -55,7 +55,7 @@ fn helps(rule: &str, expected: &str) {
     let [mistake] = &*told else { panic!("{rule}: {told:#?}") };
     assert_eq!(mistake.help.as_deref(), Some(expected), "{rule}: {}", mistake.message);
     if let Some(expression) = expected.strip_prefix("write `").and_then(|rest| rest.strip_suffix('`')) {
-        // Of any type, so it may be no rule by itself.
+        // The expression may have any type, so it may not be a rule by itself.
         if let Err(error) = check(&format!("dyn({expression}) == 1")) {
             panic!("{rule}: the help does not compile: {:#?}", error.diagnostics);
         }
@@ -199,7 +199,7 @@ fn syntax_of_other_languages() {
     helps("has(self.labels['a'])", "write `'a' in self.labels`");
 }
 
-/// A mistake that later ones follow from is told, those are not. All stay in the server's text.
+/// Only the first mistake is told, not those that follow from it. The server's text has all of them.
 #[test]
 fn an_unknown_macro_is_one_mistake() {
     let error = check("self.names.any(n, n != '' && n != 'x')").expect_err("no such macro");
@@ -212,7 +212,7 @@ fn an_unknown_macro_is_one_mistake() {
     assert_eq!(error.detail(&rule.rule).matches("undeclared reference").count(), 4);
     let error = check("self.names.all(size > 0)").expect_err("no variable");
     assert_eq!((error.told().count(), error.diagnostics.len()), (1, 2));
-    // Outside of the call the name is a mistake of its own.
+    // Outside the call the name is another mistake.
     let error = check("self.names.any(n, n != '') || n").expect_err("two mistakes");
     assert_eq!(error.told().count(), 2);
 }

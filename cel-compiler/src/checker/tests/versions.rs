@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Asked of the code of 1.25 to 1.28.
+/// Answers of the code of 1.25 to 1.28.
 #[test]
 fn numbers_of_two_types_behind_a_macro() {
     let refused = |at: u32, function: &str| {

@@ -12,7 +12,7 @@ use cel_types::{
     format::{ClauseError, Part, Verb, parts},
 };
 
-/// The first mistake in a call of any function; only `format` is looked at.
+/// The first mistake in a call of `format`; `None` for other functions.
 pub(super) fn mistake(checked: &CheckedExpr, expr: &Expr, call: &Call) -> Option<Diagnostic> {
     let ("format", Some(target), [list]) = (&*call.function, &call.target, call.args.as_slice()) else {
         return None;
@@ -55,7 +55,7 @@ fn in_clauses(
     (arguments.len() > used).then(|| errors::too_many_arguments(offset, used, arguments.len()))
 }
 
-/// Parts of literals are looked at too: `%s` is the only verb that takes such.
+/// A mistake in an argument, or in a part of a list or map literal. Only `%s` takes lists and maps.
 fn in_argument(checked: &CheckedExpr, verb: Verb, argument: &Expr) -> Option<Diagnostic> {
     let name = runtime_name(checked.type_of(argument.id))?;
     if !TypeName::ALL.into_iter().any(|known| known.as_str() == name && verb.accepts(known)) {
@@ -73,7 +73,7 @@ fn in_argument(checked: &CheckedExpr, verb: Verb, argument: &Expr) -> Option<Dia
     }
 }
 
-/// The name of a type in errors at run time, if it is known before.
+/// The run-time name of a type in errors, if the compiler knows it.
 fn runtime_name(ty: &Type) -> Option<&str> {
     let known = match ty {
         Type::Null => TypeName::Null,

@@ -18,19 +18,19 @@ use crate::{
 };
 use std::collections::{BTreeMap, HashMap};
 
-/// The types that expressions of a schema are estimated over. A node is one and the same for all of them.
+/// The types for estimates of a schema's expressions. All expressions share the same nodes.
 #[derive(Debug)]
 pub struct Costs<'r> {
     schema: &'r SchemaProps,
     /// The rules that were checked, by path.
     reports: HashMap<&'r str, &'r RuleReport>,
     version: KubernetesVersion,
-    /// The types of the nodes whose type is not part of another one, by path.
+    /// The types of the nodes whose type is not part of another type, by path.
     types: BTreeMap<String, DeclType>,
     definitions: Schema,
 }
 
-/// A rule or message expression that the server would take but for its cost.
+/// A rule or message expression that the server would accept if its cost is low enough.
 #[derive(Debug)]
 pub struct CostedExpression<'s> {
     /// `spec.validation.openAPIV3Schema.properties[a].x-kubernetes-validations[0].rule`
@@ -43,25 +43,25 @@ pub struct CostedExpression<'s> {
     pub expression: Expression<'s>,
 }
 
-/// Use of expressions.
+/// A visitor of expressions.
 struct Visitor<'v, 's> {
     wanted: &'v dyn Fn(&str) -> bool,
     visit: &'v mut dyn FnMut(CostedExpression<'s>),
 }
 
-/// A node with what leads to it.
+/// A node with the way to it.
 struct Place<'s, 'p> {
     schema: &'s SchemaProps,
-    /// Its type as part of that of the node above, if it is one.
+    /// Its type, if it is part of the type of the node above.
     ty: Option<&'s DeclType>,
     way: &'p [Level<'s>],
     path: &'p str,
-    /// It or a node above has rules.
+    /// The node or a node above has rules.
     within_rules: bool,
 }
 
 impl<'r> Costs<'r> {
-    /// `report` is what was found out of the schema.
+    /// `report` is the report about the schema.
     #[must_use]
     pub fn new(schema: &'r SchemaProps, report: &'r SchemaReport, version: KubernetesVersion) -> Self {
         let definitions = Schema { root: String::new(), definitions: BTreeMap::new() };
@@ -79,7 +79,7 @@ impl<'r> Costs<'r> {
         found
     }
 
-    /// Visits expressions one after the other, those whose path is wanted: an expression takes kilobytes.
+    /// Visits the expressions with a wanted path one after the other, since an expression takes kilobytes.
     pub fn visit<'s>(&'s self, wanted: &dyn Fn(&str) -> bool, visit: &mut dyn FnMut(CostedExpression<'s>)) {
         let root = Place { schema: self.schema, ty: None, way: &[], path: ROOT, within_rules: false };
         self.gather(&root, &mut Visitor { wanted, visit });
@@ -138,7 +138,7 @@ impl<'r> Costs<'r> {
         advice::for_total(expressions, &|path| self.place(path).is_some())
     }
 
-    /// Where the schema of a node begins; `None` if the type that every resource has is put in its place.
+    /// Where the schema of a node begins; `None` if the server replaces it with the type that every resource has.
     #[must_use]
     pub fn place(&self, steps: &[Step<'_>]) -> Option<Position> {
         let (mut schema, mut path, mut counts) = (self.schema, ROOT.to_owned(), true);
@@ -153,7 +153,7 @@ impl<'r> Costs<'r> {
     }
 }
 
-/// Converts each node whose type is no part of the type above it.
+/// Converts each node whose type is not part of the type above it.
 fn collect(
     schema: &SchemaProps,
     known: Option<&DeclType>,
@@ -172,7 +172,7 @@ fn collect(
     types.extend(own.map(|own| (path.to_owned(), own)));
 }
 
-/// The schemas right below one, with the segments of their paths.
+/// The schemas directly below a schema, with the segments of their paths.
 pub(super) fn children(schema: &SchemaProps) -> impl Iterator<Item = (Step<'_>, &SchemaProps, String)> {
     let properties = schema.properties.iter().map(|property| {
         (Step::Field(&property.name), &property.schema, format!(".properties[{}]", property.name))
@@ -192,8 +192,8 @@ fn child<'s>(schema: &'s SchemaProps, step: Step<'_>) -> Option<(&'s SchemaProps
     }
 }
 
-/// The part of a node's type that is the type of a node below. Where no rule looks from above, each node counts as its own schema says,
-/// even in place of what every resource has.
+/// The part of a node's type that is the type of a node below. If no node above has rules, each node has the type of its own schema,
+/// even for a property that every resource has.
 pub(super) fn part<'t>(
     schema: &SchemaProps,
     path: &str,

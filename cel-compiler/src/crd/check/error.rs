@@ -11,11 +11,11 @@ pub struct FieldError {
     pub ty: ErrorType,
     /// The path: `spec.validation.openAPIV3Schema.properties[a].type`.
     pub field: String,
-    /// The value that is shown, as it is printed.
+    /// The printed value.
     pub bad_value: Option<String>,
     /// The text behind kind and value.
     pub detail: String,
-    /// Where in the file the part stands that is to blame.
+    /// The place of the wrong part in the file.
     pub at: Position,
 }
 
@@ -71,14 +71,14 @@ impl FieldError {
         FieldError { ty, field: field.into(), bad_value: None, detail: detail.into(), at }
     }
 
-    /// The same with a value, printed by [`go_value`] or one of its kin.
+    /// The same with a value, printed by [`go_value`] or another function of this file.
     #[must_use]
     pub fn with_value(mut self, printed: impl Into<String>) -> Self {
         self.bad_value = Some(printed.into());
         self
     }
 
-    /// The error of a value that is not among those that are supported.
+    /// The error about a value that is not one of the supported values.
     #[must_use]
     pub fn not_supported(at: Position, field: String, value: String, supported: &[&str]) -> Self {
         let supported: Vec<String> = supported.iter().map(|value| quote(value)).collect();
@@ -107,7 +107,7 @@ impl fmt::Display for FieldError {
     }
 }
 
-/// A value as an error shows it: numbers as Go's `%v`, texts quoted, everything else as JSON.
+/// A value in the form of errors: numbers as Go's `%v`, texts quoted, everything else as JSON.
 #[must_use]
 pub fn go_value(node: &Node) -> String {
     match &node.value {
@@ -159,20 +159,20 @@ fn write_json(out: &mut String, node: &Node) {
     }
 }
 
-/// Exponents from 21 digits on, and below a millionth.
+/// A float in JSON. It has an exponent from 21 digits on, and below a millionth.
 fn json_float(value: f64) -> String {
     if value == 0.0 || (1e-6..1e21).contains(&value.abs()) {
         return value.to_string();
     }
     let text = format!("{value:e}");
-    // Go writes the sign of an exponent.
+    // Go writes the sign of a positive exponent.
     match text.split_once('e') {
         Some((mantissa, exponent)) if !exponent.starts_with('-') => format!("{mantissa}e+{exponent}"),
         _ => text,
     }
 }
 
-/// Text as Go's `encoding/json` writes it: also `<`, `>` and `&` are escaped.
+/// Text as Go's `encoding/json` writes it: `<`, `>` and `&` are escaped too.
 #[must_use]
 pub fn go_json_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);

@@ -15,7 +15,7 @@ use crate::crd::{
 use cel_types::quote::quote;
 use std::collections::HashSet;
 
-/// All errors of a node but those of its rules and of what is below it.
+/// All errors of a node, without the errors of its rules and of the nodes below.
 pub(super) fn validate(
     schema: &SchemaProps,
     around: &Surroundings,
@@ -102,7 +102,7 @@ impl Check<'_> {
         self.one_of("x-kubernetes-list-type", list_type, &["atomic", "set", "map"]);
     }
 
-    /// Sets compare their items as wholes.
+    /// Checks the items of a set. Sets compare whole items, so the items must be atomic.
     fn items_of_set(&mut self, items: &SchemaProps) {
         let keyword = match &*items.ty {
             "array" if items.list_type.as_deref().is_some_and(|list_type| list_type != "atomic") => {
@@ -167,7 +167,7 @@ impl Check<'_> {
         }
     }
 
-    /// An error that shows all keys, as each of those of one list does.
+    /// An error about a key. Each such error shows all keys of the list.
     fn wrong_keys(&mut self, shown: &str, detail: &str) {
         if self.room.takes(shown.len()) {
             self.invalid("x-kubernetes-list-map-keys", shown, detail);

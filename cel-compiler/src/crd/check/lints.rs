@@ -21,7 +21,7 @@ use std::collections::HashMap;
 pub struct RuleLint<'s> {
     /// `spec.validation.openAPIV3Schema.properties[a].x-kubernetes-validations[0]`
     pub path: String,
-    /// From the root of the schema to the rule's node.
+    /// The steps from the root of the schema to the rule's node.
     pub way: Vec<Step<'s>>,
     /// The rule.
     pub rule: &'s RuleProps,
@@ -29,8 +29,8 @@ pub struct RuleLint<'s> {
     pub finding: Finding,
 }
 
-/// What the lints find in the rules of a schema, parents before children. `report` is the server's answer about the schema, `minimum` the
-/// oldest release that is to accept it.
+/// The findings of the lints in the rules of a schema, parents before children. `report` is the server's answer about the schema,
+/// `minimum` the oldest release that must accept it.
 #[must_use]
 pub fn lint<'s>(
     schema: &'s SchemaProps,
@@ -56,14 +56,14 @@ struct Around<'s> {
 struct Walk<'r, 's> {
     version: KubernetesVersion,
     minimum: Option<KubernetesVersion>,
-    /// By path.
+    /// The costs of rules, by path.
     costs: HashMap<&'r str, u64>,
     way: Vec<Step<'s>>,
     found: Vec<RuleLint<'s>>,
 }
 
 impl<'s> Walk<'_, 's> {
-    /// `known` is the node's type as a part of that of the node above, if it is one.
+    /// `known` is the node's type, if it is part of the type of the node above.
     fn node(
         &mut self,
         schema: &'s SchemaProps,

@@ -1,9 +1,9 @@
-//! How much text of errors is kept, where each may show a long list from the file.
+//! A limit for the text of errors, since each error may show a long list from the file.
 
 use super::{ErrorType, FieldError};
 use crate::crd::document::Position;
 
-/// Room for the errors that show a list of the file each: a few kilobytes there can ask for gigabytes.
+/// Room for errors that each show a list of the file. A file of a few kilobytes can cause gigabytes of such errors.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Room {
     /// Size of the texts of the errors.
@@ -13,7 +13,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// True if there is room for an error with so much text; one error may be larger than what is left.
+    /// True if there is room for an error with this much text. One error may be larger than the remaining room.
     pub fn takes(&mut self, bytes: usize) -> bool {
         if self.is_full() {
             return false;
@@ -22,14 +22,14 @@ impl Room {
         true
     }
 
-    /// True if there is no room for another error, which then counts as left out.
+    /// True if there is no room for another error. The error then counts as left out.
     pub fn is_full(&mut self) -> bool {
         let is_full = self.bytes > MAX_BYTES;
         self.cut += usize::from(is_full);
         is_full
     }
 
-    /// Adds an error if there is room. It is made only then: its path may be as long as the file.
+    /// Adds an error if there is room. The error is built only then: its path may be as long as the file.
     pub fn push(&mut self, errors: &mut Vec<FieldError>, error: impl FnOnce() -> FieldError) {
         if !self.is_full() {
             let error = error();
@@ -50,7 +50,7 @@ impl Room {
         self.cut
     }
 
-    /// The text about those that were left out.
+    /// The error about the errors that were left out.
     #[must_use]
     pub fn error(&self, at: Position, path: &str) -> Option<FieldError> {
         let detail = format!("{} more errors were truncated", self.cut);
@@ -59,5 +59,5 @@ impl Room {
     }
 }
 
-/// As much text of such errors is kept.
+/// The most bytes of text that are kept.
 const MAX_BYTES: usize = 8 << 20;

@@ -1,4 +1,4 @@
-//! Rules of one schema node: their texts, their expressions, and where they may compare with an old value.
+//! Rules of one schema node: their texts, their expressions, and the places where they may use an old value.
 
 use super::{
     Surroundings,
@@ -23,31 +23,31 @@ use cel_types::quote::quote;
 pub struct RuleReport {
     /// `spec.validation.openAPIV3Schema.properties[a].x-kubernetes-validations[0].rule`
     pub path: String,
-    /// The rule as the file has it.
+    /// The rule in the file.
     pub props: RuleProps,
     /// Why the node can have no rules at all.
     pub type_error: Option<&'static str>,
-    /// Its expressions.
+    /// The server's answer about its expressions.
     pub registration: Registration,
-    /// `fieldPath` as it is printed; empty without, or if something is wrong.
+    /// The printed `fieldPath`; empty if there is none, or if it is wrong.
     pub normalized_field_path: String,
-    /// How often the node can be in a request if no list or map around it were bounded; 0 if the rule is no program.
+    /// How often the node can occur in a request if no list or map around it has a bound; 0 if the rule does not compile.
     pub max_cardinality: u64,
-    /// How often the node can be in an object: what one evaluation costs counts so often.
+    /// How often the node can occur in an object. The cost of one evaluation is multiplied by it.
     pub cardinality: u64,
-    /// Highest cost of the rule in one validation, which counts for the limits.
+    /// Highest cost of the rule in one validation. The limits use this cost.
     pub estimated_cost: u64,
 }
 
 impl RuleReport {
-    /// Why the rule is no program.
+    /// Why the rule does not compile.
     #[must_use]
     pub fn compile_error(&self) -> Option<String> {
         let own = self.registration.error.as_ref().map(|error| error.detail(&self.props.rule));
         self.type_error.map(str::to_owned).or(own)
     }
 
-    /// Why its message expression is none.
+    /// Why its message expression does not compile.
     #[must_use]
     pub fn message_error(&self) -> Option<String> {
         let error = self.registration.message_error.as_ref()?;
@@ -60,15 +60,15 @@ impl RuleReport {
         [self.estimated_cost, self.registration.message_expression_max_cost]
     }
 
-    /// Mistakes in the rule, or else in its message expression.
+    /// The error of the rule, or else of its message expression.
     #[must_use]
     pub fn error(&self) -> Option<&RuleError> {
         self.registration.error.as_ref().or(self.registration.message_error.as_ref())
     }
 }
 
-/// Compiles the rules of a node, whose type is known or wrong; `cardinality` is how often the lists and maps around it let it be in
-/// an object.
+/// Compiles the rules of a node. `ty` is its type, or why it has none. `cardinality` is how often the node can occur in an object, by
+/// the bounds of the lists and maps around it.
 pub(super) fn compile(
     schema: &SchemaProps,
     ty: Result<&DeclType, &'static str>,
@@ -211,7 +211,7 @@ pub(super) fn expressions(
     errors
 }
 
-/// The rule as the server's own struct in JSON.
+/// The rule as JSON of the server's own struct.
 fn as_json(rule: &RuleProps) -> String {
     let text = go_json_text;
     format!(
@@ -227,5 +227,5 @@ fn as_json(rule: &RuleProps) -> String {
 
 /// Why a node cannot have rules.
 pub(super) const NO_TYPE: &str = "unable to convert structural schema to CEL declarations";
-/// The same of what is below a node with rules whose type says nothing of it.
+/// The same for a node below a node with rules, if the type of the upper node does not contain it.
 pub(super) const NO_TYPE_IN_PARENT: &str = "failed to convert to declType for CEL validation rules";

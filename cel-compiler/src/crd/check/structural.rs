@@ -1,5 +1,5 @@
-//! Whether a schema is structural (k8s: `apiextensions-apiserver/pkg/apiserver/schema`, `ValidateStructural`): every part of an
-//! object has one place that says its type, and `allOf`, `anyOf`, `oneOf` and `not` only restrict values.
+//! Checks that a schema is structural (k8s: `apiextensions-apiserver/pkg/apiserver/schema`, `ValidateStructural`): one place gives
+//! the type of each part of an object, and `allOf`, `anyOf`, `oneOf` and `not` only restrict values.
 
 use super::error::{
     ErrorType::{Forbidden, Invalid, Required},
@@ -12,7 +12,7 @@ use crate::crd::{
 };
 use cel_types::{quote::quote, regex};
 
-/// Why no structural schema can be made of this one at all; the server says more of it elsewhere, in most cases.
+/// Why the server cannot make a structural schema of this one. In most cases other errors of the server say more about it.
 pub(super) fn unsupported(schema: &SchemaProps) -> Option<String> {
     if let Some(keyword) = schema.forbidden.first() {
         let keyword = if *keyword == "$schema" { "schema" } else { keyword };
@@ -52,7 +52,7 @@ struct Check {
 }
 
 impl Check {
-    /// Restrictions of a part of the schema that stands outside of junctors.
+    /// Checks a part of the schema outside of junctors.
     fn invariants(&mut self, schema: &SchemaProps, level: Level, path: &str) {
         let items = schema.item_schema();
         if schema.ty == "array" && items.is_none() {
@@ -119,7 +119,7 @@ impl Check {
         }
     }
 
-    /// Properties that a resource has by itself may hardly be restricted.
+    /// Checks a resource. Its schema can restrict `apiVersion`, `kind` and `metadata` only in a few ways.
     fn resource(&mut self, schema: &SchemaProps, level: Level, path: &str) {
         let embedded = schema.embedded_resource;
         if embedded && schema.additional_properties.is_some() {
@@ -166,7 +166,7 @@ impl Check {
         }
     }
 
-    /// Restrictions inside of junctors: only those of values.
+    /// Checks a part inside a junctor: it may only restrict values.
     fn nested(&mut self, schema: &SchemaProps, skip: Skip, path: &str) {
         self.value_validation(schema, skip, path);
         if let Some(items) = schema.item_schema() {
@@ -185,7 +185,7 @@ impl Check {
         }
     }
 
-    /// Every part that a junctor speaks of must be in the schema itself.
+    /// Checks that the schema itself contains every part that a junctor mentions.
     fn completeness(&mut self, restriction: &SchemaProps, schema: &SchemaProps, path: &str, from: &str) {
         for (from, junctor) in named_junctors(restriction, from) {
             self.nested_completeness(junctor, schema, path, &from);
@@ -230,7 +230,7 @@ impl Check {
     }
 }
 
-/// The pattern of an int-or-string, which may name types where nothing else may.
+/// The junctors of an int-or-string that may name types. No other junctor may.
 #[derive(Clone, Copy, Default)]
 struct Skip {
     any_of: bool,
@@ -259,7 +259,7 @@ fn restricts_only_names(metadata: &SchemaProps) -> bool {
     properties && rest == SchemaProps::default()
 }
 
-/// Parts of a restriction beyond those that restrict values.
+/// The keywords of a junctor that do not restrict values, with their errors.
 fn not_structural(schema: &SchemaProps) -> impl Iterator<Item = (&'static str, &'static str)> {
     const EMPTY: &str = "must be empty to be structural";
     const UNDEFINED: &str = "must be undefined to be structural";

@@ -7,27 +7,27 @@ use std::{collections::HashMap, sync::Arc};
 #[derive(Default)]
 pub(super) struct OpenEntries {
     entries: Vec<Open>,
-    /// Where in `entries` a key is, once there are many.
+    /// The place of each key in `entries`, once there are many.
     index: HashMap<Arc<str>, usize>,
-    /// All that were inserted, once a key is there twice.
+    /// All inserted entries, once a key occurs twice.
     all: Vec<Entry>,
 }
 
 struct Open {
     entry: Entry,
-    /// The object itself has the key, and not only what was merged into it.
+    /// True if the object itself has the key; false if only a merge (`<<`) gave it.
     is_own: bool,
 }
 
-/// The entry of a key that is there again.
+/// The earlier entry of a key that occurs again.
 pub(super) struct Replaced {
     pub at: Position,
-    /// Only `<<` had given it to the object.
+    /// True if only `<<` had given it to the object.
     pub was_merged: bool,
 }
 
 impl OpenEntries {
-    /// Adds an entry of the object itself, which wins against those before it. Gives what it replaces.
+    /// Adds an entry of the object itself. It replaces an earlier entry with its key, and that entry is returned.
     pub(super) fn insert(&mut self, entry: Entry) -> Option<Replaced> {
         let Some(known) = self.find(&entry.key) else {
             if !self.all.is_empty() {
@@ -48,7 +48,7 @@ impl OpenEntries {
         Some(replaced)
     }
 
-    /// Adds an entry of another object, which wins against what stands before it. Gives where that is.
+    /// Adds an entry of a merged object. It replaces an earlier entry with its key, and the place of that entry is returned.
     pub(super) fn merge(&mut self, entry: &Entry) -> Option<Position> {
         match self.find(&entry.key) {
             Some(known) => {
@@ -63,7 +63,7 @@ impl OpenEntries {
         }
     }
 
-    /// All that were inserted if a key is there twice; otherwise nothing.
+    /// All inserted entries if a key occurs twice, otherwise none.
     pub(super) fn take_all(&mut self) -> Vec<Entry> {
         std::mem::take(&mut self.all)
     }
@@ -82,7 +82,7 @@ impl OpenEntries {
     fn push(&mut self, open: Open) {
         self.entries.push(open);
         if self.entries.len() > SHORT {
-            // Those before it are added with the first that is too many.
+            // With the first entry above the limit, all entries before it are added too.
             let first = if self.index.is_empty() { 0 } else { self.entries.len() - 1 };
             let places = self.entries.iter().enumerate().skip(first);
             self.index.extend(places.map(|(at, open)| (Arc::clone(&open.entry.key), at)));
@@ -90,5 +90,5 @@ impl OpenEntries {
     }
 }
 
-/// So few entries are searched as fast without an index.
+/// Up to this many entries, a search without an index is as fast.
 const SHORT: usize = 8;

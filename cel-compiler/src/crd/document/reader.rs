@@ -1,4 +1,4 @@
-//! Events of the parser to values.
+//! Builds values from the events of the parser.
 
 use super::{
     Entry, FileError, MAX_DEPTH, Node, Position, Value,
@@ -13,10 +13,10 @@ use super::{
 use granit_parser::{Event, ScalarStyle, Span, StructureStyle, Tag};
 use std::{borrow::Cow, collections::HashMap, ops::Range, sync::Arc};
 
-/// Builds values of events.
+/// Builds values from events.
 pub(super) struct Reader<'t> {
     documents: Vec<Node>,
-    /// The collections around the place, outermost first.
+    /// The open collections, outermost first.
     open: Vec<Open>,
     /// Values with an anchor.
     anchors: HashMap<usize, Anchor>,
@@ -31,7 +31,7 @@ pub(super) struct Reader<'t> {
 struct Anchor {
     node: Node,
     size: Size,
-    /// Which of the repeated keys are in it.
+    /// The range of the repeated keys inside it.
     repeats: Range<usize>,
 }
 
@@ -40,13 +40,13 @@ struct Open {
     content: Content,
     at: Position,
     anchor: usize,
-    /// It has brackets.
+    /// The collection has brackets.
     is_flow: bool,
     /// The totals before it.
     before: Before,
-    /// The next event is a key behind `?`, which may have many lines.
+    /// The next event is a key behind `?`. Such a key may have several lines.
     has_key_mark: bool,
-    /// The last key has several lines and no such mark.
+    /// The last key has several lines and no `?`.
     has_long_key: bool,
 }
 
@@ -71,14 +71,14 @@ enum OpenKey {
     Merge,
 }
 
-/// How much was read before a value.
+/// The totals before a value.
 #[derive(Clone, Copy)]
 struct Before {
     total: Size,
     repeats: usize,
 }
 
-/// A scalar as the file has it.
+/// A scalar in the file.
 struct Scalar<'e> {
     text: Cow<'e, str>,
     is_plain: bool,
@@ -89,7 +89,7 @@ impl<'t> Reader<'t> {
     /// A reader of a text.
     ///
     /// # Errors
-    /// Text that Go reads in another way, wherever it stands.
+    /// If the text has a part that Go always reads in another way.
     pub(super) fn new(text: &'t str, repeats: Repeats) -> Result<Self, FileError> {
         let is_json = unusual::is_json(text);
         Ok(Reader {
@@ -104,7 +104,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// The documents, behind the last event.
+    /// The documents, after the last event.
     pub(super) fn finish(mut self) -> Result<(Vec<Node>, Repeats), FileError> {
         self.unusual.finish()?;
         if let Repeats::Listed(repeated) = &mut self.repeats
@@ -174,13 +174,13 @@ impl<'t> Reader<'t> {
                 self.refuse_alias_of_lists(&node)?;
                 return self.complete(node, 0, before);
             }
-            // Comments are switched off; the enum may grow.
+            // Events of comments are switched off. The enum may get more variants.
             _ => {}
         }
         Ok(())
     }
 
-    /// `{a` at the end of a line and `: 1` on the next are no entry to Go, unless there is a `?`.
+    /// Refuses keys in brackets with several lines: for Go `{a` at the end of a line and `: 1` on the next are not an entry without a `?`.
     fn keys_have_one_line(&mut self, event: &Event<'_>, gap: Gap<'_>, span: &Span) -> Result<(), FileError> {
         let is_end = matches!(event, Event::SequenceEnd | Event::MappingEnd);
         let Some(open) = self.open.last_mut().filter(|open| open.is_flow) else { return Ok(()) };
@@ -222,7 +222,7 @@ impl<'t> Reader<'t> {
         if self.is_json && scalar.is_plain && scalar.text.parse().is_ok_and(f64::is_infinite) {
             return Err(FileError::new(at, NO_NUMBER));
         }
-        // What YAML has as `1e3` is `1000` when `kubectl` sends it.
+        // `kubectl` sends the YAML value `1e3` as `1000`.
         let value = match value.as_integer().filter(|_| !self.is_json && !is_key) {
             Some(integer) => Value::Int(integer),
             None => value,
@@ -248,7 +248,7 @@ impl<'t> Reader<'t> {
         let before = self.before();
         self.begin(0, at)?;
         let is_flow = style == StructureStyle::Flow;
-        // Of `[? a: b]` the object begins at `a`.
+        // In `[? a: b]` the object begins at `a`.
         let around = self.open.last().map(|open| &open.content);
         let has_key_mark = matches!(around, Some(Content::List(_)))
             && self.open.last().is_some_and(|open| open.has_key_mark);
@@ -256,7 +256,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// `<<: *list` is nothing, `<<: [*one, *two]` is.
+    /// Refuses `<<: *list`. A merge takes an object, or a written list: `<<: [*one, *two]`.
     fn refuse_alias_of_lists(&self, node: &Node) -> Result<(), FileError> {
         match self.open.last().map(|open| &open.content) {
             Some(Content::Object(OpenObject { key: Some(OpenKey::Merge), .. }))
@@ -268,7 +268,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// An object of JSON may have keys twice. What YAML has is listed key by key.
+    /// Lists the entries of a JSON object with repeated keys. For YAML, repeated keys are listed one by one.
     fn list_repeats(&mut self, content: &mut Content, at: Position) {
         if let Content::Object(object) = content
             && self.is_json
@@ -280,7 +280,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Puts a value where it belongs.
+    /// Adds a complete value to its collection, or to the documents.
     fn complete(&mut self, node: Node, anchor: usize, before: Before) -> Result<(), FileError> {
         if anchor != 0 {
             let repeats = before.repeats..self.repeats.count();
@@ -311,7 +311,7 @@ impl Content {
 }
 
 impl OpenObject {
-    /// Something begins, perhaps the value of a key: at its anchor, its tag, or the head of a block of text.
+    /// A value begins, perhaps the value of a key. It begins at its anchor, its tag, or the head of a block of text.
     fn value_begins(&mut self, gap: Gap<'_>, at: Position, is_nothing: bool) {
         if let Some(OpenKey::Name(key)) = &self.key {
             self.value_line = match gap.line_of_properties() {
@@ -330,7 +330,7 @@ impl OpenObject {
         }
     }
 
-    /// `<<: *other` and `<<: [*one, *two]`: of several the first wins, and all win against what stands before `<<`.
+    /// `<<: *other` and `<<: [*one, *two]`. Of several objects the first wins. All win against entries before `<<`.
     fn merge(&mut self, node: &Node, repeats: &mut Repeats) -> Result<(), FileError> {
         let objects = match &node.value {
             Value::List(items) => items.as_slice(),
@@ -350,7 +350,7 @@ impl OpenObject {
     }
 }
 
-/// JSON has no infinite numbers.
+/// Refuses infinite numbers, since JSON has none.
 fn finite(node: Node) -> Result<Node, FileError> {
     match node.value {
         Value::Float(value) if !value.is_finite() => Err(FileError::new(node.at, NO_NUMBER)),

@@ -1,42 +1,42 @@
-//! Keys that are there more than once in their object. JSON and YAML say it in different ways, as the server's two decoders do.
+//! Keys that occur more than once in an object. The server's decoders for JSON and YAML report them in different ways.
 
 use super::{Entry, FileError, Node, Position, shortened};
 use cel_types::quote::quote;
 use std::{collections::HashMap, sync::Arc};
 
-/// Keys that are there more than once.
+/// Keys that occur more than once.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Repeated {
-    /// Of JSON: the objects with such keys, by where they begin, with all their entries in the order of the file.
+    /// For JSON: the objects with such keys, by the place where they begin, with all their entries in the order of the file.
     pub objects: HashMap<Position, Vec<Entry>>,
-    /// Of YAML: the keys that Go's decoder reports, in its order.
+    /// For YAML: the keys that Go's decoder reports, in its order.
     pub keys: Vec<RepeatedKey>,
 }
 
 /// A key of a YAML document that its object has already, or gets from `<<`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RepeatedKey {
-    /// Where the key is there again.
+    /// The place of the repeated key.
     pub at: Position,
-    /// Where it was before.
+    /// The place of its earlier occurrence.
     pub first: Position,
-    /// The line that Go's decoder names: the one in which the key's value begins.
+    /// The line that Go's decoder names: the line where the key's value begins.
     pub line: u32,
     /// The key as Go prints it: text in quotes.
     pub shown: String,
 }
 
-/// Whether a key may be there again.
+/// Whether a key may occur again.
 #[derive(Debug)]
 pub(super) enum Repeats {
-    /// It is an error. Decoders differ in what it means.
+    /// A repeated key is an error, since decoders read it in different ways.
     Refused,
-    /// The last one counts, and all are listed.
+    /// The last one counts, and all repeated keys are listed.
     Listed(Repeated),
 }
 
 impl Repeats {
-    /// A key of the object itself. `was_merged`: only `<<` gave it to the object before.
+    /// Handles a repeated key of the object itself. `was_merged`: only `<<` gave it to the object before.
     ///
     /// # Errors
     /// If the key is refused.
@@ -60,7 +60,7 @@ impl Repeats {
         Ok(())
     }
 
-    /// A key that `<<` gives to an object that has it.
+    /// Handles a key that `<<` gives to an object that already has it.
     pub(super) fn merged(&mut self, entry: &Entry, first: Position) {
         if let Repeats::Listed(repeated) = self {
             let Entry { key, at, value } = entry;
@@ -68,14 +68,14 @@ impl Repeats {
         }
     }
 
-    /// All entries of an object that has a key twice.
+    /// Keeps all entries of an object that has a key twice.
     pub(super) fn object(&mut self, at: Position, entries: Vec<Entry>) {
         if let Repeats::Listed(repeated) = self {
             repeated.objects.insert(at, entries);
         }
     }
 
-    /// How many keys are listed.
+    /// Number of listed keys.
     pub(super) fn count(&self) -> usize {
         match self {
             Repeats::Refused => 0,
@@ -83,7 +83,7 @@ impl Repeats {
         }
     }
 
-    /// An alias stands for something with such keys: Go's decoder meets them again.
+    /// Lists repeated keys again for an alias: Go's decoder meets them again there.
     pub(super) fn again(&mut self, from: usize, to: usize) {
         if let Repeats::Listed(repeated) = self {
             let again = repeated.keys.get(from..to).unwrap_or_default().to_vec();
@@ -93,12 +93,12 @@ impl Repeats {
 }
 
 impl Repeated {
-    /// The keys of the part of a file between two places, without those elsewhere.
+    /// The keys between two places of the file.
     pub fn within(&self, begin: Position, end: Option<Position>) -> impl Iterator<Item = &RepeatedKey> {
         self.keys.iter().filter(move |key| key.at >= begin && end.is_none_or(|end| key.at < end))
     }
 
-    /// The entries of an object in the order of the file, also those that others of the same key replace.
+    /// The entries of an object in the order of the file, with those that a later entry replaces.
     #[must_use]
     pub fn entries<'n>(&'n self, node: &'n Node) -> &'n [Entry] {
         match self.objects.get(&node.at) {
@@ -114,11 +114,11 @@ impl Repeated {
     }
 }
 
-/// A key whose value is still to come.
+/// A key whose value has not been read yet.
 pub(super) struct Key {
     pub name: Arc<str>,
     pub at: Position,
-    /// It is a text, not a number or a boolean.
+    /// True if the key is a text, not a number or a boolean.
     pub is_text: bool,
 }
 
@@ -128,5 +128,5 @@ impl Key {
     }
 }
 
-/// Nobody reads more.
+/// The most keys that are listed.
 const MOST_KEYS: usize = 10_000;

@@ -5,10 +5,10 @@ use cel_types::formatted;
 use granit_parser::Tag;
 use std::fmt::Write as _;
 
-/// The value of a scalar. A plain one can be anything, one in quotes is text, and a tag may say otherwise.
+/// The value of a scalar. A plain scalar can be any value, and a scalar in quotes is text. A tag can change both.
 ///
 /// # Errors
-/// A text that is not what its tag says.
+/// If the text does not fit its tag.
 pub(super) fn value(text: &str, plain: bool, tag: Option<&Tag>) -> Result<Value, String> {
     let Some(tag) = tag else {
         return Ok(if plain { resolve(text) } else { Value::String(text.into()) });
@@ -23,17 +23,17 @@ pub(super) fn value(text: &str, plain: bool, tag: Option<&Tag>) -> Result<Value,
         (Some("bool" | "int" | "float" | "null"), _) => false,
         (Some("timestamp"), _) => is_timestamp(text),
         (Some("binary"), _) => return binary(text),
-        // Any other tag makes a text of everything, as `!!str` does.
+        // Any other tag turns the scalar into a text, like `!!str`.
         _ => true,
     };
     let name = name.unwrap_or_default();
     if fits { Ok(Value::String(text.into())) } else { Err(format!("the text is not what `!!{name}` says")) }
 }
 
-/// The names that `!!` stands for.
+/// The prefix that `!!` stands for.
 const YAML: &str = "tag:yaml.org,2002:";
 
-/// True for the key of what is merged into an object.
+/// True for the merge key `<<`.
 pub(super) fn is_merge(text: &str, plain: bool, tag: Option<&Tag>) -> bool {
     text == "<<" && tag.map_or(plain, |tag| tag.suffix_in_namespace(YAML).as_deref() == Some("merge"))
 }
@@ -79,7 +79,7 @@ fn number(text: &str) -> Option<Value> {
     })
 }
 
-/// A sign, a base and digits, as Go's `ParseInt` reads them; numbers beyond 64 bits become floats, as in its JSON.
+/// A sign, a base and digits, as Go's `ParseInt` reads them. Numbers beyond 64 bits become floats, as in Go's JSON.
 fn integer(text: &str) -> Option<Value> {
     let (negative, digits) = match text.strip_prefix(['+', '-']) {
         Some(rest) => (text.starts_with('-'), rest),
@@ -105,12 +105,12 @@ fn integer(text: &str) -> Option<Value> {
     }
 }
 
-/// True for a value that Go has as an unsigned integer.
+/// True for a value that is an unsigned integer in Go.
 pub(super) fn is_unsigned(value: &Value, text: &str) -> bool {
     matches!(value, Value::Float(_)) && integer(&text.replace('_', "")).is_some()
 }
 
-/// `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`; one that is too large is a text.
+/// `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`. A number that is too large is a text.
 fn float(text: &str) -> Option<Value> {
     let rest = text.strip_prefix(['+', '-']).unwrap_or(text);
     let (mantissa, exponent) = match rest.split_once(['e', 'E']) {
@@ -150,10 +150,10 @@ pub(super) fn float_key(value: f64) -> String {
     key
 }
 
-/// The text that a base64 text stands for; JSON has no bytes.
+/// The decoded text of a base64 text, since JSON has no bytes.
 fn binary(text: &str) -> Result<Value, String> {
     let in_lines = text.replace(['\n', '\r'], "");
-    // The alphabet of YAML is another one.
+    // YAML uses the standard alphabet.
     let is_standard = !in_lines.contains(['-', '_']);
     let bytes = formatted::bytes(&in_lines.replace('+', "-").replace('/', "_")).ok();
     let bytes = bytes.filter(|_| is_standard).ok_or("the text is no base64")?;

@@ -1,10 +1,10 @@
-//! Parts of the text that the parser's events do not show, and Go's YAML is stricter about: names of anchors, escapes, tabs before a block
-//! of text, keys of several lines.
+//! Parts of the text that the parser's events do not show, and where Go's YAML is stricter: names of anchors, escapes, tabs before a
+//! block of text, keys of several lines.
 
 use super::{FileError, Position};
 use granit_parser::Span;
 
-/// The text of a file, and how far the events are. JSON has none of these rules.
+/// The text of a file, and the position of the last event. JSON has none of these rules.
 pub(super) struct Source<'t> {
     text: &'t str,
     is_json: bool,
@@ -20,7 +20,7 @@ impl<'t> Source<'t> {
     /// Text between the last event and this one: space, comments, marks, anchors and tags.
     ///
     /// # Errors
-    /// At an anchor that has another name to Go.
+    /// At an anchor whose name is another one in Go.
     pub(super) fn pass(&mut self, span: &Span, at: Position) -> Result<Gap<'t>, FileError> {
         let (begin, end) = (span.start.byte_offset(), span.end.byte_offset());
         let gap = begin.and_then(|begin| self.text.get(self.passed..begin)).unwrap_or_default();
@@ -44,7 +44,7 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// Looks for escapes in a text in double quotes that Go does not know.
+    /// Looks for unknown escapes of Go in a text in double quotes.
     ///
     /// # Errors
     /// If there is one.
@@ -57,7 +57,7 @@ impl<'t> Source<'t> {
         while let Some(part) = parts.next() {
             let mut after = part.chars();
             match after.next() {
-                // An escaped backslash: what follows it is none.
+                // After an escaped backslash, the next part does not begin with an escape.
                 None => drop(parts.next()),
                 Some('/') => return Err(FileError::new(at, "`\\/` is an escape of JSON only; write `/`")),
                 Some('u')
@@ -77,7 +77,7 @@ impl<'t> Source<'t> {
         Ok(())
     }
 
-    /// Looks for a tab before a block of text, whose first line says how far it is indented.
+    /// Looks for a tab in front of a block of text. The block's first line sets its indentation.
     ///
     /// # Errors
     /// If there is one.
@@ -87,7 +87,7 @@ impl<'t> Source<'t> {
         if head.contains(|c: char| c.is_ascii_digit()) {
             return Ok(());
         }
-        // The text may begin behind its own indentation.
+        // The event may begin behind the indentation of the text.
         let begin = self.text.get(..begin).and_then(|before| before.rfind('\n')).map_or(begin, |end| end + 1);
         let mut lines =
             self.text.get(begin..).unwrap_or_default().split('\n').map(|line| line.trim_start_matches(' '));
@@ -105,7 +105,7 @@ impl<'t> Source<'t> {
 pub(super) struct Gap<'t>(&'t str);
 
 impl<'t> Gap<'t> {
-    /// True if what follows is told to be a key by `?`.
+    /// True if a `?` marks the next event as a key.
     pub(super) fn has_key_mark(&self) -> bool {
         self.words().any(|word| word == "?")
     }
@@ -115,7 +115,7 @@ impl<'t> Gap<'t> {
         self.words().any(|word| word.starts_with(':'))
     }
 
-    /// How many lines further down an anchor, a tag or the head of a block of text stands, which the value behind it begins with.
+    /// Number of lines to the first anchor, tag or head of a block of text. The value begins there.
     pub(super) fn line_of_properties(&self) -> Option<u32> {
         let begins = |line: &str| Gap(line).words().any(|word| word.starts_with(['&', '!', '|', '>']));
         (0..).zip(self.0.lines()).find(|(_, line)| begins(line)).map(|(line, _)| line)
@@ -127,7 +127,7 @@ impl<'t> Gap<'t> {
         self.has_colon() && !first.has_colon()
     }
 
-    /// The words outside of comments; brackets and commas end one.
+    /// The words outside comments. Brackets and commas end a word.
     fn words(&self) -> impl Iterator<Item = &'t str> + use<'t> {
         let lines = self.0.lines().map(|line| match line.find('#') {
             Some(at)

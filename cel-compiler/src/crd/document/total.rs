@@ -1,19 +1,19 @@
-//! How much a file may hold, with all that its aliases stand for.
+//! Limits for the size of a file with all its aliases replaced.
 
 use super::{FileError, Position};
 
-/// Values so far. An alias counts as all that it stands for.
+/// Total of the values so far. An alias counts as much as its value.
 #[derive(Debug, Default)]
 pub(super) struct Total {
     /// Weight of the values of the file.
     weight: usize,
-    /// How often Go's decoder is called for the document.
+    /// Number of calls of Go's decoder for the document.
     decoded: usize,
-    /// How often of these inside of an alias.
+    /// Number of these calls inside an alias.
     aliased: usize,
 }
 
-/// A part of a total: that of one value.
+/// The part of one value in a total.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Size {
     weight: usize,
@@ -21,7 +21,7 @@ pub(super) struct Size {
 }
 
 impl Total {
-    /// Go's decoder counts the document as well.
+    /// Starts a document. Go's decoder counts the document itself.
     pub(super) fn begin_document(&mut self) {
         (self.decoded, self.aliased) = (1, 0);
     }
@@ -30,13 +30,13 @@ impl Total {
         Size { weight: self.weight, decoded: self.decoded }
     }
 
-    /// Weight that was added since.
+    /// The size that was added since `before`.
     pub(super) fn since(&self, before: Size) -> Size {
         let Size { weight, decoded } = before;
         Size { weight: self.weight.saturating_sub(weight), decoded: self.decoded.saturating_sub(decoded) }
     }
 
-    /// Counts a value: a scalar with the bytes of its text, or a collection without what is in it.
+    /// Counts a value: a scalar with the bytes of its text, or a collection without its content.
     pub(super) fn add(&mut self, bytes: usize, at: Position) -> Result<(), FileError> {
         self.decoded += 1;
         self.weigh(VALUE_BYTES + bytes, at)
@@ -61,8 +61,8 @@ impl Total {
         Ok(())
     }
 
-    /// Go's `document contains excessive aliasing` (Go: `go.yaml.in/yaml/v2`, `decode.go`): 99 % of a document may come from aliases,
-    /// of a large one less.
+    /// Go's `document contains excessive aliasing` (Go: `go.yaml.in/yaml/v2`, `decode.go`): 99 % of a document may come from aliases.
+    /// For a large document the limit is lower.
     #[expect(clippy::cast_precision_loss, reason = "as Go does")]
     fn is_excessive(&self) -> bool {
         let (decoded, aliased) = (self.decoded as f64, self.aliased as f64);
@@ -71,7 +71,7 @@ impl Total {
     }
 }
 
-/// Weight of a value beside its text: a little less than it takes in memory.
+/// Weight of a value in addition to its text: a little less than it takes in memory.
 const VALUE_BYTES: usize = 16;
 
 const EXCESSIVE: &str = "the file's aliases stand for too much";

@@ -1,12 +1,12 @@
-//! Text that Go's YAML reads in another way than the parser, or not at all.
+//! Text that Go's YAML reads in another way than the parser, or cannot read.
 //!
-//! `# a comment<U+2028>kind: Secret` is one line to a reader and two to `kubectl`. Such characters are refused where they are more
-//! than a part of a text. So is a tab that indents, a directive, and what stands behind `---`.
+//! `# a comment<U+2028>kind: Secret` is one line to a reader and two to `kubectl`. Such characters are refused unless they are only
+//! part of a text. A tab that indents, a directive, and content behind `---` are refused too.
 
 use super::{FileError, Position};
 use std::{iter::Peekable, vec};
 
-/// Places to look at again when it is known what stands there.
+/// Places to check again when the kind of text there is known.
 #[derive(Debug)]
 pub(super) struct Unusual(Peekable<vec::IntoIter<Place>>);
 
@@ -18,9 +18,10 @@ struct Place {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// U+2028 or U+2029, or in JSON U+0085. `in_quotes`: there it is a part of the text. Beside a space Go would drop that space.
+    /// U+2028 or U+2029, or in JSON U+0085. `in_quotes`: double quotes make it part of the text. Beside a space they do not, since Go
+    /// would drop the space.
     Break { character: char, in_quotes: bool },
-    /// A tab before everything else on its line but `-`, `?` and `:`.
+    /// A tab at the start of a line, behind at most spaces, `-`, `?` and `:`.
     Tab,
 }
 
@@ -47,7 +48,7 @@ impl Unusual {
     /// The places of a text.
     ///
     /// # Errors
-    /// At what is wrong wherever it stands.
+    /// At text that is not allowed anywhere.
     pub(super) fn new(text: &str) -> Result<Self, FileError> {
         let is_json = is_json(text);
         let is_break = |c: char| matches!(c, '\u{2028}' | '\u{2029}') || is_json && c == '\u{85}';
@@ -69,7 +70,7 @@ impl Unusual {
         Ok(Unusual(found.into_iter().peekable()))
     }
 
-    /// Goes on to a place behind a part of the text.
+    /// Goes on to a place behind a part of the text, and checks the places before it.
     ///
     /// # Errors
     /// At the first character that may not be in that part.
@@ -97,16 +98,16 @@ impl Unusual {
     }
 }
 
-/// Where a scan of a text is.
+/// The position of a scan in a text.
 struct Scan {
     at: Position,
     before: char,
-    /// On this line there was nothing but spaces, tabs, and the marks of a list or an object.
+    /// So far this line has only spaces, tabs, and the marks of a list or an object.
     is_indented: bool,
 }
 
 impl Scan {
-    /// True if a character between the last one and the rest of the text is a part of what stands around it.
+    /// True if there is text directly before and behind a character, so the character can be part of it.
     fn is_beside_text(&self, after: &str) -> bool {
         !self.before.is_whitespace()
             && !after.starts_with(char::is_whitespace)
@@ -114,7 +115,7 @@ impl Scan {
             && !after.starts_with("...")
     }
 
-    /// True if a tab here stands before something, or at the begin of the line.
+    /// True if a tab here has something behind it on the line, or begins the line.
     fn is_indenting(&self, after: &str) -> bool {
         let rest = after.split(['\n', '\r']).next().unwrap_or_default();
         self.is_indented && (self.at.column == 1 || !rest.trim().is_empty())
@@ -135,12 +136,12 @@ impl Scan {
 /// `kubectl` cuts a file into documents at lines of `---`, before it reads them as YAML.
 ///
 /// # Errors
-/// At the first line that it reads in another way.
+/// At the first line that `kubectl` reads in another way.
 pub(super) fn lines_are_known(text: &str) -> Result<(), FileError> {
     if is_json(text) {
         return Ok(());
     }
-    // Before the first value of a document that has no `---` of its own.
+    // True before the first value of a document without its own `---`: `kubectl` cuts off those between documents.
     let mut begins = true;
     for (line, content) in (1..).zip(text.split('\n')) {
         let error = |message: &str| Err(FileError::new(Position { line, column: 1 }, message));

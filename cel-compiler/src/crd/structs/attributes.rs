@@ -1,4 +1,4 @@
-//! The attributes of a field, or of the one field of a newtype.
+//! The attributes of a field, or of the only field of a newtype.
 
 use super::text::literal;
 use crate::crd::{
@@ -7,7 +7,7 @@ use crate::crd::{
 };
 use std::fmt::Write as _;
 
-/// The attributes, sorted by where they are written.
+/// The attributes, grouped by the place where they are written.
 #[derive(Default)]
 pub(super) struct Attributes {
     /// `#[schemars(..)]`
@@ -17,11 +17,11 @@ pub(super) struct Attributes {
     /// `#[schemars(extend(..))]`
     pub(super) extensions: Vec<String>,
     pub(super) rules: Vec<RuleProps>,
-    /// Rules on what a list or a map holds, at any depth.
+    /// Rules on the elements of a list or a map, at any depth.
     pub(super) element_rules: Vec<ElementRule>,
 }
 
-/// A rule and the attributes around it: those of `items(values(rule = ".."))` are `items` and `values`.
+/// A rule and the attributes around it: for `items(values(rule = ".."))` these are `items` and `values`.
 pub(super) struct ElementRule {
     way: Vec<&'static str>,
     rule: RuleProps,
@@ -47,14 +47,14 @@ impl Attributes {
         self.element_rules.extend(inner);
     }
 
-    /// Takes over all attributes of an item, whose bounds go into `inner(..)`.
+    /// Takes over all attributes of an item. Its bounds go into `inner(..)`.
     pub(super) fn take_item(&mut self, item: &mut Attributes) {
         self.inner = std::mem::take(&mut item.schemars);
         self.inner.extend(inner(&std::mem::take(&mut item.inner)));
         self.take_element_rules(item, "items");
     }
 
-    /// True if nothing but rules is said of the value.
+    /// True if the value has no attributes other than rules.
     pub(super) fn is_unbounded(&self) -> bool {
         self.schemars.is_empty() && self.inner.is_empty() && self.extensions.is_empty()
     }
@@ -78,7 +78,7 @@ impl Attributes {
         }
     }
 
-    /// The bounds of a text that Rust holds as something else than a `String`.
+    /// Adds the bounds of a text whose Rust type is not `String`.
     pub(super) fn text_extensions(&mut self, schema: &SchemaProps) {
         for (keyword, bound) in [("minLength", schema.min_length), ("maxLength", schema.max_length)] {
             if let Some(bound) = bound {
@@ -207,7 +207,7 @@ fn rule_keys(rule: &RuleProps) -> String {
 /// The `extend(..)` of a struct: keywords of the object itself.
 pub(super) fn container_extensions(schema: &SchemaProps, raw: &Node) -> String {
     let mut extensions = property_bounds(schema);
-    // kube writes this itself only for a struct with other fields.
+    // kube writes this only for a struct with other fields.
     if schema.preserve_unknown_fields == Some(true) {
         extensions.push("\"x-kubernetes-preserve-unknown-fields\" = true".to_owned());
     }
@@ -246,7 +246,7 @@ fn has_properties(node: &Node) -> bool {
     of_items || node.entries().iter().any(|entry| &*entry.key == "properties" || has_properties(&entry.value))
 }
 
-/// A value as the macro `json!` reads it.
+/// A value in the syntax of the macro `json!`.
 fn json(node: &Node) -> String {
     match &node.value {
         Value::String(text) => literal(text),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-/// Chooses the names of types. Each begins with the kind, so that it does not collide with types of other crates.
+/// Chooses the names of types. Each begins with the kind, so it does not collide with types of other crates.
 pub(super) struct Names {
     kind: String,
     taken: HashSet<String>,
@@ -29,7 +29,7 @@ impl Names {
         self.taken.contains(name)
     }
 
-    /// The shortest free name for the type at the end of a way, such as `GatewayListener`.
+    /// The shortest free name for the type at the end of a way, for example `GatewayListener`.
     pub(super) fn of_type(&mut self, way: &[&str]) -> String {
         for length in 1..=way.len().max(1) {
             let parts = way.get(way.len().saturating_sub(length)..).unwrap_or_default();

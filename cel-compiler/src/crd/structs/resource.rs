@@ -53,7 +53,7 @@ impl Writer {
         self.finish()
     }
 
-    /// The type of the status. kube refers to it by name, so it is always a type of its own.
+    /// The type of the status. kube refers to it by name, so it is always a separate type.
     fn status(&mut self, schema: &SchemaProps, raw: &Node) -> String {
         if schema.ty == "object" && schema.value_schema().is_none() {
             return self.structure(schema, raw, &["status"]);
@@ -103,7 +103,7 @@ struct Head<'c> {
     status: Option<&'c str>,
     rules: &'c [RuleProps],
     is_spec: bool,
-    /// The description of the resource, if the struct has that of the spec.
+    /// The description of the resource, if the struct has the description of the spec.
     description: &'c str,
 }
 
@@ -180,8 +180,8 @@ fn is_plain_struct(schema: &SchemaProps) -> bool {
         && schema.value_schema().is_none()
 }
 
-/// Adds what every resource has to the schema of an embedded resource. Rules see `metadata.name` and `metadata.generateName` on the
-/// server even if the schema lacks them.
+/// Adds the properties of every resource to the schema of an embedded resource. On the server rules see `metadata.name` and
+/// `metadata.generateName` even if the schema lacks them.
 pub(super) fn with_type_meta(schema: &SchemaProps) -> SchemaProps {
     let text = |name: &str| Property {
         name: name.to_owned(),

@@ -20,7 +20,7 @@ pub(super) fn literal(text: &str) -> String {
     out + "\""
 }
 
-/// A description as a doc comment. Its code blocks say `text`, so that rustdoc does not compile them.
+/// A description as a doc comment. Its code blocks are marked `text`, so rustdoc does not compile them.
 pub(super) fn doc(description: &str, indent: &str) -> String {
     let mut out = String::new();
     let mut in_fence = false;

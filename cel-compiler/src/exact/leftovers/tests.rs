@@ -1,7 +1,7 @@
 use super::may_be_charged;
 use crate::{env::Env, plan, rule, types::Type};
 
-/// Whether a stack is kept for the predicate of a filter over `o`, with the variable `e`.
+/// True if a stack is kept for the predicate of a filter over `o`, with the variable `e`.
 fn is_kept(predicate: &str) -> bool {
     is_kept_in(&format!("o.filter(e, {predicate}).size() > 0"))
 }
@@ -22,17 +22,17 @@ fn is_kept_in(expr: &str) -> bool {
 #[test]
 fn calls_of_what_can_be_left_keep_a_stack() {
     for predicate in [
-        // A name is always looked for.
+        // The tracker always looks for a name.
         "e.a.replace(s, m[e.k], 1) == 'b'",
         "e.a.substring([s, e.k, 'a'].size(), 1) == ''",
         "{'x': e.a, s: m[e.k], 'y': 'z'} == m",
         "[e.a, s, e.k, 'a'].size() > 0",
-        // So is a step whose index is a call, and the last step from a ternary.
+        // It also looks for a step whose index is a call, and for the last step on a ternary.
         "e.a.replace(m[e.a + ''], 'x') == 'b'",
         "e.a.replace((has(e.k) ? e : m).a, 'x') == 'b'",
-        // A step that finds nothing is not there, and no error.
+        // An optional step that finds nothing has no entry, and is not an error.
         "e.a.replace(e.?b.orValue('x'), e.k, 1) == 'b'",
-        // What fails within what goes on nevertheless.
+        // A value that fails inside a node that goes on.
         "e.a.replace(([{'y': e}.y.a, e.b, ''] == l || true) ? 'a' : 'b', e.k, 1) == 'b'",
     ] {
         assert!(is_kept(predicate), "{predicate}");

@@ -1,40 +1,41 @@
-//! What a number of conditions leave of the values that they are about.
+//! The values that remain possible under several conditions.
 
+use super::bounds::Bounds;
 use crate::{
-    ast::{Callee, Expr, ExprKind, Literal},
-    lints::subject::{Subject, literal, operands, operator, text},
-    schema::{Bound, DeclKind, DeclType},
+    ast::{Expr, ExprKind, Literal},
+    lints::subject::{Subject, literal, operator, text},
+    schema::{DeclKind, DeclType},
     types::Type,
     unparser,
 };
 use cel_types::Operator;
 use std::collections::{BTreeSet, HashMap};
 
-/// What is left of each value, by its text.
+/// The limits of each value, by its CEL text.
 pub(super) struct Limits<'l, 'a, 's> {
     subject: &'l Subject<'a, 's>,
     left: HashMap<String, Left<'l, 's>>,
 }
 
-/// Why nothing is left.
+/// Why no value remains possible.
 pub(super) enum Conflict<'e> {
-    /// The other condition, or the same one.
+    /// It contradicts another condition, or itself.
     With(&'e Expr),
     /// All values of an `enum` are excluded.
     Exhausted,
 }
 
-/// What is left of a value.
+/// The limits of a value.
 struct Left<'e, 's> {
-    /// The first and last condition on it.
+    /// The first condition on it.
     first: &'e Expr,
-    /// Of a number.
+    /// The range of numbers that it can still have.
     lowest: i64,
     highest: i64,
-    /// Numbers and texts that it is not, as CEL writes them.
+    /// Numbers and texts that it cannot be, in CEL's spelling.
     not: BTreeSet<String>,
     is: Option<String>,
-    /// All that it may be.
+    /// The values of its `enum`.
     of: Option<&'s [String]>,
 }
 
@@ -60,12 +61,12 @@ impl<'l, 'a, 's> Limits<'l, 'a, 's> {
         }
     }
 
-    /// A condition that is known by its text alone: `has(self.a)` in `has(self.a) && !has(self.a)`.
+    /// A condition that is only compared by its text: `has(self.a)` in `has(self.a) && !has(self.a)`.
     fn condition(&mut self, expr: &'l Expr, holds: bool) -> Result<(), Conflict<'l>> {
         if let Some(Literal::Bool(value)) = literal(expr) {
             return if *value == holds { Ok(()) } else { Err(Conflict::With(expr)) };
         }
-        // `a < b` and `!(a < b)` are conditions, too. `a != b` is the opposite of `a == b`.
+        // `a < b` and `!(a < b)` are conditions too. `a != b` is the opposite of `a == b`.
         let (key, holds) = match operator(expr) {
             Some((Operator::NotEquals, [one, other])) => {
                 (format!("{} == {}", unparser::unparse(one), unparser::unparse(other)), !holds)
@@ -108,10 +109,23 @@ impl<'l, 'a, 's> Limits<'l, 'a, 's> {
         let key = unparser::unparse(value);
         match (constant, operator) {
             (Literal::Int(number), _) if *self.subject.checked.type_of(value.id) == Type::Int => {
-                let (lowest, highest) = self.range_of(value);
+                let (lowest, highest) = Bounds::of(self.subject, value).range();
                 let left = self.left(expr, key, None);
                 (left.lowest, left.highest) = (left.lowest.max(lowest), left.highest.min(highest));
                 left.number(operator, *number)
+            }
+            (Literal::Int(_) | Literal::Double(_), _)
+                if *self.subject.checked.type_of(value.id) == Type::Double =>
+            {
+                match Bounds::of(self.subject, value).allow(operator, constant) {
+                    true => Ok(()),
+                    false => Err(Conflict::With(expr)),
+                }
+            }
+            (Literal::String(text), Operator::Equals)
+                if !Bounds::of(self.subject, value).allow_length(text) =>
+            {
+                Err(Conflict::With(expr))
             }
             (Literal::String(text), Operator::Equals) => {
                 let node = self.subject.node_of(value);
@@ -138,38 +152,6 @@ impl<'l, 'a, 's> Limits<'l, 'a, 's> {
             is: None,
             of: values,
         })
-    }
-
-    /// The sizes that the schema allows.
-    fn range_of(&self, value: &Expr) -> (i64, i64) {
-        match sized(value) {
-            Some(operand) => (0, self.most(operand).unwrap_or(i64::MAX)),
-            None => (i64::MIN, i64::MAX),
-        }
-    }
-
-    fn most(&self, operand: &Expr) -> Option<i64> {
-        // A stored object may be older than the schema.
-        let node = self.subject.node_of(operand).filter(|_| !self.subject.is_of_old(operand))?;
-        match (&node.kind, node.max?) {
-            (DeclKind::String | DeclKind::List { .. } | DeclKind::Map { .. }, Bound::Value(max)) => {
-                i64::try_from(max).ok()
-            }
-            _ => None,
-        }
-    }
-
-    /// Why a comparison of a size is always the same.
-    pub(super) fn size_bound(&self, expr: &Expr) -> String {
-        let operands = operator(expr).map_or(&[][..], |(_, operands)| operands);
-        let operand = operands.iter().find_map(sized);
-        match operand.and_then(|operand| Some((operand, self.most(operand)?))) {
-            Some((operand, max)) => {
-                format!("by the schema the size of `{}` is 0 to {max}", unparser::unparse(operand))
-            }
-            None if operand.is_some() => "a size is never negative".to_owned(),
-            None => "no other number is an int".to_owned(),
-        }
     }
 }
 
@@ -207,7 +189,7 @@ impl<'e> Left<'e, '_> {
         if operator == Operator::NotEquals {
             self.not.insert(number.to_string());
         }
-        // What is excluded at the ends is not left.
+        // An excluded number at an end of the range makes the range smaller.
         while self.lowest < self.highest && self.not.contains(&self.lowest.to_string()) {
             self.lowest += 1;
         }
@@ -217,15 +199,6 @@ impl<'e> Left<'e, '_> {
         let is_empty = self.lowest > self.highest
             || self.lowest == self.highest && self.not.contains(&self.lowest.to_string());
         if is_empty { Err(Conflict::With(self.first)) } else { Ok(()) }
-    }
-}
-
-/// `x` of `x.size()` and `size(x)`.
-fn sized(expr: &Expr) -> Option<&Expr> {
-    let ExprKind::Call(call) = &expr.kind else { return None };
-    match (call.function.callee(), operands(call).as_slice()) {
-        (Callee::Named("size"), [operand]) => Some(operand),
-        _ => None,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Whether a pattern describes a whole text, by its shape.
+//! Finds patterns that describe a whole text, by their shape.
 
 /// The anchors that a pattern lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,8 +11,10 @@ pub(in crate::lints) struct Anchors {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Part {
     kind: Kind,
-    /// `*`, `+`, `?`, `{2,}`: at an end without an anchor it has no effect.
+    /// `*`, `+`, `?`, `{2,}`. Such a repetition has no effect at an end without an anchor.
     is_repeated: bool,
+    /// `*`, `?`, `{0,9}`: alone and without an anchor it is found in each text.
+    may_be_none: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +33,7 @@ enum Kind {
     Other,
 }
 
-/// The anchors that a pattern lacks, if its shape says that it is for a whole text; `None` for all others.
+/// The anchors that a pattern lacks, if its shape shows that it describes a whole text; `None` for all other patterns.
 pub(in crate::lints) fn missing(pattern: &str) -> Option<Anchors> {
     if pattern.starts_with("(?") && !pattern.starts_with("(?:") {
         return None;
@@ -43,12 +45,13 @@ pub(in crate::lints) fn missing(pattern: &str) -> Option<Anchors> {
     }
 }
 
-/// True for `a|b`, where the bar is in no group.
+/// True for `a|b` if the bar is outside all groups.
 pub(super) fn has_alternatives(pattern: &str) -> bool {
     alternatives(pattern).is_none_or(|all| all.len() > 1)
 }
 
-/// A repetition at an end is of no use unless the end is anchored. `[0-9]+` alone asks for a digit somewhere.
+/// The anchors that a pattern without alternatives lacks. A repetition at an end is of no use without an anchor. Characters of one kind alone
+/// may be looked for anywhere: `[0-9]+` matches any text with a digit. `[0-9]*` matches all texts.
 fn of_parts(parts: &[Part]) -> Option<Anchors> {
     let (first, last) = (parts.first()?, parts.last()?);
     let (has_begin, has_end) = (first.kind == Kind::Begin, last.kind == Kind::End);
@@ -58,8 +61,8 @@ fn of_parts(parts: &[Part]) -> Option<Anchors> {
     let is_open = |part: &Part, is_anchored: bool| !is_anchored && part.is_repeated && is_of_kind(part);
     let is_pointless = is_open(first, has_begin) || is_open(last, has_end);
     let others = |is_anchored: bool, part: &Part| is_anchored || is_of_kind(part);
-    let is_simple = matches!(inner, [Part { kind: Kind::Class { kinds: 0 | 1 }, .. }]);
-    // `.*[a-z]+` means a part of the text.
+    let is_simple = matches!(inner, [Part { kind: Kind::Class { kinds: 0 | 1 }, may_be_none: false, .. }]);
+    // `.*[a-z]+` is meant for a part of the text.
     if has_begin && has_end
         || !is_pointless
         || is_simple
@@ -71,7 +74,7 @@ fn of_parts(parts: &[Part]) -> Option<Anchors> {
     Some(Anchors { begin: !has_begin, end: !has_end })
 }
 
-/// `^a|b|c$`: the anchors count for the first and the last alone. `^-|-$` is meant so, `^TCP|UDP$` is not.
+/// True for `^a|b|c$`: the anchors apply only to the first and the last alternative. `^TCP|UDP$` is a mistake. `^-|-$` is not.
 fn of_alternatives(all: &[Vec<Part>]) -> bool {
     let begins = |parts: &Vec<Part>| parts.first().is_some_and(|part| part.kind == Kind::Begin);
     let ends = |parts: &Vec<Part>| parts.last().is_some_and(|part| part.kind == Kind::End);
@@ -88,7 +91,7 @@ fn of_alternatives(all: &[Vec<Part>]) -> bool {
         && (are_words || !middle.is_empty() && middle.iter().all(|parts| !begins(parts) && !ends(parts)))
 }
 
-/// The parts of each alternative; `None` for what is rare.
+/// The parts of each alternative; `None` for rare syntax.
 fn alternatives(pattern: &str) -> Option<Vec<Vec<Part>>> {
     let chars: Vec<char> = pattern.chars().collect();
     let (mut all, mut parts, mut at) = (Vec::new(), Vec::new(), 0);
@@ -125,14 +128,19 @@ fn alternatives(pattern: &str) -> Option<Vec<Vec<Part>>> {
             _ => Kind::Other,
         };
         let (end, is_repeated) = repetition(&chars, at);
-        parts.push(Part { kind, is_repeated });
+        let may_be_none = match chars.get(at) {
+            Some('*' | '?') => true,
+            Some('{') => is_repeated && chars.get(at + 1) == Some(&'0'),
+            _ => false,
+        };
+        parts.push(Part { kind, is_repeated, may_be_none });
         at = end;
     }
     all.push(parts);
     Some(all)
 }
 
-/// How many ranges and kinds of characters a class has: 2 in `a-z_`.
+/// Number of ranges and kinds of characters in a class: 2 in `a-z_`.
 fn kinds(class: &[char]) -> usize {
     // `[^a-z]` is everything else.
     let ranges = class.windows(3).filter(|part| part[1] == '-').count();
@@ -177,7 +185,7 @@ fn end_of_group(chars: &[char], begin: usize) -> Option<usize> {
     }
 }
 
-/// Where a repetition ends, and whether it has no effect at an end: `{3}` has one, `{3,}` has not.
+/// Where a repetition ends, and whether it is open. An open one (`{3,}`) has no effect at an end; `{3}` has one.
 fn repetition(chars: &[char], at: usize) -> (usize, bool) {
     let (end, is_open) = match chars.get(at) {
         Some('*' | '+' | '?') => (at + 1, true),
@@ -192,5 +200,5 @@ fn repetition(chars: &[char], at: usize) -> (usize, bool) {
     (end + usize::from(is_open && chars.get(end) == Some(&'?')), is_open)
 }
 
-/// Letters of the shortest word.
+/// Number of letters in the shortest word.
 const SHORTEST_WORD: usize = 2;

@@ -1,4 +1,4 @@
-//! The authorizer's functions, which fail in every rule (k8s: `cel/library/cost.go`).
+//! The authorizer's functions. They fail in every rule (k8s: `cel/library/cost.go`).
 
 use super::super::{block::Block, state::Lowering};
 use crate::ir::{Operand, Value};

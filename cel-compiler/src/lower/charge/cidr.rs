@@ -5,7 +5,7 @@ use crate::ir::{Operand, Value};
 use crate::library::Measure;
 
 impl Lowering<'_, '_> {
-    /// Charges by the size of the prefix, and of the operand if that is text which is read first.
+    /// Charges by the size of the prefix, and by the size of the operand if it is a text to parse first.
     pub(super) fn charge_contains(
         &mut self,
         operands: Vec<Operand>,

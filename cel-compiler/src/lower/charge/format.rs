@@ -6,7 +6,7 @@ use crate::library::Measure;
 use cel_types::TypeName;
 
 impl Lowering<'_, '_> {
-    /// Charges as for the format's regular expression on the text; where there is none 1.
+    /// Charges like a match of the format's regular expression on the text; 1 if the operand is not a format.
     pub(super) fn charge_validate(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         let [format, text] = match <[Operand; 2]>::try_from(operands) {
             Ok(pair) => pair,

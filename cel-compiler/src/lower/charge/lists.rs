@@ -10,7 +10,7 @@ use cel_types::Operator::In;
 use std::rc::Rc;
 
 impl Lowering<'_, '_> {
-    /// A failed operand makes the server panic where it charges by a function's own rules: where one overload is left.
+    /// A failed operand makes the server panic if one overload is left: then it charges by the function's own rules.
     pub(in super::super) fn require_operands(
         &mut self,
         expr: &Expr,
@@ -55,7 +55,7 @@ impl Lowering<'_, '_> {
         operands
     }
 
-    /// Charges by the text and the number of the values in the first operand.
+    /// Charges by the length of the texts and the number of the values in the first operand.
     pub(super) fn charge_traversal(&mut self, mut operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         let list = operands.remove(0);
         let list = if let Some(constant) = list.constant() {
@@ -87,7 +87,7 @@ impl Lowering<'_, '_> {
             Repr::List { element, .. } if matches!(**element, Repr::String | Repr::Bytes) => {
                 Value::call("size::each_pair_of_texts", [size()])
             }
-            // Only run time knows what the first element is.
+            // Only run time knows the type of the first element.
             repr if !repr.is_static() => {
                 Value::call("dynamic::each_pair_in", [self.dynamic(list.clone()).into_result()])
             }
@@ -98,7 +98,7 @@ impl Lowering<'_, '_> {
         operands
     }
 
-    /// Charges the elements of a list as often as it is flattened.
+    /// Charges the elements of a list once for each flattened level.
     pub(super) fn charge_flatten(&mut self, mut operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         let list = self.bind_sized(operands.remove(0), block);
         let size = self.size_by(Measure::Kubernetes, &list).into_value();
@@ -159,7 +159,7 @@ fn traversal_of(env: &Env<'_>, repr: &Repr, value: Value) -> Charge {
         Repr::Map { key, value: held, .. } => {
             Value::call("size::of_entries", [value, each(key, "part"), each(held, "part")])
         }
-        // Their keys count too.
+        // The keys of objects count too.
         Repr::Object(_) | Repr::Encoded(_) => into_value(env, repr, value).method("traversal"),
         Repr::Nullable(content) => match traversal_of(env, content, Value::local("content")) {
             Charge::Known(step) => return Charge::Known(step),
@@ -188,7 +188,7 @@ fn traversal_of_constant(constant: &Constant) -> u64 {
         Constant::List(elements, _) => elements.iter().map(traversal_of_constant).sum(),
         Constant::Map(entries, _) => {
             let of_entry = |(key, value): &(Constant, Constant)| match key {
-                // It is not found.
+                // NaN is not found.
                 Constant::Double(key) if key.is_nan() => 2,
                 key => traversal_of_constant(key) + traversal_of_constant(value),
             };

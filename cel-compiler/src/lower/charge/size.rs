@@ -1,4 +1,4 @@
-//! Sizes and what is charged for them: known now, or computed.
+//! Sizes and the charges for them: known at compile time, or computed.
 
 use super::super::{as_value::viewed, block::Block, state::Lowering};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 use cel_types::TypeName;
 
-/// A size: known now, or an expression.
+/// A size: known at compile time, or an expression.
 pub(super) enum Size {
     Known(u64),
     Text(Value),
@@ -112,7 +112,7 @@ fn size_of_constant(constant: &Constant) -> u64 {
     u64::try_from(size).unwrap_or(u64::MAX)
 }
 
-/// A charge: known now, or an expression.
+/// A charge: known at compile time, or an expression.
 pub(super) enum Charge {
     Known(u64),
     At(Value),
@@ -126,7 +126,7 @@ impl Charge {
         }
     }
 
-    /// By a function of two sizes.
+    /// The result of a function of two sizes.
     pub(super) fn by(function: &'static str, left: Size, right: Size) -> Self {
         Charge::At(Value::call(function, [left.into_value(), right.into_value()]))
     }

@@ -1,4 +1,4 @@
-//! Operators and functions that ask `Value`s themselves which overload they are.
+//! Operators and functions of the runtime that choose the overload by the types of `Value`s.
 
 use super::super::{
     conversion::type_name,
@@ -12,7 +12,7 @@ use cel_types::Operator::{
     NotEquals, Subtract,
 };
 
-/// A list function with one overload left: the server asks whether the first element is of its type.
+/// A list function with one overload left. The server compares the type of the first element with the overload's.
 pub(super) fn of_type(function: Callee<'_>, overload: &OverloadDecl) -> Option<Operation> {
     let (repr, name) = match function {
         Named("sum") => (Repr::Dynamic, "dynamic::sum_of"),
@@ -28,7 +28,7 @@ pub(super) fn of_type(function: Callee<'_>, overload: &OverloadDecl) -> Option<O
     Some(Operation::fallible(repr, Value::build(name, [element, Value::Operand(0)])))
 }
 
-/// The operators and functions that ask the values themselves. `operands`: how many it has.
+/// The operation of the runtime that looks at the types of the values. `operands` is their number.
 pub(super) fn operator(function: Callee<'_>, operands: usize) -> Option<Operation> {
     let value = Value::Operand(0);
     let called = |repr, path| Operation::call(repr, true, path, operands);

@@ -5,7 +5,7 @@ use crate::ir::{Operand, Operation, Repr, Value};
 use crate::plan::Constant;
 use cel_types::format::{Part, parts};
 
-/// The call with the parts in place of the string. A string that is no format stays: the call says what is wrong with it.
+/// The call with the parts in place of the string. A wrong format string stays: the call reports what is wrong with it.
 pub(in super::super) fn operation(operands: &[Operand]) -> Option<Operation> {
     let Some(Constant::String(format)) = operands.first()?.constant() else { return None };
     let pieces = parts(format).map(piece).collect::<Option<Vec<_>>>()?;
@@ -26,7 +26,7 @@ fn piece(part: Part<'_>) -> Option<Value> {
     })
 }
 
-/// Whether arguments are a literal of values that hold no others: `format` panics over none of them.
+/// True if the arguments are a literal of values without parts. `format` never panics over those.
 pub(in super::super) fn prints_all(arguments: &Value) -> bool {
     let is_simple = |element: &Value| match element {
         Value::Constant(..) => true,

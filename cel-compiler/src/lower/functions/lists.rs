@@ -7,7 +7,7 @@ use crate::plan::Constant;
 use cel_types::Operator::Equals;
 use std::rc::Rc;
 
-/// Work of a function of the libraries on values of these representations.
+/// The operation of a library function on values of these representations.
 pub(in super::super) fn operation(function: &str, reprs: &[&Repr]) -> Option<Operation> {
     match (function, reprs) {
         ("lists.range", [Repr::Int]) => {
@@ -69,7 +69,7 @@ fn of_two(function: &str, element: &Rc<Repr>, value: &Repr) -> Option<Operation>
     }
 }
 
-/// An element of a list equals the value, or what is no list equals it.
+/// `includes`: true if an element of a list equals the value. A target that is not a list is compared itself.
 fn includes(target: &Repr, value: &Repr) -> Option<Operation> {
     match target {
         Repr::List { element, .. } if same(element, value) => {
@@ -86,12 +86,12 @@ fn includes(target: &Repr, value: &Repr) -> Option<Operation> {
             let found = Value::Operand(0).method("elements").method_with("any", [is_equal]);
             Some(Operation::new(Repr::Bool, found.after(&"value".into(), Value::Operand(1))))
         }
-        // What cannot be compared is not equal.
+        // Values that cannot be compared are not equal.
         _ => equality::operation(Op(Equals), target, value).filter(|operation| !operation.fallible),
     }
 }
 
-/// True if no value of one representation equals one of the other; numbers of different types may.
+/// True if no value of one representation equals a value of the other. Numbers of different types may be equal.
 fn is_another_kind(element: &Repr, value: &Repr) -> Option<bool> {
     let is_number = |repr: &Repr| matches!(repr, Repr::Int | Repr::Uint | Repr::Double);
     Some(element.type_name()? != value.type_name()? && !(is_number(element) && is_number(value)))
@@ -102,7 +102,7 @@ pub(in super::super) fn compares(function: &str) -> bool {
     matches!(function, "indexOf" | "lastIndexOf" | "includes" | "distinct") || function.starts_with("sets.")
 }
 
-/// The representations in which elements of the first operand are compared with the second one, or with the elements of that.
+/// The representations for comparing elements of the first operand with the second operand, or with its elements.
 pub(in super::super) fn comparable(function: &str, left: &Repr, right: &Repr) -> Option<(Repr, Repr)> {
     let with = |list: &Repr, element: &Repr| match list {
         Repr::List { element: own, .. } if **own == *element => list.clone(),
@@ -125,7 +125,7 @@ pub(in super::super) fn comparable(function: &str, left: &Repr, right: &Repr) ->
     }
 }
 
-/// Equality of such parts is known by their representation.
+/// True if the representation alone decides how parts are compared.
 fn same(element: &Repr, other: &Repr) -> bool {
     element == other && element.is_plain()
 }
@@ -149,7 +149,7 @@ fn list_of(element: &Repr) -> Repr {
     Repr::list(element.clone())
 }
 
-/// The depth to which a list is flattened, if it is known now: how deep the result is depends on it.
+/// The depth to which a list is flattened, if it is a constant. The representation of the result depends on it.
 pub(in super::super) fn known_depth(list: &Operand, depth: &Operand) -> Option<i64> {
     match depth.constant() {
         Some(Constant::Int(depth)) if list.repr.is_list() && list.repr.is_static() => Some(*depth),

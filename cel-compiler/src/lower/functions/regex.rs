@@ -1,12 +1,12 @@
-//! Searches with regular expressions: with a pattern known only at run time a function, with a constant one a method of the
-//! compiled pattern.
+//! Searches with regular expressions. A constant pattern is compiled, and the search is a method of it. Other patterns are passed to
+//! a function.
 
 use crate::ir::{Operand, Operation, Pattern, Repr, Value};
 use crate::lower::state::Lowering;
 use cel_types::regex::Program;
 
 impl Lowering<'_, '_> {
-    /// `matches`, `find` or `findAll` with a constant pattern. Where it is large, as `\pL{1000}` is, the work is counted, and the
+    /// `matches`, `find` or `findAll` with a constant pattern. If the pattern is large (`\pL{1000}`), the work is counted, and the
     /// search fails if it is too much.
     pub(in crate::lower) fn search(
         &mut self,

@@ -1,4 +1,4 @@
-//! A schema as the text of a `Shape` of cel-runtime (`ratcheting/schema.rs` says how it is written). Equal nodes stand there once.
+//! A schema as the text of a `Shape` of cel-runtime (`ratcheting/schema.rs` describes the text). Equal nodes occur once in it.
 
 use crate::crd::{check::go_json_text, props::SchemaProps};
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ struct Table {
 }
 
 impl Table {
-    /// The place of a node that has this text.
+    /// The place of the node with this text.
     fn place(&mut self, text: String) -> usize {
         let next = self.nodes.len();
         *self.places.entry(text).or_insert_with_key(|text| {

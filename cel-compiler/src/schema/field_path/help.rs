@@ -1,4 +1,4 @@
-//! Advice for a `fieldPath` that is none.
+//! Advice for a wrong `fieldPath`.
 
 use super::{FieldPathError, child, segments};
 use crate::{
@@ -64,7 +64,7 @@ fn at(schema: &Schema, node: &DeclType, names: &[String], n: usize) -> String {
     }
 }
 
-/// As many names as one reads.
+/// Number of names that advice lists.
 const SHOWN: usize = 8;
 
 fn resolved<'s>(schema: &'s Schema, mut node: &'s DeclType) -> &'s DeclType {

@@ -1,4 +1,4 @@
-//! The impls by which the walk of a generic type is called.
+//! The impls through which the walk of a generic type is called.
 
 use super::of_arguments;
 use crate::{
@@ -13,7 +13,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 impl Resolved<'_> {
-    /// `CompiledGeneric` with this walk, and what else a generic type says of its late rules.
+    /// `CompiledGeneric` with this walk, and the impls for its late rules.
     pub(in crate::expand) fn generic(&self, walk: Tokens) -> Tokens {
         let this = &self.container.this;
         let late = self.late_types();
@@ -27,7 +27,7 @@ impl Resolved<'_> {
         [compiled, alone].into_iter().chain(nodes).flatten().collect()
     }
 
-    /// The Rust types of the nodes with late rules, those of other types behind the own.
+    /// The Rust types of the nodes with late rules. Its own nodes come before those of other types.
     fn late_types(&self) -> Vec<TokenStream> {
         let nodes = std::iter::once(&self.own).chain(&self.properties).flat_map(NodeRules::all);
         let mut own: Vec<&Late> = nodes.filter_map(|rules| rules.late.as_ref()).collect();
@@ -44,7 +44,7 @@ fn node_type(this: &This<'_>, n: usize, ty: &TokenStream) -> Tokens {
 }
 
 impl Resolved<'_> {
-    /// `Alone`: arguments that are nodes know the way; late rules, and keys of items, need a place of use.
+    /// `Alone`: arguments that are nodes have their own walk. Late rules and keys of items need a place of use.
     fn alone(&self, late: usize) -> Tokens {
         let this = &self.container.this;
         let arguments = self.keyed.iter().map(|is_keyed| match is_keyed {

@@ -1,4 +1,4 @@
-//! Keys of an object that its schema does not describe: they take part in comparisons with `==` (k8s: `common/values.go`,
+//! Keys of an object that are not in its schema. Comparisons with `==` use them (k8s: `common/values.go`,
 //! `unstructuredMap.Equal`).
 
 use super::super::ty;
@@ -13,7 +13,8 @@ use cel_compiler::{
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-/// `has_key` and `unknown` of `Object`. Where the schema describes all keys, only `has_key`, if some nulls are written and others not.
+/// `has_key` and `unknown` of `Object`. If the schema has all keys, only `has_key`, and only if serde writes
+/// some nulls and omits others.
 pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType) -> Option<TokenStream> {
     let DeclKind::Object { fields, preserve_unknown_fields } = &node.kind else { return None };
     let is_unknown = |name: &str| {
@@ -28,7 +29,7 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
     };
     let own = properties.iter().filter(may_be_missing).filter(|property| !is_flat(property));
     let keys = own.map(|property| key(property, &shared(property)));
-    // A flattened type is asked for keys of its own alone.
+    // A flattened type is asked only for its own keys.
     let always = properties.iter().filter(|property| !may_be_missing(property) && !is_flat(property));
     let always = always.map(|Property { name, .. }| quote!(#name => true,));
     let flat = properties.iter().filter(|property| is_flat(property));
@@ -74,7 +75,7 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
     })
 }
 
-/// `others` say whether flattened types, those of other variants, have the key.
+/// An arm of `has_key`. `others` tell if flattened types of other variants have the key.
 fn key(property: &Property, others: &[TokenStream]) -> TokenStream {
     let (name, Reader { expr, optional }) = (&property.name, &property.reader);
     if *optional && property.skips_none {
@@ -83,7 +84,7 @@ fn key(property: &Property, others: &[TokenStream]) -> TokenStream {
     quote!(#name => __cel::Option::is_some(&#expr) #(|| #others)*,)
 }
 
-/// Whether the type of a variant, if it is that one, writes the key.
+/// Code that tells if the flattened type of a variant, if it is present, has the key.
 fn flat_has_key(property: &Property) -> Option<TokenStream> {
     let Content::Flatten(typed) = &property.content else { return None };
     let ty = ty(typed.nested()?.0);
@@ -93,7 +94,7 @@ fn flat_has_key(property: &Property) -> Option<TokenStream> {
     )
 }
 
-/// Whether a flattened type, if it is there, leaves the key out.
+/// Code that is false if a flattened type, if it is present, lacks the key.
 fn flat_key(property: &Property) -> Option<TokenStream> {
     let Content::Flatten(typed) = &property.content else { return None };
     let ty = ty(typed.nested()?.0);
@@ -134,7 +135,7 @@ fn added(property: &Property) -> TokenStream {
             }
         },
     };
-    // A `None` that serde leaves out is no key.
+    // If serde leaves a `None` out, there is no key.
     let add = match property.skips_none {
         true => quote!(if __cel::Option::is_some(__cel_v) { #add }),
         false => add,
@@ -145,7 +146,7 @@ fn added(property: &Property) -> TokenStream {
     }
 }
 
-/// Whether serde may write a null for it, or for a property of the type that is flattened.
+/// True if serde may write a null for the property, or for one inside a flattened type.
 fn may_be_null(property: &Property) -> bool {
     let is_option =
         property.typed().is_some_and(|typed| matches!(typed.shape, Shape::Option(_)) || typed.is_json());

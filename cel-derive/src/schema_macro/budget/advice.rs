@@ -1,4 +1,4 @@
-//! Which attribute brings an expression, or all of them, below the limit.
+//! Finds the attribute that brings an expression, or all of them, below the limit.
 
 use super::{Root, place::field};
 use cel_compiler::{
@@ -16,7 +16,7 @@ pub(super) struct Help<'r> {
     pub(super) root: &'r Root<'r>,
 }
 
-/// One line, and not a long one.
+/// The rule in one short line.
 fn shortened(rule: &str) -> String {
     let line: Vec<&str> = rule.split_whitespace().collect();
     let line = line.join(" ");
@@ -31,7 +31,7 @@ const LONGEST: usize = 100;
 const MESSAGE_TOO_DEAR: &str = "simplify it: no bound makes it cheap enough; `'%d'.format([n])` is cheap where `string(n) + '..'` is not";
 
 impl Help<'_> {
-    /// Where an expression counts, and where it is written if that is not in the item itself.
+    /// The place of an expression in the schema, and its place in the source if the item does not have it.
     pub(super) fn source(&self, placed: &PlacedRule<'_>, key: Key, is_here: bool) -> String {
         let what = if key == Key::MessageExpression { "the message expression of" } else { "the rule" };
         let rule = shortened(&placed.rule.rule);
@@ -46,7 +46,7 @@ impl Help<'_> {
         format!("{text}\n --> {}:{}:{} in `{name}`{}", at.file, at.line, at.column, krate.unwrap_or_default())
     }
 
-    /// The package in which a rule is written, if it is not this one; ids begin with it.
+    /// The package of a rule, if it is not this one. Ids begin with the package.
     fn other_crate(&self, placed: &PlacedRule<'_>) -> Option<&str> {
         let mut definitions = self.root.schema.definitions.iter();
         let (id, _) = definitions.find(|(_, definition)| std::ptr::eq(*definition, placed.definition))?;
@@ -81,7 +81,7 @@ impl Help<'_> {
         text.unwrap_or_else(|| "simplify the rules: no bound makes them cheap enough".to_owned())
     }
 
-    /// Which bounds that are Rust expressions decide.
+    /// Advice about bounds that are Rust expressions.
     pub(super) fn for_symbolic_expression(&self, placed: &PlacedRule<'_>, key: Key) -> String {
         let depends = self.expression(placed, key).map(|expression| expression.depends_on());
         let symbolic =
@@ -102,7 +102,7 @@ impl Help<'_> {
         rule::expression(&env, placed.way.clone(), placed.node, placed.rule, key)
     }
 
-    /// False for the fields that every resource has, and for those in types of k8s-openapi.
+    /// False for the fields of every resource, and for fields in types of k8s-openapi.
     fn can_bound(&self, path: &[Step<'_>]) -> bool {
         let of_resource = ["apiVersion", "kind", "metadata"].map(Step::Field);
         let is_of_resource =
@@ -110,7 +110,7 @@ impl Help<'_> {
         !is_of_resource && self.owner(path).foreign.is_none()
     }
 
-    /// Which of the user's fields leads to a type of k8s-openapi that the cost depends on.
+    /// The user's field with a k8s-openapi type that the cost depends on.
     fn of_foreign_type(&self, expression: &Expression<'_>) -> Option<String> {
         let foreign = expression.depends_on().iter().find_map(|cause| self.owner(&cause.path).foreign)?;
         Some(format!("{foreign} has a type of k8s-openapi, in which nothing can get a bound"))
@@ -146,7 +146,7 @@ impl Help<'_> {
         }
     }
 
-    /// The field with which a node is declared, and the steps from there to the node.
+    /// The field that declares a node, and the steps from there to the node.
     fn owner<'p>(&self, path: &[Step<'p>]) -> Owner<'p> {
         let schema = self.root.schema;
         let described = |name: &str, owner: &Definition| format!("field `{name}` of `{}`", owner.name);
@@ -156,12 +156,12 @@ impl Help<'_> {
         for step in path.iter().map(Some).chain([None]) {
             while let DeclKind::Ref(id) = &node.kind {
                 let Some(definition) = schema.definitions.get(id) else {
-                    // The types of k8s-openapi are not stored in the schema.
+                    // The schema does not contain the types of k8s-openapi.
                     found.foreign = step.map(|_| found.field.clone());
                     return found;
                 };
                 (owner, node) = (definition, &definition.node);
-                // A newtype is bounded where it is declared, and so is a type that is written as a text.
+                // The bounds of a newtype, or of a type that is written as a text, belong to its declaration.
                 found.field = match node.encoding {
                     Encoding::Written => format!("`{}`", owner.name),
                     _ => described("0", owner),
@@ -193,7 +193,7 @@ impl Help<'_> {
     }
 }
 
-/// Where a list, map or text is declared.
+/// The declaration of a list, map or text.
 #[derive(Default)]
 struct Owner<'p> {
     /// The field, in words.

@@ -1,4 +1,4 @@
-//! Where in the root's item an expression is that costs too much: the rule itself, or else the field that leads to it.
+//! Finds the place of an expression that costs too much: the rule itself if the item has it, otherwise the field that leads to it.
 
 use super::{Expression, Root};
 use crate::{
@@ -14,7 +14,7 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 
 impl Unresolved<'_> {
-    /// The place, and whether the expression itself stands there.
+    /// The place, and true if the expression itself is there.
     pub(super) fn place(&self, root: &Root<'_>, expression: &Expression<'_, '_>) -> (Span, bool) {
         if let Some(span) = self.of_rule(root, expression) {
             return (span, true);
@@ -23,7 +23,7 @@ impl Unresolved<'_> {
         (span.unwrap_or_else(|| self.container.ident.span()), false)
     }
 
-    /// The literal of a rule that stands in the item.
+    /// The literal of a rule, if the item has the rule.
     fn of_rule(&self, root: &Root<'_>, expression: &Expression<'_, '_>) -> Option<Span> {
         let definitions = &root.schema.definitions;
         let own = [&root.schema.root, &self.name.id].into_iter().filter_map(|id| definitions.get(id));
@@ -50,7 +50,7 @@ impl Unresolved<'_> {
         }
         let schema::Step::Field(name) = level.step else { return None };
         let field = field(root.schema, level.node, name)?;
-        // Of a root without `spec` the first step leads to the spec.
+        // For a root without `spec` the first step leads to the spec.
         let skipped =
             usize::from(root.of_kube && self.container.kube.as_ref().is_some_and(|kube| kube.no_spec));
         let method = &field.access.steps.get(skipped)?.method;
@@ -59,7 +59,7 @@ impl Unresolved<'_> {
     }
 }
 
-/// All rules that stand in an item.
+/// All rules in an item.
 fn rules<'c>(container: &'c Container<'_>) -> Vec<&'c Rule> {
     fn of_property<'c>(property: &'c Property, out: &mut Vec<&'c Rule>) {
         out.extend(property.attrs.all_rules());
@@ -73,7 +73,7 @@ fn rules<'c>(container: &'c Container<'_>) -> Vec<&'c Rule> {
     out
 }
 
-/// A property of the object that a node is.
+/// A property of an object node.
 pub(super) fn field<'s>(schema: &'s Schema, node: &'s DeclType, name: &str) -> Option<&'s DeclField> {
     match &cel_compiler::schema::reference::resolve(Some(schema), node)?.kind {
         DeclKind::Object { fields, .. } => fields.iter().find(|field| field.name == name),

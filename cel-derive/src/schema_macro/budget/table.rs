@@ -1,31 +1,30 @@
-//! Costs of the rules, as text that the runtime reads when it is asked for (`cel-runtime/src/costs.rs`).
+//! The costs of the rules as text. The runtime reads it when it is asked for them (`cel-runtime/src/costs.rs`).
 
 use super::Root;
+use crate::tokens::Tokens;
 use cel_compiler::{
     cost::{Amount, PlacedRule},
     schema::steps_text,
 };
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use proc_macro2::Literal;
 use std::fmt::Write as _;
 
-/// The table, and the amounts in it that depend on bounds that are Rust expressions.
-pub(super) fn consts(root: &Root<'_>, rules: &[PlacedRule<'_>]) -> TokenStream {
+/// The table, and those of its amounts that depend on bounds that are Rust expressions.
+pub(super) fn consts(root: &Root<'_>, rules: &[PlacedRule<'_>]) -> Tokens {
     let mut table = Table { root, text: String::new(), amounts: Vec::new() };
     rules.iter().for_each(|rule| table.row(rule));
     let (text, amounts) = (Literal::string(&format!("[{}]", table.text)), table.amounts);
-    let amounts =
-        (!amounts.is_empty()).then(|| quote!(const COST_AMOUNTS: &'static [__cel::u64] = &[#(#amounts),*];));
-    quote! {
-        const COSTS: &'static __cel::str = #text;
-        #amounts
-    }
+    let amounts = match amounts.is_empty() {
+        true => String::new(),
+        false => format!("const COST_AMOUNTS: &'static [__cel::u64] = &[{}];", amounts.join(", ")),
+    };
+    Tokens::parsed(format!("const COSTS: &'static __cel::str = {text}; {amounts}"))
 }
 
 struct Table<'r> {
     root: &'r Root<'r>,
     text: String,
-    amounts: Vec<TokenStream>,
+    amounts: Vec<String>,
 }
 
 impl Table<'_> {
@@ -70,13 +69,13 @@ impl Table<'_> {
         self.text.push_str("]}");
     }
 
-    /// A number, or the place of one among the other amounts.
+    /// A number, or the index of an amount in `amounts`.
     fn amount(&mut self, amount: &Amount) {
         if let Some(number) = amount.number() {
             let _ = write!(self.text, "{number}");
         } else {
             let _ = write!(self.text, "[{}]", self.amounts.len());
-            self.amounts.push(amount.to_constant(&self.root.bounds, &quote!(__cel)));
+            self.amounts.push(amount.to_constant(&self.root.bounds.to_string(), "__cel"));
         }
     }
 }

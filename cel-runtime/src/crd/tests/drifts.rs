@@ -1,9 +1,9 @@
-//! For each keyword of schemas: what changes the meaning or the cost of a rule is told, with what to do; what does not is not.
+//! For each keyword of schemas: a change that matters to rules or costs is reported with a help. Other changes are not.
 
 use super::{check, check_matches_crd, emitted, model, text};
 use serde_json::{Value, json};
 
-/// A change of a part of the schema that is told so; `""` if it does not matter.
+/// Changes a keyword of the schema and expects this report; `""` means none.
 #[track_caller]
 fn drift(pointer: &str, keyword: &str, value: Value, told: &str) {
     let change = |schema: &mut Value| {
@@ -90,12 +90,12 @@ fn bounds() {
 
 #[test]
 fn values() {
-    // A bound counts in front of them.
+    // `maxLength` counts before the values.
     drift(NAME, "enum", json!(["a", "much longer"]), "");
     drift(NAME, "enum", Value::Null, "");
-    // Of the same length.
+    // The longest value has the same length.
     drift(MODE, "enum", json!(["slow", "fast", "none"]), "");
-    // Only the server knows fewer: rules are cheaper there.
+    // If only the server has fewer values, rules are cheaper there.
     drift(MODE, "enum", json!(["on"]), "");
     drift("/properties/plain", "enum", json!(["one", "two"]), "");
     drift(COUNT, "enum", json!([1, 2]), "");
@@ -118,10 +118,10 @@ fn values() {
 
 #[test]
 fn defaults() {
-    // What serde writes of the default is there.
+    // The field has a serde default, so rules see the property in any case.
     drift(COUNT, "default", Value::Null, "");
     drift(COUNT, "default", json!(5), "");
-    // It can be absent in Rust only with a default.
+    // The Rust field can be absent only because it has a default.
     drift("/properties/mode", "default", json!("fast"), "");
     drift(
         "/properties/plain",
@@ -133,7 +133,7 @@ fn defaults() {
 
 #[test]
 fn requirements() {
-    // Nothing is counted by its size here.
+    // No list without a bound is around it, so its size does not matter.
     drift(ROOT, "required", json!([]), "");
     drift(
         LOOSE,
@@ -204,7 +204,7 @@ fn properties() {
     drift(LOOSE, "x-kubernetes-preserve-unknown-fields", json!(true), "");
 }
 
-/// Nothing is told of what no rule sees, but rules are.
+/// If no rule sees a node, only differences of rules are reported.
 #[test]
 fn where_no_rule_is_nothing_matters() {
     let mut model = model();

@@ -1,4 +1,5 @@
-//! Cost of a call (docs/spec/cost.md A.4, A.5): chosen by the overload where the checker found exactly one. An operand that failed counts 1.
+//! The charge of a call (docs/spec/cost.md A.4, A.5). The overload decides it if the checker chose exactly one. A failed operand has size
+//! 1.
 
 use super::Call;
 use crate::{
@@ -10,7 +11,7 @@ use cel_types::charge::{Basis, Measure};
 
 type Operand<'a> = Outcome<'a, Value<'a>>;
 
-/// The charge of a call before it is run.
+/// The charge of a call before it runs.
 pub(super) fn of_call(call: &Call<'_>, operands: &[Operand<'_>]) -> u64 {
     match (call.basis, operands) {
         (Basis::Comparison, [left, right]) if call.function == Operator::Equals.name() => {
@@ -42,14 +43,14 @@ pub(super) fn of_call(call: &Call<'_>, operands: &[Operand<'_>]) -> u64 {
         (Basis::Format, [format, text]) => dynamic::validation(*format, own(text)),
         (Basis::Selector, [_, selector]) => size::selector(own(selector)),
         (Basis::Fixed(cost), _) => cost,
-        // Cost classes that depend on the result: `of_result`.
+        // The charge depends on the result: see `of_result`.
         (Basis::Join | Basis::Building, _) => 0,
         _ if matches!(call.function, "or" | "orValue") => 0,
         _ => 1,
     }
 }
 
-/// The charge of a call, which depends on its result.
+/// The part of a call's charge that depends on its result.
 pub(super) fn of_result(call: &Call<'_>, result: Operand<'_>) -> u64 {
     match call.basis {
         Basis::Join => size::ceil02(cel(&result)),
@@ -65,7 +66,7 @@ fn measured(measure: Measure, operand: &Operand<'_>) -> u64 {
     }
 }
 
-/// The size as cel-go measures it: of an optional that of its content.
+/// The size as cel-go measures it. For an optional it is the size of its content.
 fn cel(operand: &Operand<'_>) -> u64 {
     operand.map_or(1, Value::size)
 }
@@ -75,7 +76,7 @@ fn own(operand: &Operand<'_>) -> u64 {
     operand.map_or(1, Value::own_size)
 }
 
-/// The size of an operand if it is text that is read first.
+/// The size of an operand if it is text that the overload parses first; otherwise 0.
 fn text_of(overload: &str, reads_text: &str, operand: &Operand<'_>) -> u64 {
     if overload == reads_text { own(operand) } else { 0 }
 }

@@ -1,4 +1,4 @@
-//! Conversions between types, and the getters of times: of a timestamp in UTC, of a duration in total.
+//! Conversions between types, and the getters of times: for a timestamp in UTC, for a duration in total.
 
 use super::{Function, functions};
 use crate::{

@@ -1,4 +1,4 @@
-//! Operators, and functions that ask the values themselves instead of being chosen among overloads.
+//! Operators, and functions that the values themselves implement, without a choice among overloads.
 
 use super::{Function, functions};
 use crate::{
@@ -52,7 +52,7 @@ functions! { arena;
     sets_intersects => (Any left, Any right) dynamic::sets_intersects(arena, left, right);
 }
 
-/// The value of a function of a list, where one overload is left: the server asks whether the first element is of its type.
+/// The result of a list function with one remaining overload. The server tests whether the first element has the overload's type.
 pub type OfElements = for<'a> fn(TypeName, &'a Arena, &[Value<'a>]) -> Option<Outcome<'a, Value<'a>>>;
 
 /// `name => (element, list) value;`
@@ -75,7 +75,7 @@ macro_rules! of_elements {
             }
         )*
 
-        /// The function of that name, for an interpreter.
+        /// The function with that name, for an interpreter.
         pub fn find_of_elements(name: &str) -> Option<OfElements> {
             match name {
                 $(stringify!($function) => Some($function),)*

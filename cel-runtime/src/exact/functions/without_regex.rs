@@ -1,4 +1,4 @@
-//! Regular expressions without the feature `regex`: an exact rule gets an error that names the feature.
+//! Replaces regular expressions without the feature `regex`. An exact rule that uses them gets an error that names the feature.
 
 use crate::{
     arena::Arena,
@@ -6,7 +6,7 @@ use crate::{
     value::Value,
 };
 
-/// `name`: a function that takes no values.
+/// `name` defines a function that takes no values.
 macro_rules! without {
     ($($function:ident)*) => {$(
         #[allow(missing_docs, reason = "the names of cel-go's overloads")]

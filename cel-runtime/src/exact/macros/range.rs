@@ -10,10 +10,10 @@ use std::vec;
 /// The values of a macro's variables in one round.
 pub(super) type Element<'a> = (Outcome<'a, Value<'a>>, Option<Outcome<'a, Value<'a>>>);
 
-/// The rounds that remain. A list is read through: an inner loop may end at its first element each time it begins.
+/// The remaining rounds. They are a view of the list, because an inner loop may end at its first element each time.
 pub(super) struct Range<'a> {
     rest: Rest<'a>,
-    /// The elements of a list that were given.
+    /// The number of elements that were returned.
     given: usize,
     has_two: bool,
 }
@@ -24,7 +24,7 @@ enum Rest<'a> {
 }
 
 impl<'a> Range<'a> {
-    /// The rounds of a macro with one variable or two.
+    /// The rounds of a macro with one or two variables.
     pub(super) fn new(arena: &'a Arena, range: Value<'a>, has_two: bool) -> Outcome<'a, Self> {
         let rest = match range {
             Value::List(list) => Rest::List(list.elements.elements()),

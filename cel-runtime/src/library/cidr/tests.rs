@@ -4,7 +4,7 @@ fn parsed(text: &str) -> Cidr {
     Cidr::parse(text).unwrap()
 }
 
-/// The text behind both prefixes in the error.
+/// The text after both prefixes of the error.
 fn fails(text: &str, expected: &str) {
     let error = Cidr::parse(text).unwrap_err().to_string();
     let prefix = format!("{PREFIX}{PREFIX}netip.ParsePrefix({}): ", quote(text));

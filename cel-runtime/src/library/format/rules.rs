@@ -1,4 +1,4 @@
-//! The checks of each format, and the server's texts about mistakes (k8s: `apimachinery/pkg/util/validation`, kube-openapi's
+//! The checks of each format and the server's texts for mistakes (k8s: `apimachinery/pkg/util/validation`, kube-openapi's
 //! `strfmt`).
 
 use super::NamedFormat;
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 type Problems = Vec<Cow<'static, str>>;
 
-/// Mistakes in a text.
+/// The mistakes in a text.
 pub(super) fn problems(format: NamedFormat, text: &str) -> Problems {
     match format {
         NamedFormat::Dns1123Label => label(text),
@@ -33,7 +33,7 @@ fn unless(valid: bool, problem: &'static str) -> Problems {
     if valid { Vec::new() } else { vec![problem.into()] }
 }
 
-/// The server's text about a text that is too long.
+/// The server's text for a text that is too long.
 fn length(text: &str, most: usize, unit: &str) -> Problems {
     if text.len() <= most { Vec::new() } else { vec![format!("must be no more than {most} {unit}").into()] }
 }
@@ -59,13 +59,13 @@ fn letter_label(text: &str) -> Problems {
     problems
 }
 
-/// A prefix as a whole name: an `a` stands for the dash at its end, and on the server for the byte before too.
+/// Completes a prefix to a name: an `a` replaces the dash at its end. On the server it also replaces the byte before the dash.
 fn completed(prefix: &str) -> Cow<'_, str> {
     if prefix.len() <= 1 || !prefix.ends_with('-') {
         return prefix.into();
     }
     let end = prefix.len().saturating_sub(2);
-    // Half a character is as wrong as a question mark.
+    // Half a character is as invalid as a question mark.
     let kept = prefix.get(..end).map_or_else(|| "?".repeat(end), str::to_owned);
     format!("{kept}a").into()
 }
@@ -114,7 +114,7 @@ fn is_name(text: &str) -> bool {
     is_between(text, is_end, |byte| is_end(byte) || matches!(byte, b'-' | b'_' | b'.'))
 }
 
-/// One byte or more. The first and the last one are ends.
+/// One byte or more. The first and the last byte must be ends.
 fn is_between(text: &str, is_end: impl Fn(u8) -> bool, is_inner: impl Fn(u8) -> bool) -> bool {
     let text = text.as_bytes();
     text.first().is_some_and(|byte| is_end(*byte))
@@ -122,7 +122,7 @@ fn is_between(text: &str, is_end: impl Fn(u8) -> bool, is_inner: impl Fn(u8) -> 
         && text.iter().all(|byte| is_inner(*byte))
 }
 
-/// 8, 4, 4, 4 and 12 digits, with a dash or none between them.
+/// 8, 4, 4, 4 and 12 digits, with or without dashes between them.
 fn is_uuid(mut text: &[u8]) -> bool {
     for (group, digits) in [8, 4, 4, 4, 12].into_iter().enumerate() {
         if group > 0 {
@@ -143,7 +143,7 @@ fn is_date(text: &str) -> bool {
     cel_types::formatted::date(text).is_ok()
 }
 
-/// The server splits at every `t` and looks at the first two parts only.
+/// The server splits the text at every `t` and checks only the first two parts.
 fn is_datetime(text: &str) -> bool {
     let mut parts = text.split(['t', 'T']);
     match (parts.next(), parts.next()) {
@@ -152,7 +152,7 @@ fn is_datetime(text: &str) -> bool {
     }
 }
 
-/// `hh:mm:ss`, perhaps digits behind any one character, and a zone, which nothing may follow.
+/// `hh:mm:ss`, optionally digits after any one character, and a zone. Nothing may follow the zone.
 fn is_time(text: &str) -> bool {
     let [hour_tens, hour, b':', minute_tens, minute, b':', second_tens, second, ..] = text.as_bytes() else {
         return false;

@@ -5,7 +5,7 @@ fn check(text: &str, expected: &str) {
     assert_eq!(Ip::parse(text).map(|ip| ip.to_string()).as_deref(), Ok(expected), "{text:?}");
 }
 
-/// The text behind `ParseAddr("..."): ` in the error.
+/// The text after `ParseAddr("..."): ` in the error.
 fn fails(text: &str, expected: &str) {
     let error = Ip::parse(text).unwrap_err().to_string();
     let quoted = quote(text);

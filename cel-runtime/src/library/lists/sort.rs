@@ -1,5 +1,5 @@
-//! Sorting as the server sorts: Go's pattern-defeating quicksort. It is not stable, so where equal elements end up is
-//! part of what a rule sees; every comparison and every exchange is made in Go's order (Go 1.19 and later: `sort.Slice`).
+//! Sorts like the server: Go's pattern-defeating quicksort. It is not stable, and rules see the order of equal elements. So every
+//! comparison and every exchange happens in Go's order (Go 1.19 and later: `sort.Slice`).
 
 use std::ops::Range;
 
@@ -10,16 +10,16 @@ pub(super) fn sort<T>(items: &mut [T], less: impl Fn(&T, &T) -> bool) {
     Sorter { items, less }.sort(range, limit);
 }
 
-/// Up to this length insertion sort does it.
+/// The greatest length that is sorted by insertion.
 const SHORT: usize = 12;
 
-/// From this length the pivot is the median of three medians, and a few misplaced elements are put right in passing.
+/// From this length on the pivot is the median of three medians, and a few misplaced elements are repaired before partitioning.
 const LONG: usize = 50;
 
-/// How many misplaced elements a nearly sorted range may have.
+/// The greatest number of misplaced elements in a nearly sorted range.
 const REPAIRS: usize = 5;
 
-/// As many exchanges as choosing a pivot of a long range can take: the range descends.
+/// The greatest number of exchanges when a pivot of a long range is chosen. If it is reached, the range descends.
 const MOST_EXCHANGES: usize = 12;
 
 struct Sorter<'s, T, F> {
@@ -27,7 +27,7 @@ struct Sorter<'s, T, F> {
     less: F,
 }
 
-/// Order of the range, as the search for a pivot has seen it.
+/// The order of the range, as seen when the pivot was chosen.
 #[derive(Clone, Copy, PartialEq)]
 enum Hint {
     Unknown,
@@ -36,7 +36,7 @@ enum Hint {
 }
 
 impl<T, F: Fn(&T, &T) -> bool> Sorter<'_, T, F> {
-    /// `limit` is how many badly chosen pivots are borne before heap sort takes over.
+    /// `limit` is the number of badly chosen pivots until heap sort takes over.
     fn sort(&mut self, mut range: Range<usize>, mut limit: u32) {
         let (mut balanced, mut partitioned) = (true, true);
         while range.len() > SHORT {
@@ -102,7 +102,7 @@ impl<T, F: Fn(&T, &T) -> bool> Sorter<'_, T, F> {
         }
     }
 
-    /// Moves an element down while it is less than the one before it, not below `start`.
+    /// Moves an element down while it is less than the element before it, but not below `start`.
     fn sink(&mut self, start: usize, from: usize) {
         for at in (start..from).rev() {
             if !self.is_less(next(at), at) {
@@ -141,7 +141,8 @@ impl<T, F: Fn(&T, &T) -> bool> Sorter<'_, T, F> {
         }
     }
 
-    /// Puts what is less than the pivot before it and the rest behind; gives its new place, and whether all was so before.
+    /// Moves the elements less than the pivot before it and the others after it. Returns its new index, and whether nothing had to be
+    /// moved.
     fn partition(&mut self, range: &Range<usize>, pivot: usize) -> (usize, bool) {
         let first = range.start;
         self.swap(first, pivot);
@@ -164,7 +165,7 @@ impl<T, F: Fn(&T, &T) -> bool> Sorter<'_, T, F> {
         }
     }
 
-    /// For a pivot that is the least of the range: its equals come first. Gives where what is greater begins.
+    /// For a pivot that is the least element of the range: moves its equals to the front. Returns the index of the first greater element.
     fn split_off_equal(&mut self, range: &Range<usize>, pivot: usize) -> usize {
         let first = range.start;
         self.swap(first, pivot);
@@ -184,7 +185,7 @@ impl<T, F: Fn(&T, &T) -> bool> Sorter<'_, T, F> {
         }
     }
 
-    /// Puts a few misplaced elements right. True if the range is sorted then.
+    /// Repairs a few misplaced elements. True if the range is sorted then.
     fn repair(&mut self, range: &Range<usize>) -> bool {
         let mut at = next(range.start);
         for _ in 0..REPAIRS {
@@ -199,7 +200,7 @@ impl<T, F: Fn(&T, &T) -> bool> Sorter<'_, T, F> {
             }
             self.swap(at, back(at));
             if at.saturating_sub(range.start) >= 2 {
-                self.sink(0, back(at)); // not the range's start: Go goes on to the first element
+                self.sink(0, back(at)); // not the range's start: Go goes down to the first element
             }
             if range.end.saturating_sub(at) >= 2 {
                 self.rise(at, range.end);
@@ -208,7 +209,7 @@ impl<T, F: Fn(&T, &T) -> bool> Sorter<'_, T, F> {
         false
     }
 
-    /// Moves an element up while the one behind it is less.
+    /// Moves an element up while the element after it is less.
     fn rise(&mut self, from: usize, end: usize) {
         for at in from..back(end) {
             if !self.is_less(next(at), at) {
@@ -218,7 +219,7 @@ impl<T, F: Fn(&T, &T) -> bool> Sorter<'_, T, F> {
         }
     }
 
-    /// Exchanges three elements around the middle with random ones; the random numbers depend on the length only.
+    /// Exchanges three elements around the middle with random ones. The random numbers depend only on the length.
     fn break_patterns(&mut self, range: &Range<usize>) {
         let length = range.len();
         let mut random = length as u64;
@@ -234,7 +235,7 @@ impl<T, F: Fn(&T, &T) -> bool> Sorter<'_, T, F> {
         }
     }
 
-    /// The median of three elements, in long ranges of three medians.
+    /// The median of three elements, or of three medians in long ranges.
     fn choose_pivot(&self, range: &Range<usize>) -> (usize, Hint) {
         let quarter = range.len() / 4;
         let mut exchanges = 0;
@@ -275,7 +276,7 @@ fn back(index: usize) -> usize {
     index.saturating_sub(1)
 }
 
-/// How many bits a number takes.
+/// The number of bits of a number.
 fn bit_length(number: usize) -> u32 {
     usize::BITS.saturating_sub(number.leading_zeros())
 }

@@ -1,9 +1,9 @@
-//! The order of equal elements, as the server answered for `x.sortBy(t, k[t])`.
+//! The order of equal elements: the server's answers for `x.sortBy(t, k[t])`.
 
 use super::*;
 use std::cell::{Cell, RefCell};
 
-/// The order in which the server puts the indexes of keys, as one number.
+/// The server's order of the indexes of keys, as one number.
 fn order_of(keys: &[i64]) -> u64 {
     let arena = Arena::new();
     let indexes: Vec<i64> = (0..).take(keys.len()).collect();
@@ -113,7 +113,7 @@ fn patterns_of_keys() {
     );
 }
 
-/// Keys for which every pivot is a bad one: whichever of two undecided keys is compared becomes the next smallest.
+/// Keys for which every pivot is bad. If two undecided keys are compared, one of them becomes the next smallest.
 fn worst_keys(length: usize) -> Vec<i64> {
     let undecided = i64::MAX;
     let keys = RefCell::new(vec![undecided; length]);

@@ -1,18 +1,18 @@
 //! Decimals of any size, for quantities that do not fit 64 bits.
 //!
-//! A decimal is a sum of limbs, each an integer below 10^18 (either sign) times a power of 10^18; limbs that are zero are left
-//! out. So `1e999999999 - 1n` is two limbs, and every operation takes time and memory in proportion to the text that was
-//! read, whatever its exponent. The first limb has the sign of the whole, since all others together weigh less than its unit.
+//! A decimal is a sum of limbs. A limb is an integer between -10^18 and 10^18 times a power of 10^18. Limbs that are zero are left
+//! out, so `1e999999999 - 1n` has two limbs. Time and memory of every operation are proportional to the length of the text, whatever its
+//! exponent. The first limb has the sign of the decimal, because the other limbs together are less than its unit.
 
 use crate::cost::Arena;
 use std::cmp::Ordering;
 
-/// A decimal, and how many digits after the point the server keeps for it.
+/// A decimal, and the number of digits that the server keeps after the point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Decimal<'a> {
-    /// Highest first.
+    /// The limbs, the highest first.
     limbs: &'a [Limb],
-    /// The server holds an integer times `10^-scale`.
+    /// The server stores an integer times `10^-scale`.
     scale: i64,
 }
 
@@ -36,8 +36,8 @@ impl<'a> Decimal<'a> {
         sum.finish(arena, exponent.saturating_neg())
     }
 
-    /// Decimal digits, highest first, times a factor of at most 2^60. The last digit counts `10^exponent`. A smaller number than `10^-9`
-    /// is rounded away from zero, to that.
+    /// Decimal digits, the highest first, times a factor of at most 2^60. The last digit counts `10^exponent`. A number smaller than
+    /// `10^-9` is rounded away from zero to `10^-9`.
     pub(super) fn from_digits(
         arena: &'a Arena,
         digits: impl DoubleEndedIterator<Item = u8>,
@@ -58,7 +58,7 @@ impl<'a> Decimal<'a> {
         }
         exact.push(place.div_euclid(WIDTH), times(limb, factor));
         let rounded = exact.rounded_up();
-        // The server leaves a zero as it was read.
+        // For a zero the server keeps the scale of the text.
         let scale = if rounded.limbs.is_empty() { exponent.saturating_neg() } else { NANO_DIGITS };
         rounded.signed(negative).finish(arena, scale)
     }
@@ -88,12 +88,12 @@ impl<'a> Decimal<'a> {
         Sum::of(self, right, -1).limbs.last().map_or(Ordering::Equal, |limb| limb.digits.cmp(&0))
     }
 
-    /// The integer that the server holds, as a double, and the power of ten it is multiplied by.
+    /// The server's integer as a double, and the power of ten to multiply it by.
     pub(super) fn to_double(self) -> (f64, i64) {
         (self.unscaled().copysign(if self.sign() < 0 { -1.0 } else { 1.0 }), self.scale.saturating_neg())
     }
 
-    /// The absolute value of the server's integer: all digits as text, which Rust reads correctly rounded.
+    /// The absolute value of the server's integer. It is parsed from all its digits, which rounds correctly.
     fn unscaled(self) -> f64 {
         let Some((_, position, _)) = self.leading() else {
             return 0.0;
@@ -105,7 +105,7 @@ impl<'a> Decimal<'a> {
         format!("{digits}e{}", exponent.saturating_add(self.scale)).parse().unwrap_or(f64::INFINITY)
     }
 
-    /// The digits of the absolute value, and the power of ten that the last one counts.
+    /// The digits of the absolute value, and the power of ten of the last digit.
     pub(super) fn digits(self) -> (String, i64) {
         let Some((top, position, rest)) = self.leading() else {
             return (String::new(), 0);
@@ -125,8 +125,8 @@ impl<'a> Decimal<'a> {
         (text, lowest.saturating_mul(WIDTH))
     }
 
-    /// The first limbs as one number of at least two units, if there are as many, its position, and the limbs below:
-    /// `1` before `-(10^18 - 1)` is not as large as it looks.
+    /// Joins the first limbs until their number is at least two units, and returns it with its position and the other limbs. For example,
+    /// `1` before `-(10^18 - 1)` is a small number.
     fn leading(self) -> Option<(i128, i64, &'a [Limb])> {
         let (first, mut rest) = self.limbs.split_first()?;
         let (mut top, mut position) = (i128::from(first.digits), first.position);
@@ -142,7 +142,7 @@ impl<'a> Decimal<'a> {
     }
 }
 
-/// Above it a double is infinite, with a limb to spare.
+/// A double with a larger exponent is infinite. There is one spare limb.
 const LARGEST_EXPONENT: i64 = 330;
 /// The smallest quantity is `10^-9`.
 const NANO_DIGITS: i64 = 9;
@@ -162,7 +162,7 @@ fn times(limb: i128, factor: i64) -> i128 {
 #[derive(Default)]
 struct Sum {
     limbs: Vec<Limb>,
-    /// Belongs to the position `next`.
+    /// The carry to the position `next`.
     carry: i128,
     next: i64,
 }
@@ -189,7 +189,7 @@ impl Sum {
         }
     }
 
-    /// Adds `digits` at a position above all before.
+    /// Adds `digits` at a position above all earlier ones.
     fn push(&mut self, position: i64, digits: i128) {
         self.settle(position);
         let digits = digits.saturating_add(std::mem::take(&mut self.carry));
@@ -197,7 +197,7 @@ impl Sum {
         self.limb(position, digits.wrapping_rem(BASE));
     }
 
-    /// Writes what is carried to positions below one.
+    /// Writes the carry to the positions below `position`.
     fn settle(&mut self, position: i64) {
         while self.carry != 0 && self.next < position {
             let digits = self.carry.wrapping_rem(BASE);
@@ -219,7 +219,7 @@ impl Sum {
         }
     }
 
-    /// The same with nothing below `10^-9`; what was cut off counts one there.
+    /// Rounds up to a multiple of `10^-9`.
     fn rounded_up(self) -> Sum {
         let mut rounded = Sum::default();
         let mut inexact = false;

@@ -1,6 +1,6 @@
-//! How the server writes quantities (k8s: `Quantity.String`); rules see it in errors and where a message takes a string.
+//! Writes quantities as the server does (k8s: `Quantity.String`). Rules see the text in errors and in strings of messages.
 
-/// Which suffixes a quantity is written with: those it was read with.
+/// The suffixes of a quantity. The server writes the kind of suffix that it read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Notation {
     /// `1k`, `100m`
@@ -11,7 +11,7 @@ pub(super) enum Notation {
     Binary,
 }
 
-/// `digits * 10^exponent`, with a suffix of a multiple of three digits, or of ten bits if it is a whole number of them.
+/// `digits * 10^exponent` with a suffix for a multiple of three digits. Binary suffixes need a whole number of at least 1024.
 pub(super) fn written(notation: Notation, negative: bool, digits: &str, exponent: i64) -> String {
     let digits = digits.trim_start_matches('0');
     if digits.is_empty() {
@@ -33,7 +33,7 @@ pub(super) fn written(notation: Notation, negative: bool, digits: &str, exponent
     let suffix = match notation {
         Notation::Exponent if exponent == 0 => String::new(),
         Notation::Exponent => format!("e{exponent}"),
-        // The server knows no suffix for larger ones, and writes none.
+        // The server has no suffix for larger powers and writes none.
         Notation::Decimal | Notation::Binary => {
             let known = SUFFIXES.iter().find(|(power, _)| *power == exponent);
             known.map_or("", |(_, suffix)| suffix).to_owned()
@@ -42,14 +42,14 @@ pub(super) fn written(notation: Notation, negative: bool, digits: &str, exponent
     format!("{sign}{significant}{zeros}{suffix}")
 }
 
-/// The digits of a number of at least 1024 without a fraction.
+/// The digits of a whole number of at least 1024.
 fn whole(significant: &str, exponent: i64) -> Option<String> {
     let digits = format!("{significant}{}", "0".repeat(usize::try_from(exponent).ok()?));
     let is_small = digits.parse().is_ok_and(|number: u16| number < 1024);
     (!is_small).then_some(digits)
 }
 
-/// A number with all factors of 1024 in its suffix.
+/// A number whose factors of 1024 are all in its suffix.
 fn in_kibi(mut digits: String) -> (String, &'static str) {
     let mut power = 0_usize;
     while let Some(quotient) = divided(&digits) {
@@ -59,7 +59,7 @@ fn in_kibi(mut digits: String) -> (String, &'static str) {
     (digits, ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"].get(power).copied().unwrap_or(""))
 }
 
-/// A number's 1024th part, if that is a whole number.
+/// A number divided by 1024, if the result is whole.
 fn divided(digits: &str) -> Option<String> {
     let mut rest = 0_u32;
     let mut quotient = String::new();

@@ -4,30 +4,30 @@ use super::{Amount, Fast, decimal::Decimal, notation::Notation};
 use crate::cost::Arena;
 use std::cmp::Ordering;
 
-/// A quantity's text in parts. Its texts of errors are the server's.
+/// The parts of a quantity's text. The texts of errors are the server's.
 pub(super) struct Parts<'t> {
     negative: bool,
-    /// The digits before the point, without leading zeros, but at least one.
+    /// The digits before the point without leading zeros; at least one digit.
     whole: &'t [u8],
-    /// The digits after it.
+    /// The digits after the point.
     fraction: &'t [u8],
     suffix: Suffix,
-    /// There is no `+` in front, no needless zero and no point.
+    /// True if there is no `+`, no superfluous zero and no point.
     plain: bool,
 }
 
-/// The factor that a suffix stands for.
+/// The factor of a suffix.
 #[derive(Clone, Copy)]
 enum Suffix {
     /// A power of ten: `k`.
     Decimal(i32),
-    /// The same as a number: `e3`.
+    /// A power of ten as a number: `e3`.
     Exponent(i32),
     /// A power of two.
     Binary(u32),
 }
 
-/// Takes a text apart.
+/// Splits a text into its parts.
 #[inline]
 pub(super) fn parts(text: &str) -> Result<Parts<'_>, &'static str> {
     let text = text.as_bytes();
@@ -61,13 +61,13 @@ pub(super) fn parts(text: &str) -> Result<Parts<'_>, &'static str> {
     }
 }
 
-/// The bytes at the start that fit, and the others.
+/// Splits the text after the first bytes that fit.
 #[inline]
 fn split(text: &[u8], fits: impl Fn(&u8) -> bool) -> (&[u8], &[u8]) {
     text.split_at(text.iter().position(|byte| !fits(byte)).unwrap_or(text.len()))
 }
 
-/// Letters, a sign, digits.
+/// The suffix must be letters, a sign and digits.
 fn check_suffix(suffix: &[u8]) -> Result<(), &'static str> {
     let (_, rest) = split(suffix, |byte| b"eEinumkKMGTP".contains(byte));
     let rest = rest.strip_prefix(b"+").or_else(|| rest.strip_prefix(b"-")).unwrap_or(rest);
@@ -113,13 +113,13 @@ impl Suffix {
 }
 
 impl Parts<'_> {
-    /// The value, in the form that the server keeps it in.
+    /// The value, in the same form as on the server.
     #[inline]
     pub(super) fn amount<'a>(&self, arena: &'a Arena) -> Amount<'a> {
         self.fast().map_or_else(|| Amount::Big(self.big(arena)), Amount::Fast)
     }
 
-    /// The form of numbers with few digits.
+    /// The form for numbers with few digits.
     #[inline]
     fn fast(&self) -> Option<Fast> {
         let (whole, fraction) = (length(self.whole), length(self.fraction));
@@ -136,7 +136,7 @@ impl Parts<'_> {
         if digits > MAX_DIGITS || scale < -9 {
             return None;
         }
-        // As few digits do not overflow.
+        // Numbers with so few digits do not overflow.
         let digits = self.digits().fold(0_i64, |value, digit| {
             value.wrapping_mul(10).wrapping_add(i64::from(digit.wrapping_sub(b'0')))
         });
@@ -161,7 +161,7 @@ impl Parts<'_> {
         }
     }
 
-    /// The suffixes it is written with.
+    /// The kind of suffix that the server writes.
     pub(super) fn notation(&self) -> Notation {
         match self.suffix {
             Suffix::Decimal(_) => Notation::Decimal,
@@ -170,13 +170,13 @@ impl Parts<'_> {
         }
     }
 
-    /// False if it is written anew as it was read.
+    /// False if the server would write the text that was read.
     #[inline]
     pub(super) fn may_differ(&self) -> bool {
         !self.plain || matches!(self.suffix, Suffix::Exponent(_) | Suffix::Decimal(18) | Suffix::Binary(60))
     }
 
-    /// True if the server writes it as it was read: where that has few digits and no suffix could take more of them.
+    /// True if the server writes the text that it read. The number then has few digits, and no suffix could replace more of them.
     pub(super) fn keeps_text(&self) -> bool {
         let ends_in_zeros = self.digits().rev().take(3).eq(*b"000");
         let fits = !ends_in_zeros && !self.whole.starts_with(b"0");
@@ -198,7 +198,7 @@ fn length(digits: &[u8]) -> i32 {
     i32::try_from(digits.len()).unwrap_or(i32::MAX)
 }
 
-/// As many digits always fit 64 bits.
+/// Numbers with so many digits always fit into 64 bits.
 const MAX_DIGITS: i32 = 18;
 
 const WRONG_FORMAT: &str =

@@ -1,12 +1,12 @@
-//! Parts that searches share: equal patterns are compiled once, and there is a limit for the work of a walk through an object.
+//! State that searches share: equal patterns are compiled once, and the work of a walk through an object is limited.
 
 use crate::work::{self, Walk};
 use cel_types::regex::{Program, RegexError, Search, TooMuchWork};
 use std::{cell::Cell, collections::HashMap, rc::Rc};
 
-/// How many steps all searches of a walk through an object may take together: about the instructions of the pattern that are
-/// looked at, added up over the characters of the text. That is two seconds. Within the budget of a walk only patterns with large
-/// counted repetitions come so far.
+/// The number of steps that all searches of a walk through an object may take together. For each character of the text, a step is about
+/// one instruction of the pattern that is tried. The limit takes two seconds. Within the budget of a walk only patterns with large counted
+/// repetitions reach it.
 pub const STEPS: u64 = 500_000_000;
 
 pub(super) const TOO_MUCH_WORK: &str = "searches for patterns take more than 500000000 steps in this object, \
@@ -16,14 +16,14 @@ thread_local! {
     static SEARCHES: Cell<Option<Box<Searches>>> = const { Cell::new(None) };
 }
 
-/// Memory of the searches of a thread.
+/// The search state of a thread.
 #[derive(Debug, Default)]
 pub(super) struct Searches {
-    /// The walk in which the last search was.
+    /// The walk of the last search.
     walk: u32,
     pub(super) search: Search,
     programs: HashMap<Box<str>, Result<Rc<Program>, RegexError>>,
-    /// About the memory of the programs.
+    /// About the memory of the programs in bytes.
     bytes: usize,
 }
 
@@ -38,7 +38,7 @@ pub(super) fn searches<T>(run: impl FnOnce(&mut Searches) -> T) -> T {
     }
     let value = run(&mut searches);
     searches.search.shrink(KEPT);
-    // Only a thread that ends keeps nothing.
+    // Setting fails only in a thread that ends.
     let _ = SEARCHES.try_with(|kept| kept.set(Some(searches)));
     value
 }
@@ -66,11 +66,11 @@ impl Searches {
     }
 }
 
-/// How many bytes of programs, and of what searches used, a thread keeps.
+/// The number of bytes that a thread keeps for programs and searches.
 const KEPT: usize = 1 << 20;
 
 /// About the memory of a short pattern.
 const BYTES_OF_ANY: usize = 512;
 
-/// Steps that take as long as parsing a byte of a pattern.
+/// The steps that take as long as parsing one byte of a pattern.
 const STEPS_TO_PARSE: usize = 32;

@@ -16,9 +16,9 @@ use regex::{Regex, RegexBuilder};
 #[derive(Clone, Debug)]
 pub struct Pattern {
     program: Program,
-    /// The same for the crate `regex`, which is faster where the pattern is small.
+    /// The same pattern for the crate `regex`, which is faster for small patterns.
     fast: Option<Regex>,
-    /// No work needs to be counted.
+    /// True if the work of its searches need not be counted.
     is_small: bool,
 }
 
@@ -26,7 +26,7 @@ impl Pattern {
     /// Compiles a pattern in Go's syntax.
     ///
     /// # Errors
-    /// Go's, for what Go does not accept; [`RegexError::is_beyond_limit`] where its counted repetitions, written out, are too many.
+    /// Go's error for an invalid pattern; [`RegexError::is_beyond_limit`] if its expanded repetitions are too many.
     pub fn new(pattern: &str) -> Result<Self, RegexError> {
         let program = Program::new(pattern)?;
         let fast = program.suits_regex().then(|| compile(&translate(pattern).ok()?)).flatten();
@@ -34,14 +34,14 @@ impl Pattern {
         Ok(Pattern { program, fast, is_small })
     }
 
-    /// A pattern that the compiler has checked: it is one.
+    /// A pattern that the compiler has checked.
     #[doc(hidden)]
     pub fn constant(pattern: &str) -> Self {
         let nothing = |_| Pattern { program: Program::nothing(), fast: None, is_small: true };
         Pattern::new(pattern).unwrap_or_else(nothing)
     }
 
-    /// `text.matches(pattern)`: true if the pattern is found somewhere in the text.
+    /// `text.matches(pattern)`: true if the text contains a match.
     #[inline]
     pub fn matches(&self, text: &str) -> bool {
         match &self.fast {
@@ -50,7 +50,7 @@ impl Pattern {
         }
     }
 
-    /// `text.find(pattern)`: where the pattern is found first, or nothing, which is an empty text too.
+    /// `text.find(pattern)`: the first match, or an empty text.
     #[inline]
     pub fn find<'t>(&self, text: &'t str) -> &'t str {
         match &self.fast {
@@ -59,16 +59,16 @@ impl Pattern {
         }
     }
 
-    /// `text.findAll(pattern, limit)`: where the pattern is found, one after the other; all of them if the limit is negative.
+    /// `text.findAll(pattern, limit)`: the first matches. A negative limit means all of them.
     pub fn find_all<'a>(&self, arena: &'a Arena, text: &'a str, limit: i64) -> List<'a, &'a str> {
         let found = self.all(text, limit, &mut Search::new(u64::MAX));
         List::Slice(placed(arena, &found.unwrap_or_default()))
     }
 
-    /// [`matches`](Self::matches), where the pattern is so large that its work is counted.
+    /// [`matches`](Self::matches) for a large pattern, whose work is counted.
     ///
     /// # Errors
-    /// That the walk has done too much work.
+    /// If the walk has done too much work.
     #[doc(hidden)]
     pub fn matches_bounded<'a>(&self, _: &'a Arena, text: &str) -> Outcome<'a, bool> {
         if self.is_fast_in(text) {
@@ -77,10 +77,10 @@ impl Pattern {
         bounded::searches(|searches| Ok(self.program.is_match(text, &mut searches.search)?))
     }
 
-    /// [`find`](Self::find), where the pattern is so large that its work is counted.
+    /// [`find`](Self::find) for a large pattern, whose work is counted.
     ///
     /// # Errors
-    /// That the walk has done too much work.
+    /// If the walk has done too much work.
     #[doc(hidden)]
     pub fn find_bounded<'a>(&self, _: &'a Arena, text: &'a str) -> Outcome<'a, &'a str> {
         if self.is_fast_in(text) {
@@ -89,10 +89,10 @@ impl Pattern {
         bounded::searches(|searches| Ok(found(&self.program, text, &mut searches.search)?))
     }
 
-    /// [`find_all`](Self::find_all), where the pattern is so large that its work is counted.
+    /// [`find_all`](Self::find_all) for a large pattern, whose work is counted.
     ///
     /// # Errors
-    /// That the walk has done too much work.
+    /// If the walk has done too much work.
     #[doc(hidden)]
     pub fn find_all_bounded<'a>(
         &self,
@@ -111,13 +111,13 @@ impl Pattern {
         })
     }
 
-    /// True if pattern or text are so short that nobody has to count what the crate `regex` does.
+    /// True if the pattern or the text is so short that the work of the crate `regex` need not be counted.
     fn is_fast_in(&self, text: &str) -> bool {
         let is_short = || self.program.size().saturating_mul(text.len()) < UNCOUNTED;
         self.fast.is_some() && (self.is_small || is_short())
     }
 
-    /// All matches: as long as that is linear, those of the crate `regex`.
+    /// All matches. The crate `regex` finds them as long as its work is linear.
     fn all<'t>(&self, text: &'t str, limit: i64, search: &mut Search) -> Result<Vec<&'t str>, TooMuchWork> {
         let limit = count(limit);
         let mut cursor = Cursor::default();
@@ -127,7 +127,7 @@ impl Pattern {
             if found.len() >= limit {
                 return Ok(found);
             }
-            // It may read on to the end for each match.
+            // Each search may read to the end of the text.
             read = read.saturating_add(text.len().saturating_sub(from));
             if read > text.len().saturating_mul(READ_AGAIN).saturating_add(READ_ALWAYS) {
                 break;
@@ -141,21 +141,21 @@ impl Pattern {
     }
 }
 
-/// The crate's own limits are for other patterns than Go's.
+/// Compiles for the crate `regex`. Its own limits do not fit Go's patterns.
 fn compile(translated: &str) -> Option<Regex> {
     RegexBuilder::new(translated).size_limit(LARGEST).nest_limit(DEEPEST).build().ok()
 }
 
-/// A bound for what the crate `regex` makes of a pattern.
+/// Largest program of the crate `regex`, in bytes.
 const LARGEST: usize = 1 << 23;
 
-/// The crate `regex` compiles level by level on the stack, and overflows it at some hundred levels if it is built without optimisation.
-/// Deeper patterns are searched by [`Program`].
+/// The crate `regex` compiles each level on the stack. Without optimisation it overflows the stack at some hundred levels.
+/// [`Program`] searches for deeper patterns.
 const DEEPEST: u32 = 100;
 
-/// Instructions times bytes that are not counted.
+/// The number of instructions times bytes that is not counted.
 const UNCOUNTED: usize = 1 << 22;
 
-/// How often a text may be read for all matches before that is done in another way, and how much in any case.
+/// How often a text may be read for all matches before `Program` goes on, and how many bytes are always allowed.
 const READ_AGAIN: usize = 16;
 const READ_ALWAYS: usize = 1 << 16;

@@ -29,7 +29,7 @@ fn errors_say_which_function_was_called() {
     assert_eq!(find_all(&arena, "", "[").err().unwrap().to_string(), format!("Illegal regex: {text}"));
 }
 
-/// In a thread with two megabytes of stack, as those of tests have.
+/// The thread has two megabytes of stack, like the threads of tests.
 #[test]
 fn deep_and_long_patterns_are_patterns() {
     for (open, close) in [("(?:", ")*"), ("(?:a|", ")b?"), ("(?:(?:", "){1}c)*?")] {

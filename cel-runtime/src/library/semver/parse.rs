@@ -1,12 +1,12 @@
-//! Reading versions, with the texts of errors of the server's library.
+//! Reads versions. The texts of errors are those of the server's library.
 
 use super::Semver;
 use cel_types::quote::quote;
 use std::fmt;
 
-/// Why a text is no version.
+/// The reason why a text is no version.
 pub(super) enum Problem<'t> {
-    /// The whole text.
+    /// The whole text of the error.
     Fixed(&'static str),
     /// The mistake in a part, and the part.
     With(&'static str, &'t str),
@@ -25,10 +25,10 @@ impl fmt::Display for Problem<'_> {
     }
 }
 
-/// Go's name for what reads numbers.
+/// The Go function that reads numbers, as errors name it.
 const PARSE_UINT: &str = "strconv.ParseUint: parsing";
 
-/// A version; its parts are looked at in the server's order.
+/// Reads a version. Its parts are checked in the server's order.
 pub(super) fn version(text: &str) -> Result<Semver<'_>, Problem<'_>> {
     if text.is_empty() {
         return Err(Problem::Fixed("Version string empty"));
@@ -48,7 +48,7 @@ pub(super) fn version(text: &str) -> Result<Semver<'_>, Problem<'_>> {
     Ok(Semver { major, minor, patch, prerelease, build })
 }
 
-/// The version that a lax text means: a leading `v` and zeros removed, missing numbers added.
+/// Normalizes a text: removes a leading `v` and leading zeros, and adds missing numbers.
 pub(super) fn normalized(text: &str) -> Result<String, Problem<'_>> {
     let text = text.strip_prefix('v').unwrap_or(text);
     let mut parts: Vec<String> = text.splitn(3, '.').map(without_zeros).collect();
@@ -70,12 +70,12 @@ fn without_zeros(part: &str) -> String {
     format!("{zero}{rest}")
 }
 
-/// The text before a mark, and the text behind it.
+/// The text before a mark, and the text after it.
 fn optional_part(text: &str, mark: char) -> (&str, Option<&str>) {
     text.split_once(mark).map_or((text, None), |(before, behind)| (before, Some(behind)))
 }
 
-/// The texts about a number that is none, and about one with leading zeros.
+/// The errors for an invalid number and for a number with leading zeros.
 struct NumberTexts {
     invalid: &'static str,
     zeros: &'static str,

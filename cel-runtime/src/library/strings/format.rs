@@ -18,11 +18,11 @@ use cel_types::{
 };
 use std::fmt::{Display, Write};
 
-/// `string.format(list(dyn)) -> string`, since Kubernetes 1.29: the text with its clauses replaced by the arguments, one each.
+/// `string.format(list(dyn)) -> string`, since Kubernetes 1.29: replaces each clause of the text by an argument.
 ///
 /// # Errors
 /// `index i out of range` if there are fewer arguments than clauses, `could not parse formatting clause: ..`, and
-/// `error during formatting: ..` for an argument that the clause does not print.
+/// `error during formatting: ..` for an argument that the clause cannot print.
 ///
 /// ```
 /// use cel_runtime::{
@@ -38,7 +38,7 @@ pub fn format<'a>(arena: &'a Arena, format: &str, arguments: List<'a, Value<'a>>
     printed(arena, format.len(), parts(format), arguments)
 }
 
-/// The same for the parts of a format string that may be known before.
+/// The same for the parts of a format string. The compiler may know them.
 pub(crate) fn printed<'a, 'f>(
     arena: &'a Arena,
     length: usize,
@@ -64,15 +64,15 @@ pub(crate) fn printed<'a, 'f>(
     Ok(text.into_bump_str())
 }
 
-/// Whether so many bytes may be added to a text, and a short value: the text is copied to a place for twice as much.
+/// True if so many bytes and a short value may be added to a text. Growing copies the text to memory of twice the size.
 fn may_grow(arena: &Arena, text: &str, bytes: usize) -> bool {
     arena.admits(text.len().saturating_add(bytes).saturating_add(SHORT).saturating_mul(2))
 }
 
-/// Bytes of a value that is printed without another question.
+/// Most bytes of a value that is printed without asking the arena again.
 const SHORT: usize = 1 << 12;
 
-/// Longest text of a clause beside its argument: widths count modulo 65,536.
+/// Most bytes of a clause without its argument. Widths count modulo 65,536.
 fn widest(part: &Part<'_>) -> usize {
     match part {
         Part::Clause(Ok(Clause { precision: Some(width), .. })) => {
@@ -82,7 +82,7 @@ fn widest(part: &Part<'_>) -> usize {
     }
 }
 
-/// Prints an argument as a clause wants it.
+/// Prints an argument by its clause.
 fn print<'a>(
     arena: &'a Arena,
     clause: Clause,
@@ -123,7 +123,7 @@ fn print<'a>(
     Ok(())
 }
 
-/// Values that `%f` and `%e` print: doubles, and those that JSON writes as strings.
+/// Values that `%f` and `%e` print: doubles, and the doubles that JSON writes as strings.
 fn double_of(argument: Value<'_>) -> Option<f64> {
     match argument {
         Value::Double(number) => Some(number),
@@ -152,7 +152,7 @@ fn print_bytes(verb: Verb, bytes: &[u8], to: &mut BumpString<'_>) {
     }
 }
 
-/// A value as a part of a list or a map; what prints there as it does alone comes here too.
+/// Prints a value, alone or as a part of a list or a map, if both are printed in the same way.
 fn print_nested<'a>(arena: &'a Arena, value: Value<'a>, to: &mut BumpString<'a>) -> Outcome<'a, ()> {
     match value {
         Value::Null => to.push_str("null"),
@@ -193,11 +193,11 @@ fn print_list<'a>(arena: &'a Arena, list: List<'a, Value<'a>>, to: &mut BumpStri
     Ok(())
 }
 
-/// The entries stand in the order of their printed keys.
+/// The entries are in the order of their printed keys.
 fn print_map<'a>(arena: &'a Arena, map: MapValue<'a>, to: &mut BumpString<'a>) -> Outcome<'a, ()> {
     let mut entries = BumpVec::new_in(arena);
     for (key, value) in map.entries.entries() {
-        // The server comes to keys that no schema describes after all others.
+        // The server visits keys without a schema after all others.
         if map.is_native && matches!(key, Value::Null) {
             return Err(EvalError::NIL);
         }
@@ -238,7 +238,7 @@ fn printed_key<'a>(arena: &'a Arena, key: Value<'a>) -> Outcome<'a, &'a str> {
     }
 }
 
-/// Bytes as text, if they are UTF-8.
+/// Bytes as text. They must be UTF-8.
 fn text_of<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Outcome<'a, &'a str> {
     std::str::from_utf8(bytes).map_err(|_| {
         let why = EvalError::InvalidUtf8;

@@ -1,4 +1,4 @@
-//! `join` of lists whose elements are known only at run time.
+//! `join` for lists whose elements are known only at run time.
 
 use super::joinable;
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 /// `list(dyn).join() -> string`
 ///
 /// # Errors
-/// `no such overload: join(list)` if the first element is no string, `join: invalid input: v` for another one.
+/// `no such overload: join(list)` if the first element is no string, `join: invalid input: v` if another one is none.
 pub fn join_values<'a>(arena: &'a Arena, list: List<'a, Value<'a>>) -> Outcome<'a, &'a str> {
     join(arena, list, "", "join(list)")
 }
@@ -23,7 +23,7 @@ pub fn join_values<'a>(arena: &'a Arena, list: List<'a, Value<'a>>) -> Outcome<'
 /// `list(dyn).join(string) -> string`
 ///
 /// # Errors
-/// `no such overload: join(list, string)` if the first element is no string, `join: invalid input: v` for another one.
+/// `no such overload: join(list, string)` if the first element is no string, `join: invalid input: v` if another one is none.
 pub fn join_values_with<'a>(
     arena: &'a Arena,
     list: List<'a, Value<'a>>,
@@ -32,7 +32,7 @@ pub fn join_values_with<'a>(
     join(arena, list, separator, "join(list, string)")
 }
 
-/// The server takes the first element for the type of all.
+/// The server takes the type of the first element for the type of all elements.
 fn join<'a>(
     arena: &'a Arena,
     list: List<'a, Value<'a>>,

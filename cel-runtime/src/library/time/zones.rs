@@ -1,16 +1,16 @@
 //! The time zone database: `zones.bin`, as `cargo tables write zones` writes it.
 //!
-//! A zone is a record of little-endian numbers, of these parts:
-//! - how many offsets and how many changes there are (`u8`, `u16`), and whether a rule follows (`u8`);
-//! - the offsets in seconds east of UTC (`i32`): the first holds before the first change;
-//! - when each change is, in seconds since 1970 (`i64`), and then to which offset each is (`u8`);
-//! - the rule for what comes after the last change: standard and summer time (`i32`), the day and the second of that day
-//!   (`u8` month, `u8` week, `u8` day of the week, `i32`) when summer time begins, and when it ends.
+//! A zone is a record of little-endian numbers with these parts:
+//! - the number of offsets and the number of changes (`u8`, `u16`), and whether a rule follows (`u8`);
+//! - the offsets in seconds east of UTC (`i32`). The first one holds before the first change;
+//! - the times of the changes in seconds since 1970 (`i64`), then the offset of each change (`u8`);
+//! - the rule for the time after the last change: standard and summer time (`i32`), then the start and the end of summer time. Each is a
+//!   day (`u8` month, `u8` week, `u8` day of the week) and the second of that day (`i32`).
 
 use super::names::ZONES;
 use cel_types::Timestamp;
 
-/// Seconds east of UTC at a time.
+/// The offset of a zone at a time, in seconds east of UTC.
 ///
 /// # Errors
 /// The text of the server's error.
@@ -26,7 +26,7 @@ static DATABASE: &[u8] = include_bytes!("zones.bin");
 struct Zone<'d> {
     offsets: &'d [[u8; 4]],
     times: &'d [[u8; 8]],
-    /// Which offset each change leads to.
+    /// The index of each change's offset.
     changes: &'d [u8],
     rule: Option<Rule>,
 }
@@ -54,7 +54,7 @@ impl<'d> Zone<'d> {
     }
 }
 
-/// The years after the last change.
+/// The rule for the years after the last change.
 struct Rule {
     standard: i64,
     summer: i64,
@@ -89,15 +89,15 @@ impl Rule {
     }
 }
 
-/// Such as the last Sunday of March at two o'clock.
+/// A day such as the last Sunday of March, with a time of that day.
 struct YearDay {
-    /// From 1.
+    /// The month, from 1.
     month: usize,
-    /// From 1; 5 is the last one.
+    /// The week, from 1; 5 is the last one.
     week: i64,
-    /// From 0 for Sunday.
+    /// The day of the week; Sunday is 0.
     weekday: i64,
-    /// After midnight, and maybe days later.
+    /// The second after midnight. It may be days later.
     second: i64,
 }
 
@@ -112,7 +112,7 @@ impl YearDay {
         })
     }
 
-    /// By the clock before the change.
+    /// The second of the year, by the clock before the change.
     fn second_of_year(&self, first_weekday: i64, is_leap: bool) -> i64 {
         let lengths =
             || LENGTHS.iter().map(|length| length.wrapping_add(i64::from(is_leap && *length == 28)));
@@ -134,7 +134,7 @@ fn is_leap(year: i64) -> bool {
     year.rem_euclid(4) == 0 && (year.rem_euclid(100) != 0 || year.rem_euclid(400) == 0)
 }
 
-/// The rest of a record.
+/// The unread rest of a record.
 struct Reader<'d>(&'d [u8]);
 
 impl<'d> Reader<'d> {

@@ -1,9 +1,9 @@
-//! Errors of URLs, as Go's `net/url` words them.
+//! Errors of URLs, in the words of Go's `net/url`.
 
 use cel_types::quote::{quote, quote_bytes};
 use std::fmt;
 
-/// Why text is no URL, in the server's words.
+/// The reason why a text is no URL, in the server's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UrlError<'t> {
     pub(super) text: &'t str,
@@ -16,13 +16,13 @@ pub(super) enum Why<'t> {
     Empty,
     NotAbsolute,
     NoScheme,
-    /// `%` and what follows it, in bytes since Go cuts characters here.
+    /// `%` and the bytes after it. They are bytes, because Go cuts characters here.
     Escape(&'t [u8]),
     HostCharacter(char),
     Port(&'t str),
     NoBracket,
     IpLiteral,
-    /// No address in brackets: what `ParseAddr` says.
+    /// The text in brackets is no address. This is the error of `ParseAddr`.
     Address(String),
     UserInfo,
 }

@@ -1,4 +1,4 @@
-//! Percent-encoding, which allows other bytes in each part of a URL.
+//! Percent-encoding. Each part of a URL allows other bytes.
 
 use super::error::Why;
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ pub(super) enum Part {
 }
 
 impl Part {
-    /// Characters that the part may hold as they are, beside letters, digits and `-_.~`.
+    /// Characters that the part may hold without escapes, beside letters, digits and `-_.~`.
     fn plain(self) -> &'static [u8] {
         match self {
             Part::UserInfo => b"$&+,;=",
@@ -32,8 +32,8 @@ impl Part {
         is_unreserved(byte) || self.plain().contains(&byte)
     }
 
-    /// True if an escape may stand for the byte. A host needs escapes for what is not ASCII only; in a zone they may stand
-    /// for what could be written without, and for a space.
+    /// True if the byte may be escaped. In a host only `%` and bytes that are not ASCII may be. In a zone `%`, a space,
+    /// and the bytes that need no escape may be.
     fn may_escape(self, byte: u8) -> bool {
         match self {
             Part::Host => !byte.is_ascii() || byte == b'%',
@@ -43,7 +43,7 @@ impl Part {
     }
 }
 
-/// Finds the first escape that is none, and in hosts what may not be there.
+/// Finds the first invalid escape, and in hosts the first invalid character.
 pub(super) fn check(text: &str, part: Part) -> Result<(), Why<'_>> {
     let mut rest = text.as_bytes();
     loop {
@@ -83,7 +83,7 @@ pub(super) fn decode(text: &str, part: Part) -> Cow<'_, [u8]> {
     Cow::Owned(decoded)
 }
 
-/// Bytes as they are written in a part.
+/// Encodes bytes for a part.
 pub(super) fn encode(bytes: &[u8], part: Part) -> String {
     let mut encoded = String::with_capacity(bytes.len());
     for byte in bytes {
@@ -96,8 +96,8 @@ pub(super) fn encode(bytes: &[u8], part: Part) -> String {
     encoded
 }
 
-/// The text of a path or fragment as it is written in a URL: as it is if that could be, else in the one encoding of what it
-/// stands for.
+/// The text of a path or fragment as it is written in a URL. It stays if all its characters are allowed. Otherwise it is decoded and
+/// encoded again.
 pub(super) fn normalize(text: &str, part: Part) -> Cow<'_, str> {
     if text.bytes().all(|byte| part.is_plain(byte) || b"!'()*[]%".contains(&byte)) {
         Cow::Borrowed(text)
@@ -106,7 +106,7 @@ pub(super) fn normalize(text: &str, part: Part) -> Cow<'_, str> {
     }
 }
 
-/// The byte that the two digits at the start of some text stand for, and the text behind them.
+/// The byte of the two digits at the start of a text, and the text after them.
 fn escaped(text: &[u8]) -> Option<(u8, &[u8])> {
     let ([high, low], after) = text.split_first_chunk()?;
     let digit = |byte: &u8| char::from(*byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());

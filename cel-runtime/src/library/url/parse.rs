@@ -1,4 +1,4 @@
-//! URLs as Go's `net/url` reads them, with its errors.
+//! Parses URLs like Go's `net/url`, with its errors.
 
 use super::{
     error::{UrlError, Why},
@@ -7,17 +7,17 @@ use super::{
 use crate::library::address;
 use std::net::IpAddr;
 
-/// A URL in parts, all as they stand in the text. What has no scheme, opaque part or authority is a path.
+/// The parts of a URL as they stand in the text. A text without scheme, opaque part and authority is a path.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Parts<'t> {
     pub(super) scheme: &'t str,
-    /// The text behind the scheme if it does not start with a slash: `mailto:x`.
+    /// The text after the scheme if it does not start with a slash: `mailto:x`.
     pub(super) opaque: &'t str,
     pub(super) authority: Option<Authority<'t>>,
     pub(super) path: &'t str,
-    /// Behind `?`, if there is one.
+    /// The text after `?`, if there is one.
     pub(super) query: Option<&'t str>,
-    /// Behind `#`.
+    /// The text after `#`.
     pub(super) fragment: &'t str,
 }
 
@@ -25,11 +25,11 @@ pub(super) struct Parts<'t> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Authority<'t> {
     pub(super) user_info: Option<&'t str>,
-    /// With the port.
+    /// The host with its port.
     pub(super) host: &'t str,
 }
 
-/// Go's `url.Parse` of what `url.ParseRequestURI` accepts: the server asks both, since only the first knows of fragments.
+/// Go's `url.Parse`, for texts that `url.ParseRequestURI` accepts. The server calls both, because only the first one handles fragments.
 pub(super) fn parse(text: &str) -> Result<Parts<'_>, UrlError<'_>> {
     parse_request(text)?;
     let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
@@ -38,7 +38,7 @@ pub(super) fn parse(text: &str) -> Result<Parts<'_>, UrlError<'_>> {
     Ok(Parts { fragment, ..parts })
 }
 
-/// Go's `url.ParseRequestURI`: `#` is a character as any other, and without a scheme there is no authority.
+/// Go's `url.ParseRequestURI`. `#` is an ordinary character, and without a scheme there is no authority.
 pub(super) fn parse_request(text: &str) -> Result<(), UrlError<'_>> {
     parts(text, true).map(drop).map_err(|why| UrlError { text, why })
 }
@@ -71,7 +71,7 @@ fn parts(text: &str, is_request: bool) -> Result<Parts<'_>, Why<'_>> {
     Ok(Parts { authority, path, ..parts })
 }
 
-/// The scheme, if there is one, and what follows its colon.
+/// The scheme, if there is one, and the text after its colon.
 fn split_scheme(text: &str) -> Result<(&str, &str), Why<'_>> {
     let is_inner = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
     match text.split_once(':') {
@@ -95,7 +95,7 @@ fn parse_authority<'t>(scheme: &str, text: &'t str) -> Result<Authority<'t>, Why
         if !user_info.bytes().all(is_user_info) {
             return Err(Why::UserInfo);
         }
-        // User and password one by one: no escape reaches across the colon.
+        // User and password are checked separately, because no escape includes the colon.
         user_info.splitn(2, ':').try_for_each(|part| escape::check(part, Part::UserInfo))?;
     }
     Ok(Authority { user_info, host })
@@ -110,7 +110,7 @@ fn check_host<'t>(scheme: &str, host: &'t str) -> Result<(), Why<'t>> {
         (Some(0), _) => return check_bracketed(host),
         (Some(_), _) => return Err(Why::IpLiteral),
         (None, Some(first)) => {
-            // Only web addresses may not have further colons.
+            // Only web addresses may not have more than one colon.
             let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
             let colon = if is_web { Some(first) } else { host.rfind(':') };
             check_port(split_at(host, colon).1)?;
@@ -140,13 +140,13 @@ fn check_port(port: &str) -> Result<(), Why<'_>> {
     if is_port(port) { Ok(()) } else { Err(Why::Port(port)) }
 }
 
-/// True of nothing, and of a colon with digits or without.
+/// True for an empty text, and for a colon with or without digits.
 pub(super) fn is_port(text: &str) -> bool {
     text.is_empty()
         || text.strip_prefix(':').is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The text before and from a place; all of it and nothing if there is none.
+/// Splits the text at a place. Without a place the second part is empty.
 fn split_at(text: &str, place: Option<usize>) -> (&str, &str) {
     place.and_then(|place| text.split_at_checked(place)).unwrap_or((text, ""))
 }

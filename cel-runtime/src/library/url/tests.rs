@@ -7,7 +7,7 @@ fn check(text: &str, expected: &str) {
     assert_eq!(url(&arena, text).map(|url| url.to_string()).as_deref(), Ok(expected));
 }
 
-/// The text behind the quoted one in the error.
+/// The text after the quoted one in the error.
 fn fails(text: &str, expected: &str) {
     let arena = Arena::new();
     let error = url(&arena, text).unwrap_err().to_string();

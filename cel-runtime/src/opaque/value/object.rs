@@ -12,7 +12,7 @@ use cel_types::escaping::unescape;
 use serde_json::Map;
 use std::ptr::from_ref;
 
-/// An object as its schema has it.
+/// An object, read by its schema.
 pub(super) fn object<'a>(
     arena: &'a Arena,
     properties: &'static [Property],
@@ -45,10 +45,10 @@ pub(super) fn object<'a>(
 
 struct Object<'a> {
     properties: &'static [Property],
-    /// Content of each.
+    /// The content of each property.
     held: &'a [Held<'a>],
     keys: usize,
-    /// The keys that the schema does not describe, as a JSON object; empty if there are none.
+    /// The keys that the schema does not describe, as the text of a JSON object. Empty if there are none.
     unknown: &'a str,
 }
 
@@ -57,7 +57,7 @@ enum Held<'a> {
     Absent,
     Null,
     Value(Value<'a>),
-    /// A text with a format: what it is converted to, and what was sent.
+    /// A text with a format: the converted value, and the text that was sent.
     Converted(Value<'a>, &'a str),
 }
 
@@ -88,7 +88,7 @@ impl<'a> Entries<Value<'a>, Value<'a>> for Object<'a> {
         let Value::String(key) = key else { return None };
         self.held(&unescape(key)?)?.value()
     }
-    /// A property that is null in JSON has a key, and is not found under it; a key that rules cannot reach is null itself.
+    /// A null property has a key, but a lookup does not find it. The entry of a key that rules cannot reach is null.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
         let entries = self.properties.iter().zip(self.held).filter_map(|(property, held)| {
             let name: &'a str = &property.name.escaped;

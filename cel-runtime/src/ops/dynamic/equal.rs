@@ -26,13 +26,13 @@ use crate::{
 use list_types::equal_lists;
 use std::cmp::Ordering;
 
-/// `left == right`: values of different types are not equal, except that those of Kubernetes' libraries and the lists and maps of
-/// objects are not asked.
+/// `left == right`. Values of different types are not equal. If the left value is of a Kubernetes library, or a list or map of an object,
+/// other types are an error.
 pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
     Ok(match (left, right) {
         (Value::Error(error), _) => return Err(error),
         (left, Value::Error(error)) if is_of_library(left) || is_native(left) => return Err(error),
-        (_, Value::Error(_)) => false, // most types only ask whether the other one is of theirs
+        (_, Value::Error(_)) => false, // most types only test whether the other value has their type
         (Value::Null, Value::Null) => true,
         (Value::Null, _) | (_, Value::Null) => false,
         (Value::Preserved(left), right) => preserved::equal(left, right),
@@ -65,7 +65,7 @@ pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
     })
 }
 
-/// The same where the left value itself is asked, which may know null no more than other types.
+/// The same, but the left value itself compares. Some types do not know null: that is `no such overload`.
 pub(super) fn equal_to_part<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
     match right {
         Value::Null if is_of_library(left) || is_native(left) => Err(EvalError::NoSuchOverload),
@@ -73,13 +73,13 @@ pub(super) fn equal_to_part<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a
     }
 }
 
-/// `left != right`: true also where `==` is an error.
+/// `left != right`. It is true if `==` fails.
 pub fn not_equal<'a>(left: Value<'a>, right: Value<'a>) -> bool {
     !matches!(equal(left, right), Ok(true))
 }
 
-/// In a list or map that a rule builds a pair whose comparison fails does not make it unequal; in one of an object that is the
-/// result.
+/// Compares pairs. In a list or map that a rule builds, a comparison that fails does not make it unequal. In one of an object the error is
+/// the result.
 pub(super) fn all_equal<'a>(is_native: bool, mut pairs: impl Iterator<Item = Verdict<'a>>) -> Verdict<'a> {
     let decides = |pair: &Verdict<'a>| if is_native { *pair != Ok(true) } else { *pair == Ok(false) };
     pairs.find(decides).unwrap_or(Ok(true))
@@ -104,13 +104,13 @@ fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
         if !unknown.values().chain(of_right.values()).all(work::admits_written) {
             return Ok(false);
         }
-        // A generic type does not know what rules see of its arguments.
+        // A generic type does not know which keys of its arguments rules see.
         for (key, _) in &properties {
             if let Value::String(key) = key {
                 unknown.remove(*key);
             }
         }
-        // Keys that only the right one has are not asked for.
+        // Keys that only the right object has are not compared.
         let present = properties.into_iter().filter(|(key, l)| l.is_some() || left.has_key(*key));
         let same = unknown.iter().map(|(name, l)| Ok(is_same_json(left, name, l, of_right.get(name))));
         return all_equal(true, present.map(pair).chain(same));
@@ -128,8 +128,8 @@ fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
     all_equal(true, named)
 }
 
-/// Values of a key that rules cannot see are compared as JSON: of a property without a type a null is like none, of what no schema
-/// describes the left one does not matter if the right object has none.
+/// Values under keys that rules cannot see are compared as JSON. For a property without a type null is like absent. If no schema describes
+/// the key and the right object lacks it, the left value does not matter.
 fn is_same_json(object: MapValue<'_>, name: &str, left: &Json, right: Option<&Json>) -> bool {
     if object.is_untyped(name) {
         return Some(left).filter(|left| !left.is_null()) == right.filter(|right| !right.is_null());
@@ -144,7 +144,7 @@ pub fn contains<'a>(value: Value<'a>, container: Value<'a>) -> Verdict<'a> {
             if is_built(list) {
                 return Ok(list.elements.elements().any(|element| equal(value, element) == Ok(true)));
             }
-            // The elements of an object's list are asked, and the first error stays, unless the value is in it.
+            // The elements of an object's list compare themselves. The first error stays, unless the value is found.
             let value = value.checked()?;
             let mut elements = list.elements.elements().map(|element| equal_to_part(element, value));
             elements
@@ -162,7 +162,7 @@ pub fn contains<'a>(value: Value<'a>, container: Value<'a>) -> Verdict<'a> {
     }
 }
 
-/// The charge of `left == right`: 1 for a value of a Kubernetes library, else by the smaller one. An error counts 1.
+/// The charge of `left == right`: 1 for a value of a Kubernetes library, otherwise by the smaller size. An error has size 1.
 pub fn equality<'a>(left: Outcome<'a, Value<'a>>, right: u64) -> u64 {
     match left {
         Ok(left) if is_of_library(left) => 1,

@@ -1,4 +1,4 @@
-//! Content of the server's hash maps: keys of maps, and the constants of `in`.
+//! The server's hash maps: keys of maps, and the constants of `in`.
 
 use super::{exact_int, exact_uint, go_type};
 use crate::{
@@ -12,9 +12,9 @@ use crate::{
     value::Value,
 };
 
-/// The server's panic where its maps and hash sets hash a value of a type that they cannot.
+/// The server's panic if a map or a hash set hashes a value of a type that Go cannot hash.
 const UNHASHABLE: &str = "runtime error: hash of unhashable type";
-/// The same where an entry is removed that a map without entries does not have.
+/// The same if an entry is removed from a map without entries.
 const UNHASHABLE_IN_NOTHING: &str = "hash of unhashable type:";
 
 /// Ends the evaluation if a value cannot be hashed.
@@ -26,18 +26,19 @@ fn hashed<'a>(cost: &mut Cost<'a>, value: Value<'a>, panic: &str) -> Outcome<'a,
     cost.finish(Err(EvalError::Text(text.into_bump_str())))
 }
 
-/// The key of an entry, or a value to be looked up in a hash set.
+/// Checks the key of an entry, or a value that is looked up in a hash set.
 ///
 /// # Errors
-/// The panic if it cannot be one; nothing absorbs that.
+/// The panic if the value cannot be hashed. No operator absorbs it.
 pub fn require_hashable<'a>(cost: &mut Cost<'a>, value: Outcome<'a, Value<'a>>) -> Outcome<'a, ()> {
     value.map_or(Ok(()), |value| hashed(cost, value, UNHASHABLE))
 }
 
-/// The key of an entry that may not be there, after other keys with whether they have values: an entry without one is removed.
+/// Checks the key of an optional entry. An absent entry is removed from the map. `before` are the earlier keys, with whether they have
+/// values.
 ///
 /// # Errors
-/// The panic if it cannot be a key; nothing absorbs that.
+/// The panic if the value cannot be a key. No operator absorbs it.
 pub fn require_hashable_entry<'a>(
     cost: &mut Cost<'a>,
     key: Value<'a>,
@@ -49,10 +50,10 @@ pub fn require_hashable_entry<'a>(
     hashed(cost, key, if is_in_nothing { UNHASHABLE_IN_NOTHING } else { UNHASHABLE })
 }
 
-/// [`require_hashable`] for a value that is looked up in a container: only a map that a rule built hashes it.
+/// [`require_hashable`] for a value that is looked up in a container. Only a map that a rule built hashes it.
 ///
 /// # Errors
-/// The panic if it cannot be looked up; nothing absorbs that.
+/// The panic if the value cannot be looked up. No operator absorbs it.
 pub fn require_hashable_in<'a>(
     cost: &mut Cost<'a>,
     value: Outcome<'a, Value<'a>>,
@@ -64,14 +65,14 @@ pub fn require_hashable_in<'a>(
     }
 }
 
-/// Whether a map is one of Go's with keys of any type, and asked: the server does not ask one without entries, and the keys of a
-/// message are strings.
+/// True if the lookup hashes: the map is a Go map with keys of any type. The server does not look into an empty map. The keys of a message
+/// are strings.
 fn is_hashed<'a>(map: Map<'a, Value<'a>, Value<'a>>) -> bool {
     map.length() > 0 && !map.is_message()
 }
 
-/// `value in [constants]` as the server's hash set: each int also stands for its double and its uint, each uint for its double
-/// and its int, each double for the int and uint that are exactly it; what is found is of the value's own type.
+/// `value in [constants]` in the server's hash set. Each int also stands for its double and its uint, and each uint for its double and its
+/// int. A double stands for the int and the uint that are exactly equal. A value finds only entries of its own type.
 pub fn in_set(value: Value<'_>, constants: &[Value<'_>]) -> bool {
     constants.iter().any(|constant| stands_for(*constant, value))
 }

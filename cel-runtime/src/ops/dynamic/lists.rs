@@ -24,12 +24,12 @@ use crate::{
 use cel_types::TypeName;
 use std::cmp::Ordering;
 
-/// True where the server's `==` gives true, and nothing else.
+/// `equal` is true only if the server's `==` gives true.
 impl Equal for Value<'_> {
     fn equal(self, right: Self) -> bool {
         matches!(equal(self, right), Ok(true))
     }
-    /// Of a struct's set, which holds ints and strings where it holds such values.
+    /// Called for a set of a struct. Such a set holds ints and strings.
     fn write(self, hasher: &mut KeyedHasher) -> bool {
         !matches!(self, Value::Int(_) | Value::String(_)) || raw::write(self, hasher)
     }
@@ -91,7 +91,7 @@ fn is_summed(name: TypeName) -> bool {
     matches!(name, TypeName::Int | TypeName::Uint | TypeName::Double | TypeName::Duration)
 }
 
-/// A list for which a function has an overload: the server looks at the first element only.
+/// The list, if the function has an overload for it. The server tests only the first element.
 fn overload<'a>(
     arena: &'a Arena,
     function: &str,
@@ -106,7 +106,7 @@ fn overload<'a>(
     }
 }
 
-/// A list for the overload that the checker took for it: the first element must be of its type.
+/// The list, if it fits the overload that the checker chose: its first element must have the type.
 fn of_type<'a>(
     arena: &'a Arena,
     function: &str,
@@ -121,7 +121,7 @@ fn of_type<'a>(
     }
 }
 
-/// `value.sum()` of elements of a type.
+/// `value.sum()` for elements of a type.
 pub fn sum_of<'a>(arena: &'a Arena, element: TypeName, value: Value<'a>) -> Outcome<'a, Value<'a>> {
     let list = of_type(arena, "sum", element, value)?;
     match (list.at(0), element) {
@@ -132,25 +132,25 @@ pub fn sum_of<'a>(arena: &'a Arena, element: TypeName, value: Value<'a>) -> Outc
     }
 }
 
-/// `value.min()` of elements of a type.
+/// `value.min()` for elements of a type.
 pub fn min_of<'a>(arena: &'a Arena, element: TypeName, value: Value<'a>) -> Outcome<'a, Value<'a>> {
     let list = of_type(arena, "min", element, value)?;
     or_error_inside(list, is_ordered, lists::min(list))
 }
 
-/// `value.max()` of elements of a type.
+/// `value.max()` for elements of a type.
 pub fn max_of<'a>(arena: &'a Arena, element: TypeName, value: Value<'a>) -> Outcome<'a, Value<'a>> {
     let list = of_type(arena, "max", element, value)?;
     or_error_inside(list, is_ordered, lists::max(list))
 }
 
-/// `value.isSorted()` of elements of a type.
+/// `value.isSorted()` for elements of a type.
 pub fn is_sorted_of<'a>(arena: &'a Arena, element: TypeName, value: Value<'a>) -> Verdict<'a> {
     let list = of_type(arena, "isSorted", element, value)?;
     or_error_inside(list, is_ordered, lists::is_sorted(list))
 }
 
-/// An element that is an error is the reason why a function does not take the list.
+/// If a function does not take the list because of an element that is an error, that error is the result.
 fn or_error_inside<'a, T>(
     list: List<'a, Value<'a>>,
     takes: fn(TypeName) -> bool,
@@ -240,7 +240,7 @@ pub fn flatten_to<'a>(
             if !is_flattened(arena, list.elements, depth, &mut length) {
                 return Ok(List::Slice(&[]));
             }
-            // In its place at once: it may take most of what the arena admits.
+            // Reserved at once, because the list may take most of the arena's limit.
             let mut flat = bumpalo::collections::Vec::with_capacity_in(length, arena);
             append(list.elements, depth, &mut flat);
             Ok(in_place(arena, flat))
@@ -249,7 +249,7 @@ pub fn flatten_to<'a>(
     }
 }
 
-/// Whether there may be such a list, and how many elements it has. Empty lists are work, too: `[[], []]` can be nested.
+/// True if the limits admit the flat list. Counts its elements. Empty lists are work, too: `[[], []]` can be nested.
 fn is_flattened(arena: &Arena, list: List<'_, Value<'_>>, depth: i64, length: &mut usize) -> bool {
     let most = length.saturating_add(list.length());
     if !work::admits(list.length()) || !arena.admits_parts(most, size_of::<Value<'_>>()) {
@@ -286,7 +286,7 @@ fn not_flat<'a>(arena: &'a Arena, value: Value<'a>, arguments: &str) -> EvalErro
     EvalError::NoSuchOverloadOf(text.into_bump_str())
 }
 
-/// `optional.unwrap(value)` and `value.unwrapOpt()`, by the name of the function.
+/// `optional.unwrap(value)` and `value.unwrapOpt()`. `function` is the name of the function.
 pub fn unwrap<'a>(arena: &'a Arena, value: Value<'a>, function: &str) -> Outcome<'a, List<'a, Value<'a>>> {
     let list = overload(arena, function, value, |first| first == TypeName::Optional)?;
     let mut present = Builder::new(arena);
@@ -310,10 +310,10 @@ pub fn includes<'a>(target: Value<'a>, value: Value<'a>) -> bool {
     }
 }
 
-/// The text that `format` prints, if the server does not panic over it.
+/// Checks that the server can print the text of `format` without a panic.
 ///
 /// # Errors
-/// The panic; nothing absorbs that.
+/// The panic. No operator absorbs it.
 pub fn require_printable<'a>(
     cost: &mut Cost<'a>,
     format: Outcome<'a, Value<'a>>,
@@ -329,14 +329,14 @@ pub fn require_printable<'a>(
     }
 }
 
-/// The list without which the server panics.
+/// The list of an operand. The server panics if it is no list.
 pub fn required_list<'a>(arena: &'a Arena, value: Outcome<'a, Value<'a>>) -> Outcome<'a, Value<'a>> {
     let value = match value {
         Ok(list @ Value::List(_)) => return Ok(list),
         Ok(value) => value,
         Err(_) => return Err(EvalError::NO_LIST),
     };
-    // The first in the alphabet that Go's type lacks.
+    // The alphabetically first method that the Go type lacks.
     let missing = match value {
         Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_) | Value::Bytes(_) => "Contains",
         Value::Timestamp(_) | Value::Duration(_) => "Contains",
@@ -351,7 +351,7 @@ pub fn required_list<'a>(arena: &'a Arena, value: Outcome<'a, Value<'a>>) -> Out
     Err(EvalError::Text(text.into_bump_str()))
 }
 
-/// The int without which the server panics.
+/// The int of an operand. The server panics if it is no int.
 pub fn required_int<'a>(arena: &'a Arena, value: Outcome<'a, Value<'a>>) -> Outcome<'a, i64> {
     match value {
         Ok(Value::Int(value)) => Ok(value),
@@ -367,7 +367,7 @@ pub fn required_int<'a>(arena: &'a Arena, value: Outcome<'a, Value<'a>>) -> Outc
     }
 }
 
-/// The charge of looking at each pair of elements; of what is no list 1.
+/// The charge of comparing each pair of elements; 1 if the value is no list.
 pub fn each_pair_in<'a>(list: Outcome<'a, Value<'a>>) -> u64 {
     let Ok(Value::List(list)) = list else { return 1 };
     let length = size::length(list.elements.length());
@@ -406,7 +406,7 @@ pub fn sets_intersects<'a>(arena: &'a Arena, left: Value<'a>, right: Value<'a>) 
     }
 }
 
-/// The first element that is not found decides, also if looking for it fails.
+/// The first element that is not found decides, even if the lookup fails.
 fn has_all<'a>(list: Value<'a>, elements: List<'a, Value<'a>>) -> Verdict<'a> {
     let mut found = elements.elements().map(|element| contains(element, list));
     found.find(|found| *found != Ok(true)).unwrap_or(Ok(true))

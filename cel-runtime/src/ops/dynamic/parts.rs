@@ -7,7 +7,7 @@ use crate::{
     value::{Shown, Value},
 };
 
-/// The value of `[?value]` and, for a key, of `{?key: value}` and `Message{?key: value}`.
+/// The value of `[?value]`. With a key, the value of `{?key: value}` and `Message{?key: value}`.
 ///
 /// # Errors
 /// `cannot initialize optional list element from non-optional value 1`, or `.. optional entry 'key' from ..`

@@ -1,4 +1,4 @@
-//! Parts of values whose type is known only at run time: the steps of a chain, and what macros go over.
+//! Selecting parts of values whose type is known only at run time: the steps of a chain, and the ranges of macros.
 
 use super::{exact_int, find, go_type, is_built};
 use crate::{
@@ -13,18 +13,18 @@ use crate::{
     value::{ListValue, MapValue, Value},
 };
 
-/// The value that a step of a chain found, or an optional holds, for the next step: that does not look into an optional, which so is like a
-/// value without parts.
+/// A value for the next step of a chain, found by a step or held by an optional. The next step does not look into an optional, so an
+/// optional is replaced by null, which has no parts.
 pub fn found(value: Value<'_>) -> Value<'_> {
     if let Value::Optional(_) = value { Value::Null } else { value }
 }
 
-/// `value.name` and `value[index]` in a chain: costs 1, below an optional only if something is found.
+/// `value.name` and `value[index]` in a chain. It costs 1; below an optional only if something is found.
 pub fn step<'a>(cost: &mut Cost<'a>, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Value<'a>> {
     element(cost, value, key)?.checked()
 }
 
-/// [`step`] that gives an element of a list as it is: one that is not what its schema says is an error for who reads it.
+/// [`step`] without the check: an element of a list that does not match its schema is an error only for its reader.
 pub fn element<'a>(cost: &mut Cost<'a>, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Value<'a>> {
     if let Value::Optional(content) = value {
         let found = content.map_or(Ok(None), |content| get(cost.arena(), found(*content), key))?;
@@ -35,7 +35,7 @@ pub fn element<'a>(cost: &mut Cost<'a>, value: Value<'a>, key: Value<'a>) -> Out
     index(cost.arena(), value, key)
 }
 
-/// [`step`] from a value that may have failed.
+/// [`step`] on a value that may have failed.
 pub fn field<'a>(
     cost: &mut Cost<'a>,
     value: Outcome<'a, Value<'a>>,
@@ -62,7 +62,7 @@ fn index<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, 
     }
 }
 
-/// Only these types name a part of a value.
+/// Only values of these types select a part.
 fn qualifier<'a>(arena: &'a Arena, key: Value<'a>) -> Outcome<'a, ()> {
     match key {
         Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_) => Ok(()),
@@ -95,7 +95,7 @@ fn list_index<'a>(arena: &'a Arena, key: Value<'a>) -> Outcome<'a, i64> {
     }
 }
 
-/// The element at an index; one of an object's list only where the index is an int, be the other number the same.
+/// The element at an index. In an object's list the index must be an int; another number with the same value is an error.
 fn indexed<'a>(arena: &'a Arena, list: ListValue<'a>, index: Value<'a>, element: Value<'a>) -> Value<'a> {
     if is_built(list) || matches!(index, Value::Int(_)) {
         return element;
@@ -104,7 +104,7 @@ fn indexed<'a>(arena: &'a Arena, list: ListValue<'a>, index: Value<'a>, element:
     Value::Error(EvalError::Text(text.into_bump_str()))
 }
 
-/// The error of an index as the rule has it, which may be a double.
+/// The error of an index with its text from the rule, which may be a double.
 fn out_of_bounds<'a>(arena: &'a Arena, key: Value<'a>, error: EvalError<'a>) -> EvalError<'a> {
     match key {
         Value::Double(_) => {
@@ -115,12 +115,12 @@ fn out_of_bounds<'a>(arena: &'a Arena, key: Value<'a>, error: EvalError<'a>) -> 
     }
 }
 
-/// `value.?name` and `value[?index]`: what is found, if anything.
+/// `value.?name` and `value[?index]`: the part, if it is found.
 pub fn get<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Option<Value<'a>>> {
     qualifier(arena, key)?;
     match value {
         Value::List(list) => {
-            // An element that does not convert is in the optional as the error that it is.
+            // An element that cannot be converted is in the optional as its error.
             let element = list_index(arena, key).map(|i| list::get(list.elements, i))?;
             Ok(element.map(|element| indexed(arena, list, key, element)))
         }
@@ -135,7 +135,7 @@ pub fn get<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a
     }
 }
 
-/// [`step`] where the index may have failed, which below an optional finds nothing.
+/// [`step`] with an index that may have failed. Below an optional a failed index costs nothing.
 pub fn step_at<'a>(
     cost: &mut Cost<'a>,
     value: Value<'a>,
@@ -144,7 +144,7 @@ pub fn step_at<'a>(
     element_at(cost, value, key)?.checked()
 }
 
-/// [`element`] where the index may have failed.
+/// [`element`] with an index that may have failed.
 pub fn element_at<'a>(
     cost: &mut Cost<'a>,
     value: Value<'a>,
@@ -159,14 +159,14 @@ pub fn element_at<'a>(
     }
 }
 
-/// `has(value.name)`: costs 1, below an optional only if something is found.
+/// `has(value.name)`. It costs 1; below an optional only if something is found.
 pub fn has<'a>(cost: &mut Cost<'a>, value: Value<'a>, name: &'a str) -> Verdict<'a> {
     let found = get(cost.arena(), value, Value::String(name)).map(|found| found.is_some());
     cost.add_if(!matches!(value, Value::Optional(_)) || found == Ok(true));
     found
 }
 
-/// The range of a macro with one variable: elements, or keys.
+/// The range of a macro with one variable: the elements of a list, or the keys of a map.
 pub fn range<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, List<'a, Value<'a>>> {
     match value {
         Value::List(list) => Ok(list.elements),
@@ -181,7 +181,7 @@ pub fn range<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, List<'a, Val
     }
 }
 
-/// The range of a macro with two variables: a list as a map from its indexes.
+/// The range of a macro with two variables. A list is a map from its indexes.
 pub fn entries<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Map<'a, Value<'a>, Value<'a>>> {
     match value {
         Value::List(list) => {

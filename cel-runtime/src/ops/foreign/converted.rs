@@ -1,5 +1,5 @@
-//! Objects of k8s-openapi as values of unknown type: what serde writes, read by the table that the compiler reads. A program without
-//! such a value has no table in it.
+//! Objects of k8s-openapi as values of unknown type. serde writes them, and the compiler's table of types says how to read them. A program
+//! without such values does not contain the table.
 
 use super::Foreign;
 use crate::{
@@ -20,7 +20,7 @@ use cel_types::{
 use serde::Serialize;
 use std::ptr::from_ref;
 
-/// An object of the type at a path. All of it is in the arena then, which has a limit.
+/// An object of the type at a path. It is copied into the arena as a whole. The arena has a limit.
 pub fn value<'a, T: Serialize>(arena: &'a Arena, object: Foreign<'_, T>, path: &str) -> Value<'a> {
     if work::is_over() {
         return Value::Null;
@@ -98,7 +98,7 @@ fn of_type<'a>(arena: &'a Arena, ty: &RustType, json: &Json) -> Value<'a> {
     }
 }
 
-/// The value under a name.
+/// A named value.
 #[derive(Clone, Copy)]
 struct Part<'a> {
     name: &'a str,
@@ -160,7 +160,7 @@ struct Properties<'a> {
     /// The properties that the schema describes.
     names: &'a [&'static str],
     keys: usize,
-    /// The JSON of an object, if the schema describes nothing of it.
+    /// The JSON of an object, if the schema describes none of its keys.
     untyped: &'a str,
 }
 

@@ -1,4 +1,4 @@
-//! Kinds of values in JSON, without their content.
+//! The types of JSON values, without their content.
 
 use serde::{
     Serialize, Serializer,
@@ -9,9 +9,9 @@ use std::fmt;
 /// The outline of a value.
 pub(super) enum Outline {
     Object {
-        /// How many keys it has.
+        /// The number of its keys.
         keys: usize,
-        /// Whether the key that was asked for is one of them.
+        /// True if it has the key that was asked for.
         has_key: bool,
     },
     Int(i64),
@@ -19,12 +19,12 @@ pub(super) enum Outline {
     Other,
 }
 
-/// The outline of what serde writes; of an object it says whether it has a key.
+/// The outline of the value that serde writes. For an object it says whether it has a key.
 pub(super) fn outline<T: Serialize + ?Sized>(value: &T, key: &str) -> Outline {
     value.serialize(Outliner { key, keys: 0, has_key: false }).unwrap_or(Outline::Other)
 }
 
-/// Counts the keys of an object, and looks for one.
+/// Counts the keys of an object, and looks for one of them.
 struct Outliner<'k> {
     key: &'k str,
     keys: usize,
@@ -73,7 +73,7 @@ impl SerializeMap for Outliner<'_> {
     }
 }
 
-/// Everything else is no object and no int or text.
+/// The serializer of a value that is no object, int or text.
 type Other = Impossible<Outline, fmt::Error>;
 
 macro_rules! ints {

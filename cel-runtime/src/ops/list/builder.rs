@@ -1,10 +1,10 @@
-//! How loops collect a list.
+//! Lists that loops build.
 
 use super::List;
 use crate::ops::address::placed;
 use crate::{cost::Arena, ops::typed::Outcome};
 
-/// Collects what `map` and `filter` give.
+/// Collects the results of `map` and `filter`.
 pub struct Builder<'a, E> {
     arena: &'a Arena,
     elements: Vec<E>,
@@ -22,13 +22,13 @@ impl<'a, E: Copy + 'a> Builder<'a, E> {
         self.elements.push(element);
     }
 
-    /// The list as collected.
+    /// The collected list.
     pub fn finish(self) -> List<'a, E> {
         List::Slice(placed(self.arena, &self.elements))
     }
 }
 
-/// A round of `map` or `filter`: an error stays, be it of an earlier round.
+/// A round of `map` or `filter`. The first error stays.
 #[inline]
 pub fn push<'a, E: Copy + 'a>(list: &mut Outcome<'a, Builder<'a, E>>, element: Outcome<'a, E>) {
     if let Ok(builder) = list {
@@ -39,7 +39,7 @@ pub fn push<'a, E: Copy + 'a>(list: &mut Outcome<'a, Builder<'a, E>>, element: O
     }
 }
 
-/// The same where only the number of elements is asked.
+/// The same if only the number of elements is needed.
 #[inline]
 pub fn count<'a, E>(size: &mut Outcome<'a, usize>, element: Outcome<'a, E>) {
     if let Ok(count) = size {

@@ -1,5 +1,5 @@
-//! Loops over an object's list or map that do nothing but add units: they test the limit between parts, since a test would take as
-//! long as a round.
+//! Loops over an object's list or map that only add units. They test the limit between parts of the list, because a test takes as long as
+//! a round.
 
 use super::CelList;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 use std::slice;
 
-/// How many rounds are made without a test.
+/// The number of rounds without a test.
 pub(super) const PART: usize = 1 << 16;
 
 /// The elements of a list, or the entries of a map, in parts.
@@ -17,14 +17,14 @@ pub trait Rounds {
     /// An element or an entry.
     type Item;
 
-    /// Goes on with another part, if there is one.
+    /// Begins the next part, if there is one.
     fn has_part(&mut self) -> bool;
-    /// The next one of this part.
+    /// The next element of this part.
     fn next(&mut self) -> Option<Self::Item>;
-    /// Whether anything remains.
+    /// True if any element remains.
     fn remains(&self) -> bool;
 
-    /// The cost that a decided loop adds: its condition is evaluated once more only if an element remains.
+    /// The charge after a loop has been decided: its condition is evaluated once more if an element remains.
     #[inline]
     fn stopped(&self, units: u64) -> u64 {
         if self.remains() { units } else { 0 }
@@ -76,17 +76,17 @@ impl<'a, T: CelValue> Rounds for Sliced<'a, T> {
     }
 }
 
-/// A part of a long list, and the rest. Apart, because most lists are shorter.
+/// Splits the first part off a long list. A function of its own, because most lists are shorter.
 #[cold]
 #[inline(never)]
 fn split<T>(list: &[T]) -> (&[T], &[T]) {
     list.split_at_checked(PART).unwrap_or((list, &[]))
 }
 
-/// Knows how much remains, in parts.
+/// An iterator with a known length, in parts.
 pub(super) struct Counted<I> {
     iterator: I,
-    /// How much remains at the end of this part.
+    /// The number of elements after this part.
     behind: usize,
 }
 
@@ -116,14 +116,14 @@ impl<I: ExactSizeIterator> Rounds for Counted<I> {
     }
 }
 
-/// The units of the rounds of a part, in place of the [`Cost`] itself: so it needs no place in memory.
+/// The units of one part's rounds. A local sum instead of the [`Cost`], so that it stays in a register.
 pub struct Units<'a> {
     sum: u64,
     arena: &'a Arena,
 }
 
 impl<'a> Units<'a> {
-    /// Nothing yet.
+    /// No units yet.
     #[inline]
     pub fn new(cost: &Cost<'a>) -> Self {
         Units { sum: 0, arena: cost.arena() }
@@ -160,7 +160,7 @@ mod tests {
     use crate::{eval_error::EvalError, options::Options};
     use std::collections::{BTreeMap, VecDeque};
 
-    /// How many rounds a loop makes that costs a unit a round, where the limit is 10 units.
+    /// The number of rounds of a loop with one unit for each round and a limit of 10 units.
     fn made(mut rounds: impl Rounds) -> usize {
         let (arena, options) = (Arena::new(), Options { per_call_limit: 10, ..Options::default() });
         let mut cost = Cost::new(&options, &arena);
@@ -198,7 +198,7 @@ mod tests {
         }
     }
 
-    /// All elements; something remains before each, and nothing behind the last one.
+    /// All elements. Also tests that `remains` is true before each of them and false after the last one.
     fn all(mut rounds: impl Rounds<Item = i64>) -> Vec<i64> {
         let mut seen = Vec::new();
         let mut remains = rounds.remains();

@@ -1,4 +1,4 @@
-//! The builder that macros collect entries into.
+//! Maps that macros build.
 
 use super::{CelMap, Key, Map, key::Ordered};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// Collects what `transformMap` and `transformMapEntry` give.
+/// Collects the results of `transformMap` and `transformMapEntry`.
 pub struct Builder<K, V> {
     entries: BTreeMap<Ordered<K>, V>,
 }
@@ -19,7 +19,7 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> Builder<K, V> {
         Builder { entries: BTreeMap::new() }
     }
 
-    /// Gives back what the key had before. Of keys that are the same, as the two zeros are, the last one stays.
+    /// Returns the old value of the key. Of equal keys, such as 0.0 and -0.0, the last one stays.
     pub(super) fn insert(&mut self, key: K, value: V) -> Option<V> {
         let before = self.entries.insert(Ordered(key), value);
         if before.is_some() {
@@ -33,7 +33,7 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> Builder<K, V> {
         self.entries.remove(&Ordered(key));
     }
 
-    /// Inserts the entry of a macro: no key may come twice, be it as a number of another type.
+    /// Inserts the entry of a macro. A duplicate key is an error, even as a number of another type.
     fn insert_new(&mut self, arena: &'a Arena, key: K, value: V) -> Outcome<'a, ()> {
         let mut keys = [Some(key)].into_iter().chain(key.twins()).flatten();
         if keys.any(|key| self.entries.contains_key(&Ordered(key))) {
@@ -44,7 +44,7 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> Builder<K, V> {
         Ok(())
     }
 
-    /// The map as collected.
+    /// The collected map.
     pub fn finish(self, arena: &'a Arena) -> Map<'a, K, V> {
         let entries: Vec<(K, V)> = self.entries.into_iter().map(|(key, value)| (key.0, value)).collect();
         Map::Entries(placed(arena, &entries))
@@ -57,7 +57,7 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> Default for Builder<K, V> {
     }
 }
 
-/// A round of `transformMap`: an error stays, be it of an earlier round.
+/// A round of `transformMap`. The first error stays.
 pub fn insert<'a, K: Key<'a> + 'a, V: Copy + 'a>(
     arena: &'a Arena,
     map: &mut Outcome<'a, Builder<K, V>>,
@@ -75,7 +75,7 @@ pub fn insert_all<'a, M>(
 ) where
     M: CelMap<'a, Key: Key<'a>>,
 {
-    // Entries are copied out of some maps: not for what holds an error.
+    // Some maps copy their entries, which would be useless after an error.
     if map.is_ok() {
         insert_each(arena, map, entries.map(CelMap::entries));
     }

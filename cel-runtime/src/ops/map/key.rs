@@ -8,21 +8,21 @@ use std::{
     fmt::Display,
 };
 
-/// A key as errors name it, in an order of its own.
+/// A key with the text for errors and with an order.
 pub trait Key<'a>: Copy {
     /// `no such key: k`
     fn missing(self) -> EvalError<'a>;
-    /// The order in which built maps keep their entries.
+    /// The order of entries in maps that rules build.
     fn order(self, other: Self) -> Ordering;
-    /// The keys of other types that it finds, too.
+    /// The equal keys of other types, which also find the entry.
     fn twins(self) -> [Option<Self>; 2] {
         [None; 2]
     }
-    /// Whether it is told from others by its address.
+    /// True if its address identifies it.
     fn is_reference(self) -> bool {
         false
     }
-    /// Whether a map that has the key finds it.
+    /// False for a key that no lookup finds, such as NaN.
     fn is_found(self) -> bool {
         true
     }
@@ -44,7 +44,7 @@ impl<'a> Key<'a> for &'a str {
     }
 }
 
-/// The key of a map that is empty by its type.
+/// The key of a map whose type says that it is empty.
 impl<'a> Key<'a> for Infallible {
     fn missing(self) -> EvalError<'a> {
         match self {}
@@ -85,12 +85,12 @@ key! {
     bool: NoSuchBoolKey, Ord::cmp, |_| true, identity;
 }
 
-/// As Go's maps tell keys apart: zeros are the same, NaN is none that is there.
+/// Equality of keys in Go's maps: 0.0 and -0.0 are the same key, and NaN equals nothing.
 fn order_doubles(left: &f64, right: &f64) -> Ordering {
     left.partial_cmp(right).unwrap_or_else(|| left.total_cmp(right).then(Ordering::Less))
 }
 
-/// A key in that order.
+/// A key, ordered by [`Key::order`].
 #[derive(Clone, Copy)]
 pub(super) struct Ordered<K>(pub(super) K);
 

@@ -1,4 +1,4 @@
-//! `google.protobuf.Any`: a message by the name of its type and its bytes, which is at once the value that it stands for.
+//! `google.protobuf.Any`: the name of a message type and the bytes of the message. CEL decodes it to the message's value at once.
 
 use super::{duration, timestamp};
 use crate::value::empty;
@@ -10,13 +10,13 @@ use crate::{
 };
 use std::fmt::{self, Display, Write as _};
 
-/// The value of `google.protobuf.Any{type_url: .., value: ..}`. Only messages that CEL has types for stand for a value.
+/// The value of `google.protobuf.Any{type_url: .., value: ..}`. Only messages of types that CEL knows have a value.
 ///
 /// # Errors
-/// `unsupported conversion to ref.Val: ..` if the type is none of them, or the bytes are no such message.
+/// `unsupported conversion to ref.Val: ..` if the type is another one, or if the bytes are not a message of the type.
 pub fn any<'a>(arena: &'a Arena, type_url: &'a str, value: &'a [u8]) -> Outcome<'a, Value<'a>> {
     decoded(arena, type_url, value).ok_or_else(|| {
-        // Go puts one space or two between fields, which of them depends on the build.
+        // Go puts one or two spaces between fields. The number depends on the build.
         let text = bumpalo::format!(
             in arena, "unsupported conversion to ref.Val: (*dynamicpb.Message){}", Text { type_url, value }
         );
@@ -54,7 +54,7 @@ fn decoded<'a>(arena: &'a Arena, type_url: &str, bytes: &'a [u8]) -> Option<Valu
     })
 }
 
-/// The name of a type is what follows the last slash.
+/// The name of a type: the text after the last slash.
 fn name(type_url: &str) -> &str {
     type_url.rsplit_once('/').map_or(type_url, |(_, name)| name)
 }
@@ -74,7 +74,7 @@ fn struct_entries<'a>(arena: &'a Arena, bytes: &'a [u8], depth: usize) -> Option
     Some(entries)
 }
 
-/// Of a key that is there twice the last value counts.
+/// Of duplicate keys the last value counts.
 fn finished<'a>(arena: &'a Arena, entries: Entries<'a>) -> map::Map<'a, Value<'a>, Value<'a>> {
     map::present(arena, entries.into_iter().map(|(key, value)| (key, Some(value))))
 }
@@ -89,7 +89,7 @@ fn list_values<'a>(arena: &'a Arena, bytes: &'a [u8], depth: usize) -> Option<Ve
     Some(values)
 }
 
-/// `google.protobuf.Value`: the field that comes last counts; parts of one list or struct that follow each other are one.
+/// `google.protobuf.Value`: the last field counts. Successive parts of a list or a struct are joined.
 fn value<'a>(arena: &'a Arena, bytes: &'a [u8], depth: usize) -> Option<Value<'a>> {
     let depth = depth.checked_sub(1)?;
     let (mut found, mut list, mut entries) = (0, Vec::new(), Entries::new());
@@ -120,7 +120,7 @@ fn value<'a>(arena: &'a Arena, bytes: &'a [u8], depth: usize) -> Option<Value<'a
     })
 }
 
-/// A field as it is written.
+/// An encoded field.
 #[derive(Clone, Copy)]
 struct Field<'b> {
     number: u64,
@@ -132,12 +132,12 @@ enum Wire<'b> {
     Varint(u64),
     Fixed64(u64),
     Bytes(&'b [u8]),
-    /// Whatever is in it, no type here has such a field.
+    /// The content is not kept, because no type here has such a field.
     Group,
     Fixed32(u32),
 }
 
-/// The fields of a message; `None` where the bytes are none.
+/// The fields of a message; `None` if the bytes are not a message.
 fn fields(mut bytes: &[u8]) -> impl Iterator<Item = Option<Field<'_>>> {
     std::iter::from_fn(move || {
         if bytes.is_empty() {
@@ -173,7 +173,7 @@ fn take_tag(bytes: &mut &[u8]) -> Option<(u64, u64)> {
     Some((tag >> 3, tag & 7)).filter(|(number, _)| (1..=LARGEST).contains(number))
 }
 
-/// A group ends with a tag of its own number.
+/// A group ends with a tag that has its own number.
 fn take_group<'b>(bytes: &mut &'b [u8], number: u64, depth: usize) -> Option<Wire<'b>> {
     let depth = depth.checked_sub(1)?;
     loop {
@@ -196,7 +196,7 @@ fn take_array<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     take(bytes, N)?.try_into().ok()
 }
 
-/// Seven bits to a byte, the lowest first; 64 bits in all.
+/// Seven bits in each byte, the lowest first; at most 64 bits.
 fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0_u64;
     for shift in (0..64).step_by(7) {
@@ -213,7 +213,7 @@ fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// The last field of a number that is written as its type is.
+/// The last field with a number and the encoding of its type.
 fn last<'b, T>(fields: &[Field<'b>], number: u64, read: fn(Wire<'b>) -> Option<T>) -> Option<T> {
     fields.iter().rev().filter(|field| field.number == number).find_map(|field| read(field.wire))
 }
@@ -234,19 +234,19 @@ fn text(wire: Wire<'_>) -> Option<&[u8]> {
     if let Wire::Bytes(bytes) = wire { Some(bytes) } else { None }
 }
 
-/// All texts of a field have to be UTF-8.
+/// All texts of a field must be UTF-8.
 fn last_text<'b>(fields: &[Field<'b>], number: u64) -> Option<&'b str> {
     let texts = fields.iter().filter(|field| field.number == number).filter_map(|field| text(field.wire));
     texts.map(|bytes| std::str::from_utf8(bytes).ok()).try_fold("", |_, text| text)
 }
 
-/// As protocol buffers read an `int32`: the low half.
+/// The lower half, as protobuf reads an `int32`.
 #[expect(clippy::cast_possible_truncation, reason = "the low half is what they read")]
 fn to_i32(number: u64) -> i64 {
     i64::from(number as u32 as i32)
 }
 
-/// The message as Go prints it. One in another is printed by its fields.
+/// The message as Go prints it. A nested message is printed with its fields.
 struct Text<'b> {
     type_url: &'b str,
     value: &'b [u8],
@@ -294,5 +294,5 @@ impl Display for Quoted<'_> {
     }
 }
 
-/// Values in values; one level takes several bytes of a rule's text.
+/// Most levels of nested values. Each level takes several bytes of the rule's text.
 const MOST_NESTED: usize = 1000;

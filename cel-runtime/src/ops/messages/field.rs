@@ -1,4 +1,4 @@
-//! Fields of messages, and the errors of values that they cannot hold.
+//! Fields of messages, and the errors for values that a field cannot hold.
 
 use crate::{
     cost::Arena,
@@ -9,17 +9,17 @@ use crate::{
 use bumpalo::collections::String as BumpString;
 use cel_types::number::format_double;
 
-/// A field: where a value that it cannot hold is put.
+/// A field that receives a value.
 #[derive(Clone, Copy)]
 pub struct Field<'f> {
-    /// With the message: `google.protobuf.Int32Value.value`.
+    /// The name with the message: `google.protobuf.Int32Value.value`.
     pub name: &'f str,
-    /// The Go type that holds it: `int32`.
+    /// The Go type of the field: `int32`.
     pub held_as: &'static str,
 }
 
 impl Field<'_> {
-    /// Why the field cannot hold a value.
+    /// The error for a value that the field cannot hold.
     #[cold]
     pub(super) fn error<'a>(self, arena: &'a Arena, why: Why<'a>) -> EvalError<'a> {
         let mut text =
@@ -28,7 +28,7 @@ impl Field<'_> {
         EvalError::Text(text.into_bump_str())
     }
 
-    /// A list or map expected, something else found.
+    /// The error if the field needs a list or a map and the value is another type.
     #[cold]
     pub(super) fn unsupported<'a>(self, arena: &'a Arena, value: Value<'a>) -> EvalError<'a> {
         let parameters = match value {
@@ -42,7 +42,7 @@ impl Field<'_> {
         EvalError::Text(text.into_bump_str())
     }
 
-    /// A value that has one type.
+    /// Converts a value with `read`. An optional is converted by its content.
     pub(super) fn read<'a, T>(
         self,
         arena: &'a Arena,
@@ -58,18 +58,18 @@ impl Field<'_> {
     }
 }
 
-/// Why a value does not become another one.
+/// The reason why a value cannot be converted.
 pub(super) enum Why<'a> {
-    /// Its type does not.
+    /// Its type cannot be converted.
     Value(Value<'a>),
-    /// The same, of a part that becomes a type of its own.
+    /// The same for an element, with the type that the element would have.
     Part(Value<'a>, &'static str),
     Overflow(EvalError<'a>),
     /// An empty optional.
     None,
-    /// A list has no fields but `Values`.
+    /// A list has no field but `Values`.
     NoField(Value<'a>),
-    /// A number that JSON does not have.
+    /// JSON cannot express the number.
     NoJson(f64),
 }
 
@@ -82,7 +82,7 @@ impl Why<'_> {
             Why::Overflow(error) => write!(text, "{error}"),
             Why::NoJson(number) => {
                 let number = format_double(*number);
-                // Go puts a space or one that does not break behind the colon, which of them depends on the build.
+                // Go puts a space or a non-breaking space after the colon. It depends on the build.
                 write!(text, "proto: google.protobuf.Value.number_value: invalid {number} value")
             }
             Why::None => write!(text, "{}", EvalError::NoneDereferenced),
@@ -98,7 +98,7 @@ impl Why<'_> {
     }
 }
 
-/// The text of each type in cel-go.
+/// The text of cel-go for each type.
 fn of_type(value: Value<'_>, wanted: &str, text: &mut BumpString<'_>) {
     use std::fmt::Write as _;
     let message = wanted.strip_prefix("*structpb.");

@@ -1,5 +1,5 @@
-//! Lists and maps in messages. CEL makes them of the message whenever they are read, so a map finds none of them as its key that
-//! is read once more.
+//! Lists and maps in messages. CEL makes a new one each time it reads the message. So a map does not find a key that is read again from a
+//! message.
 
 use super::super::{
     CelList, CelMap,
@@ -25,7 +25,7 @@ pub(super) fn fields<'a, K: Key<'a> + 'a>(
     Map::Shared(arena.alloc(Fields { arena, map }))
 }
 
-/// A part as it is read.
+/// A part of a message, as CEL reads it.
 pub(super) fn read<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
     match value {
         Value::List(ListValue { elements: list, .. }) => Value::list(elements(arena, list)),

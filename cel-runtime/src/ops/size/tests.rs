@@ -1,6 +1,6 @@
 use super::*;
 
-/// Texts of all lengths up to some blocks, of ASCII but for one character at any place.
+/// ASCII texts of all lengths up to some blocks, each with one other character at any place.
 fn texts() -> impl Iterator<Item = String> {
     (0..140).flat_map(|length| {
         let ascii = "x".repeat(length);

@@ -1,6 +1,6 @@
 //! Sizes of texts and collections.
 
-/// Unicode code points; most text is ASCII, and asking so is faster than counting.
+/// The number of Unicode code points. Most text is ASCII, and testing for ASCII is faster than counting.
 #[inline]
 pub fn code_points(text: &str) -> u64 {
     if is_ascii(text.as_bytes()) { length(text.len()) } else { counted(text) }
@@ -11,10 +11,10 @@ fn counted(text: &str) -> u64 {
     length(text.chars().count())
 }
 
-/// For the short texts of most objects faster than `[u8]::is_ascii`, which looks at what is behind whole words byte by byte: here
-/// the last word overlaps the one before.
+/// Faster than `[u8]::is_ascii` for the short texts of most objects. That function tests the bytes after the last whole word one by one.
+/// Here the last word overlaps the word before.
 #[inline]
-fn is_ascii(bytes: &[u8]) -> bool {
+pub(super) fn is_ascii(bytes: &[u8]) -> bool {
     match bytes.len() {
         0..8 => bytes.iter().fold(0, |seen, byte| seen | byte) < 0x80,
         8..16 => has_ascii_ends::<8>(bytes),
@@ -30,7 +30,7 @@ fn is_long_ascii(bytes: &[u8]) -> bool {
     blocks.iter().all(|block: &[u8; 64]| block.is_ascii()) && has_ascii_ends::<64>(bytes)
 }
 
-/// Whether the first `N` bytes and the last are ASCII.
+/// True if the first and the last `N` bytes are ASCII.
 #[inline]
 fn has_ascii_ends<const N: usize>(bytes: &[u8]) -> bool {
     match (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {

@@ -1,9 +1,9 @@
-//! The same question answered with the values themselves, as the server does, on random objects.
+//! Compares random objects with a second implementation, which works on the values, as the server does.
 
 use super::*;
 use serde_json::{Map, json};
 
-/// The value at a path and its old value, else the nearest above.
+/// The value at a path and its old value, or the nearest pair above.
 fn expected(new: &Json, old: &Json, shape: &'static Shape, steps: &[Step<'_>]) -> bool {
     let (mut new, mut old, mut shape) = (new, old, shape);
     for step in steps {
@@ -72,7 +72,7 @@ fn are_unchanged(new: &Json, old: &Json, shape: &'static Shape) -> bool {
     }
 }
 
-/// Deep equality as Go decodes the values: `1` and `1.0` differ, and numbers beyond 64 bits are floats.
+/// Deep equality of the values as Go decodes them: `1` and `1.0` differ, and whole numbers beyond 64 bits are floats.
 fn are_equal(new: &Json, old: &Json) -> bool {
     match (new, old) {
         (Json::Number(new), Json::Number(old)) => {
@@ -89,7 +89,7 @@ fn are_equal(new: &Json, old: &Json) -> bool {
     }
 }
 
-/// Numbers that look random, the same in each run.
+/// Pseudo-random numbers. They are the same in each run.
 struct Random(u64);
 
 impl Random {
@@ -119,7 +119,7 @@ impl Random {
         NAMES[usize::try_from(self.below(NAMES.len() as u64)).unwrap()]
     }
 
-    /// A value of a shape, or rarely of none.
+    /// A value of a shape. Sometimes a value that does not match.
     fn value(&mut self, shape: &Shape) -> Json {
         if self.below(12) == 0 {
             return self.scalar();
@@ -147,7 +147,7 @@ impl Random {
         }
     }
 
-    /// The same with a few changes.
+    /// The same value with a few changes.
     fn changed(&mut self, value: &Json, shape: &Shape) -> Json {
         match (value, shape) {
             _ if self.below(15) == 0 => self.value(shape),
@@ -218,7 +218,7 @@ fn texts_say_the_same_as_values() {
         let new = random.changed(&old, &DEEP);
         let mut ways = Vec::new();
         all_steps(&new, &DEEP, &mut Vec::new(), &mut ways);
-        // Each by itself, then one after the other, as a walk asks and in a random order.
+        // First each path alone, then one after the other: in the order of a walk and in a random order.
         let answers: Vec<bool> = ways.iter().map(|way| expected(&new, &old, &DEEP, way)).collect();
         let mut walk = Ratcheting::new(&new, &old, DEEP.written());
         for (way, expected) in ways.iter().zip(&answers) {

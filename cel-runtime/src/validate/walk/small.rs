@@ -1,19 +1,40 @@
 //! Rules that are little code, such as `self.min <= self.max`.
 
-use super::super::failure::Failure;
 use super::Validation;
 use crate::{
     cost::Cost,
     field_path::Path,
+    outcome::Verdict,
     rule::{MessageFn, Reported, Rule, RuleFn},
-    work,
 };
 
 impl Validation<'_> {
-    /// Evaluates a rule that is little code, on a node that was entered. It is compiled twice: here for a walk that has nothing to
-    /// report, where the optimiser knows that the cost is far from every limit, and once for all other walks.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    /// Whether rules that are little code all hold, on a node that was entered. `evaluate` joins them: the optimiser sees them as one
+    /// expression, whose units it adds up, and whose limits are far. If one of them does not hold, or a limit is near, or there is something to
+    /// report, then nothing has happened, and [`small_rule`](Validation::small_rule) is to run each.
+    #[inline]
+    pub fn all_hold<T: ?Sized>(
+        &mut self,
+        this: &T,
+        evaluate: impl for<'a> FnOnce(&'a T, &mut Cost<'a>) -> Verdict<'a>,
+    ) -> bool {
+        if !self.is_plain || cfg!(feature = "coverage") {
+            return false;
+        }
+        let mut cost = Cost::with_large_limit(self.options, &self.arena);
+        let verdict = evaluate(this, &mut cost);
+        let (holds, spent, has_built) = (matches!(verdict, Ok(true)), cost.spent(), cost.has_built());
+        let is_admitted = !has_built || self.clear_arena().is_none();
+        if !holds || spent > self.left() || !is_admitted {
+            return false;
+        }
+        self.budget = self.budget.wrapping_sub_unsigned(spent);
+        true
+    }
+
+    /// Evaluates a rule that is little code, where [`all_hold`](Validation::all_hold) could not tell: most objects are valid.
+    #[cold]
+    #[inline(never)]
     pub fn small_rule<T: Reported + ?Sized>(
         &mut self,
         path: &Path<'_>,
@@ -21,14 +42,12 @@ impl Validation<'_> {
         this: &T,
         evaluate: RuleFn<T>,
     ) {
-        if !self.holds_small(path, rule, this, evaluate) {
-            self.violation(path, rule, this, None);
-        }
+        self.rule(path, rule, this, evaluate);
     }
 
     /// The same for a rule with a `messageExpression`.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cold]
+    #[inline(never)]
     pub fn small_rule_with_message<T: Reported + ?Sized>(
         &mut self,
         path: &Path<'_>,
@@ -37,50 +56,6 @@ impl Validation<'_> {
         evaluate: RuleFn<T>,
         message: MessageFn<T>,
     ) {
-        if !self.holds_small(path, rule, this, evaluate) {
-            self.violation_with_message(path, rule, this, message);
-        }
-    }
-
-    /// False if the rule is violated; a rule that gives an error was reported.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn holds_small<T: Reported + ?Sized>(
-        &mut self,
-        path: &Path<'_>,
-        rule: &'static Rule,
-        this: &T,
-        evaluate: RuleFn<T>,
-    ) -> bool {
-        if !self.is_plain {
-            return self.holds_elsewhere(path, rule, this, evaluate);
-        }
-        let mut cost = Cost::with_large_limit(self.options, &self.arena);
-        let verdict = evaluate(this, &mut cost);
-        let spent = cost.spent();
-        if let Ok(holds) = verdict
-            && spent <= self.left()
-            && !work::is_over()
-            && !cost.has_built()
-        {
-            self.budget = self.budget.wrapping_sub_unsigned(spent);
-            #[cfg(feature = "coverage")]
-            crate::coverage::saw(self.covered.take(), Some(holds));
-            return holds;
-        }
-        let verdict = Failure::of(verdict);
-        self.conclude(path, this.schema_type(), rule, verdict, spent)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn holds_elsewhere<T: Reported + ?Sized>(
-        &mut self,
-        path: &Path<'_>,
-        rule: &'static Rule,
-        this: &T,
-        evaluate: RuleFn<T>,
-    ) -> bool {
-        self.holds(path, rule, this, evaluate)
+        self.rule_with_message(path, rule, this, evaluate, message);
     }
 }

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Forwards, each search anew.
+/// Searches forwards. Each search starts anew.
 fn forwards<'t>(program: &Program, text: &'t str) -> Vec<&'t str> {
     let (mut cursor, mut search, mut all) = (Cursor::default(), Search::new(u64::MAX), Vec::new());
     while let Some(from) = cursor.at(text) {
@@ -10,7 +10,7 @@ fn forwards<'t>(program: &Program, text: &'t str) -> Vec<&'t str> {
     all
 }
 
-/// With what is known of the text from reading it backwards.
+/// Searches with the sets from reading the text backwards.
 fn backwards<'t>(program: &Program, text: &'t str) -> Vec<&'t str> {
     let (mut cursor, mut search, mut all) = (Cursor::default(), Search::new(u64::MAX), Vec::new());
     let mut ahead = Ahead::new(program, text, 0, &mut search).unwrap();
@@ -37,7 +37,7 @@ fn empty_matches_beside_another_do_not_count() {
     check("x", "", &[]);
 }
 
-/// Patterns put together at random, in texts of some letters: both ways find the same.
+/// Random patterns in texts of few letters: both methods find the same matches.
 #[test]
 fn reading_backwards_finds_what_searches_find() {
     let parts = [
@@ -80,7 +80,7 @@ fn reading_backwards_finds_what_searches_find() {
     }
 }
 
-/// Each search for `a.*b` reads on to the end in vain.
+/// Each search for `a.*b` reads to the end in vain.
 #[test]
 fn work_grows_with_the_text_not_with_its_square() {
     let steps = |pattern: &str, length: usize| {

@@ -28,7 +28,7 @@ fn counted_repetitions_are_written_out() {
     assert_eq!(size("(a{30}){30}"), 1 + 900);
 }
 
-/// `(a|)*` prefers what Go prefers: an empty match does not end the repetition.
+/// `(a|)*` has the same preference as in Go: an empty match does not end the repetition.
 #[test]
 fn stars_of_what_may_be_empty_have_an_instruction_more() {
     assert_eq!(size("a*"), 1 + 2);
@@ -40,7 +40,7 @@ fn without_counted_repetitions_no_pattern_is_too_large() {
     for part in ["a", "a*", "a|", "()", "(a)?", "[ab]|c", "(?:)", r"\b*", "a+?", "^*", "|"] {
         assert!(Program::new(&part.repeat(1 << 16)).is_ok(), "{part}");
     }
-    // Some are for Go: each class counts anew there.
+    // Some are too large for Go, because each class counts again there.
     assert!(Program::new(&r"\pL".repeat(25_000)).unwrap().memory() < 400_000);
 }
 
@@ -58,7 +58,7 @@ fn limits() {
     assert!(!Program::new("(").unwrap_err().is_beyond_limit());
 }
 
-/// In a thread with two megabytes of stack, as those of tests have.
+/// The thread has two megabytes of stack, like the threads of tests.
 #[test]
 fn deep_patterns_are_compiled() {
     for (open, close) in [("(?:", ")*"), ("(", ")"), ("(?:a?", "){0,1}"), ("(?:", "){1,}?")] {

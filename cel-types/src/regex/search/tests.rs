@@ -50,7 +50,7 @@ fn characters_are_code_points() {
     check(".", "\n", None);
 }
 
-/// A character at an instruction is a step. Texts four times as long take four times the steps.
+/// A step is a character at an instruction. A text that is four times as long takes four times the steps.
 #[test]
 fn work_grows_with_the_text() {
     let steps = |pattern: &str, length: usize| {

@@ -1,9 +1,9 @@
-//! Go's limits for a pattern. Sizes and heights are counted from where Go begins to count them.
+//! Go's limits for a pattern. Sizes and heights are counted from the same point as in Go.
 
 use super::{Id, Op, Tree};
 use crate::regex::ErrorKind;
 
-/// Known facts about nodes: a number above 0.
+/// Known numbers of nodes, all above 0.
 #[derive(Debug, Default)]
 pub(super) struct Known<T>(Vec<T>);
 
@@ -12,7 +12,7 @@ impl<T: Copy + Default + PartialEq> Known<T> {
         self.0.get(id.0).copied().filter(|number| *number != T::default())
     }
 
-    /// 0 forgets it.
+    /// Stores a number; 0 removes it.
     pub(super) fn insert(&mut self, id: Id, number: T) {
         if self.0.len() <= id.0 {
             self.0.resize(id.0.saturating_add(1), T::default());
@@ -24,7 +24,7 @@ impl<T: Copy + Default + PartialEq> Known<T> {
 }
 
 impl Tree {
-    /// Fails where the tree with a new node is beyond one of them.
+    /// Fails if a new node makes the tree exceed a limit.
     pub(in crate::regex) fn check_limits(&mut self, id: Id) -> Result<(), ErrorKind> {
         if self.runes > MAX_RUNES {
             return Err(ErrorKind::TooLarge);
@@ -57,7 +57,7 @@ impl Tree {
         }
     }
 
-    /// The instructions that Go compiles a node to; `anew`: whatever is known of it.
+    /// The number of instructions that Go compiles a node to. With `anew` a known number is ignored.
     fn size(&mut self, id: Id, anew: bool) -> u64 {
         let known = self.sizes.as_ref().and_then(|sizes| sizes.get(id));
         if let Some(size) = known.filter(|_| !anew) {
@@ -121,7 +121,7 @@ impl Tree {
     }
 }
 
-/// Go's limits: how deep, how many instructions, how many code points in classes.
+/// Go's limits for the depth, for instructions, and for code points in classes.
 const MAX_HEIGHT: u32 = 1000;
 const MAX_SIZE: u64 = (128 << 20) / 40;
 const MAX_RUNES: usize = (128 << 20) / 4;

@@ -1,5 +1,5 @@
-//! Reads the text of a schema in one go, as it is written: without spaces, and in the order of [`to_text`](Schema::to_text)
-//! where that matters. Members that are not known are passed over.
+//! Reads the text of a schema directly, in the form of [`to_text`](Schema::to_text): without spaces, and in its order where that matters.
+//! Unknown members are skipped.
 
 use super::super::{
     Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, Encoding, FORMAT_VERSION,
@@ -9,14 +9,14 @@ use super::{ExchangeError, FOREIGN};
 use crate::kubernetes;
 use std::{borrow::Cow, collections::BTreeMap};
 
-/// The schema that a whole text says.
+/// Reads a whole text.
 pub(super) fn schema(text: &str) -> Result<Schema, ExchangeError> {
     let mut reader = Reader { rest: text };
     let (mut format, mut root, mut definitions) = (None, None, None);
     let read = reader.object(|reader, key| {
         match key {
             "format" => format = Some(reader.number()?),
-            // what stands behind another format is not ours to read
+            // the rest of another format may be anything
             _ if format != Some(u64::from(FORMAT_VERSION)) => return None,
             "root" => root = Some(reader.owned()?),
             "definitions" => definitions = Some(reader.definitions()?),
@@ -35,13 +35,13 @@ pub(super) fn schema(text: &str) -> Result<Schema, ExchangeError> {
     }
 }
 
-/// Text that is not read yet. Every method reads one thing, or gives nothing if something else stands there.
+/// The unread text. Every method reads one item, or returns `None` if another one follows.
 struct Reader<'t> {
     rest: &'t str,
 }
 
 impl<'t> Reader<'t> {
-    /// Passes a character of ASCII, if it is next.
+    /// Skips an ASCII character if it is next.
     fn pass(&mut self, c: char) -> bool {
         match self.rest.strip_prefix(c) {
             Some(rest) => {
@@ -56,7 +56,7 @@ impl<'t> Reader<'t> {
         self.pass(c).then_some(())
     }
 
-    /// Reads `{..}`; the value of each member is read by `member`.
+    /// Reads `{..}`. `member` reads the value of each member.
     fn object(&mut self, mut member: impl FnMut(&mut Self, &str) -> Option<()>) -> Option<()> {
         self.expect('{')?;
         while !self.pass('}') {
@@ -295,7 +295,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Facts about a node, before its kind is known.
+/// Facts about a node, collected before its kind is known.
 #[derive(Default)]
 struct KindParts<'t> {
     name: Cow<'t, str>,

@@ -1,4 +1,4 @@
-//! The function itself, with a client that has no cluster: it answers from a script and writes down what it is asked.
+//! Tests of `reconcile` with a client without a cluster: it gives fixed answers and records the requests.
 
 use super::*;
 use crate::resources::{CacheSpec, VolumeSpec};
@@ -22,7 +22,7 @@ fn cluster(volume: Option<Volume>) -> (Arc<Client>, Asked) {
             let (code, answer) = match (line.starts_with("GET"), volume) {
                 (true, Some(volume)) => (200, json!(volume)),
                 (true, None) => (404, json!({"status": "Failure", "reason": "NotFound", "code": 404})),
-                // Of a write nothing is read but that it was taken.
+                // The controller ignores the content of this answer.
                 (false, _) if line.ends_with("/status") => (200, json!(cache(1, 1))),
                 (false, _) => (200, sent.clone()),
             };
@@ -45,7 +45,7 @@ fn cache(entries: i64, entry_bytes: i64) -> Cache {
 const VOLUME: &str = "/apis/example.dev/v1/namespaces/default/volumes/a";
 const STATUS: &str = "/apis/example.dev/v1/namespaces/default/caches/a/status";
 
-/// The requests, and the condition that was written.
+/// The requests, and the written condition.
 async fn reconciled(cache: Cache, volume: Option<Volume>) -> (Vec<String>, Value) {
     let (client, asked) = cluster(volume);
     reconcile(Arc::new(cache), client).await.unwrap();

@@ -1,4 +1,4 @@
-//! A client that keeps one connection, and one that sends what it likes.
+//! A client with one connection, and a connection for any bytes.
 
 use http_body_util::{BodyExt, Full};
 use hyper::{Request, body::Bytes, client::conn::http1};
@@ -46,7 +46,7 @@ impl Client {
     }
 }
 
-/// A connection for bytes that are no whole request.
+/// A connection for bytes that are not a complete request.
 pub(crate) async fn stream(address: SocketAddr, tls: Arc<ClientConfig>) -> Result<TlsStream<TcpStream>> {
     let name = ServerName::try_from("localhost")?;
     Ok(TlsConnector::from(tls).connect(name, TcpStream::connect(address).await?).await?)

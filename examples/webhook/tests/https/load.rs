@@ -1,4 +1,4 @@
-//! Many requests at once: each gets its own answer, and the memory stays.
+//! Many requests at the same time: each gets its own answer, and the memory does not grow.
 
 use crate::{
     client::Result,
@@ -43,7 +43,7 @@ async fn judge_all(webhook: &Webhook, cases: &Arc<[Case]>) -> Vec<Duration> {
     measure(webhook, Some(cases.clone())).await
 }
 
-/// Sends the cases in turn, or asks for nothing but `ok`; says how long each took.
+/// Sends the cases in turn, or only requests for `ok`. Returns the time of each request.
 async fn measure(webhook: &Webhook, cases: Option<Arc<[Case]>>) -> Vec<Duration> {
     let next = Arc::new(AtomicUsize::new(0));
     let mut workers = Vec::new();
@@ -77,7 +77,7 @@ async fn measure(webhook: &Webhook, cases: Option<Arc<[Case]>>) -> Vec<Duration>
     times
 }
 
-/// The answer is the one that the case wants.
+/// Checks that the answer is the expected one.
 pub(crate) fn check(case: &Case, answer: Result<(u16, Bytes)>) {
     let (code, body) = answer.unwrap();
     assert_eq!(code, case.code, "{}", String::from_utf8_lossy(&body));

@@ -1,4 +1,4 @@
-//! The webhook as a process, asked over HTTPS.
+//! Tests the webhook as a process, over HTTPS.
 
 mod client;
 mod load;

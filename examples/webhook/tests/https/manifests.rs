@@ -1,4 +1,4 @@
-//! The manifests are what Kubernetes knows: a field that is not would be lost on the way through its types.
+//! Checks that Kubernetes knows all fields in the manifests. Its types drop unknown fields.
 
 use k8s_openapi::api::{
     admissionregistration::v1::ValidatingWebhookConfiguration,

@@ -1,4 +1,4 @@
-//! Requests that are too large, too slow, wrong, or given up.
+//! Requests that are too large, too slow, invalid, or cancelled.
 
 use crate::{
     client::{Result, stream},
@@ -17,7 +17,7 @@ use tokio::{
 };
 use tokio_rustls::rustls::ClientConfig;
 
-/// The server's answer to these bytes until it closes the connection or says no more.
+/// The server's answer to these bytes, until it closes the connection or sends nothing more.
 async fn say(address: SocketAddr, tls: Arc<ClientConfig>, sent: String) -> Result<String> {
     let mut stream = stream(address, tls).await?;
     stream.write_all(sent.as_bytes()).await?;
@@ -85,7 +85,7 @@ async fn slow_clients_hinder_nobody() {
     for answer in bodies {
         assert!(answer.await.unwrap().unwrap().starts_with("HTTP/1.1 408"));
     }
-    // Half a head gets no answer: the connection ends.
+    // An incomplete head gets no answer: the connection ends.
     for answer in heads {
         assert!(!answer.await.unwrap().unwrap_or_default().starts_with("HTTP/1.1 2"));
     }
@@ -105,7 +105,7 @@ async fn requests_that_are_given_up_leave_nothing() {
         stream.write_all(&whole.as_bytes()[..length]).await.unwrap();
         stream.flush().await.unwrap();
     }
-    // More than may be read at once: none of them holds a place.
+    // More requests than may be read at the same time: none of them keeps a place.
     let mut client = webhook.client().await;
     for _ in 0..20 {
         let answer = client.post("/validate", case.kind, case.body.clone()).await;

@@ -18,7 +18,7 @@ pub(crate) struct Case {
 
 const JSON: &str = "application/json";
 
-/// A request that is right, but for the object perhaps.
+/// Valid requests. Their objects may be invalid.
 pub(crate) fn judged() -> Vec<Case> {
     let scalers = scalers();
     let mut cases = Vec::new();
@@ -34,7 +34,7 @@ pub(crate) fn judged() -> Vec<Case> {
     cases
 }
 
-/// All of the above and what is no request at all.
+/// All of these requests, and others that are invalid.
 pub(crate) fn mixed() -> Vec<Case> {
     let mut cases = judged();
     let no_case = |body: &str, kind, code| Case { body: body.to_owned().into(), kind, code, response: None };

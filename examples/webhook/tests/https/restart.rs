@@ -19,7 +19,7 @@ use tokio::{
     time::sleep,
 };
 
-/// Clients that ask until they are told to stop, some of them with a new connection for each request.
+/// Clients that send requests until they are stopped. Some use a new connection for each request.
 struct Load {
     workers: Vec<JoinHandle<()>>,
     stop: Arc<AtomicBool>,
@@ -51,7 +51,7 @@ impl Load {
         Load { workers: (0..count).map(worker).collect(), stop, answered }
     }
 
-    /// How many requests were answered: all that were made.
+    /// Number of answered requests. All requests must be answered.
     async fn stop(self) -> usize {
         self.stop.store(true, Ordering::SeqCst);
         for worker in self.workers {
@@ -61,7 +61,7 @@ impl Load {
     }
 }
 
-/// The part of the cluster: it sends no more requests to a pod that is not ready.
+/// Acts like the cluster: it sends no more requests to a pod that is not ready.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sigterm_under_load_loses_no_request() {
     let mut webhook = Webhook::start("sigterm", &[("DRAIN_MS", "2000")]);
@@ -115,7 +115,7 @@ async fn a_certificate_is_renewed_under_load() {
     webhook.wait_for_log("a new certificate");
     let second = webhook.client().await.certificate;
     assert_ne!(first, second);
-    // A key that is not that of the certificate changes nothing.
+    // A key that does not match the certificate changes nothing.
     webhook.spoil();
     webhook.wait_for_log("the certificate stays as it is");
     assert_eq!(webhook.client().await.certificate, second);

@@ -1,4 +1,4 @@
-//! The webhook's own process, with a certificate of a test's own authority.
+//! Runs the webhook as a process. The test makes its own authority and certificate.
 
 use crate::client::Client;
 use rcgen::{CertificateParams, IsCa, Issuer, KeyPair};
@@ -14,7 +14,7 @@ use std::{
 };
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring, pki_types::CertificateDer};
 
-/// A running webhook, killed when dropped.
+/// A running webhook. It is ended when dropped.
 pub(crate) struct Webhook {
     process: Child,
     log: Arc<Mutex<String>>,
@@ -25,7 +25,7 @@ pub(crate) struct Webhook {
 }
 
 impl Webhook {
-    /// Starts one; `name` is that of its folder.
+    /// Starts a webhook. `name` is part of its folder's name.
     pub(crate) fn start(name: &str, settings: &[(&str, &str)]) -> Self {
         let folder = env::temp_dir().join(format!("webhook-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
@@ -65,7 +65,7 @@ impl Webhook {
         Client::connect(self.address, self.tls.clone()).await.unwrap()
     }
 
-    /// Waits until the log holds a text, and returns the log.
+    /// Waits until the log contains a text, and returns the log.
     pub(crate) fn wait_for_log(&self, text: &str) -> String {
         let start = Instant::now();
         loop {
@@ -78,12 +78,12 @@ impl Webhook {
         }
     }
 
-    /// Puts another certificate in the place of the first.
+    /// Replaces the certificate.
     pub(crate) fn rotate(&self) {
         write_pair(&self.folder, &self.authority);
     }
 
-    /// Puts a certificate there whose key is another one.
+    /// Replaces the key by one that does not match the certificate.
     pub(crate) fn spoil(&self) {
         fs::write(self.folder.join("tls.key"), KeyPair::generate().unwrap().serialize_pem()).unwrap();
     }
@@ -97,7 +97,7 @@ impl Webhook {
         self.process.wait().unwrap()
     }
 
-    /// Its memory in KiB, where the system tells it.
+    /// Its memory in KiB, if the system reports it.
     pub(crate) fn memory(&self) -> Option<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -1,17 +1,17 @@
 //! Functions of the libraries, and macros that came later.
 
-use crate::{case::Case, crd::crd};
+use crate::{case::Prepared, crd::crd};
 use cel_runtime::XValidation;
 use k8s_openapi::{apimachinery::pkg::apis::meta::v1::Time, jiff::Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-pub(super) fn cases() -> Vec<Case> {
+pub(super) fn cases() -> Vec<Prepared> {
     vec![format(), join(), optional(), timestamps(), duration(), two_variables(), named_value()]
 }
 
-fn format() -> Case {
+fn format() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "self.name == '%s-%d'.format([self.app, self.shard])", manual_crd)]
     struct Shard {
@@ -20,12 +20,12 @@ fn format() -> Case {
         shard: i32,
     }
     let shard = |shard| Shard { name: "ingest-7".to_owned(), app: "ingest".to_owned(), shard };
-    Case::new("format", crd!(format), [shard(7), shard(8)], |shard| {
+    Prepared::new("format", crd!(format), [shard(7), shard(8)], |shard| {
         shard.name == format!("{}-{}", shard.app, shard.shard)
     })
 }
 
-fn join() -> Case {
+fn join() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "self.path == '/' + self.parts.join('/')", manual_crd)]
     struct Place {
@@ -37,10 +37,10 @@ fn join() -> Case {
         parts: ["apis", "example.dev", "v1", "widgets"].map(str::to_owned).into(),
     };
     let places = [place("/apis/example.dev/v1/widgets"), place("/apis/example.dev/v1")];
-    Case::new("join", crd!(join), places, |place| place.path == format!("/{}", place.parts.join("/")))
+    Prepared::new("join", crd!(join), places, |place| place.path == format!("/{}", place.parts.join("/")))
 }
 
-fn optional() -> Case {
+fn optional() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(manual_crd)]
     struct Budget {
@@ -55,12 +55,12 @@ fn optional() -> Case {
         used: i64,
     }
     let usage = |most, used| Usage { budget: Some(Budget { most }), used };
-    Case::new("optional", crd!(optional), [usage(Some(5), 5), usage(None, 11)], |usage| {
+    Prepared::new("optional", crd!(optional), [usage(Some(5), 5), usage(None, 11)], |usage| {
         usage.budget.as_ref().and_then(|budget| budget.most).unwrap_or(10) >= usage.used
     })
 }
 
-fn timestamps() -> Case {
+fn timestamps() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(
         rule = "self.end - self.start >= duration('1h') && self.start.getFullYear() > 2000",
@@ -73,14 +73,14 @@ fn timestamps() -> Case {
     let time = |text: &str| Time(text.parse::<Timestamp>().expect("a time"));
     let window = |end| Window { start: time("2026-01-01T00:00:00Z"), end: time(end) };
     let windows = [window("2026-01-01T02:00:00Z"), window("2026-01-01T00:59:59Z")];
-    Case::new("timestamps", crd!(timestamps), windows, |window| {
+    Prepared::new("timestamps", crd!(timestamps), windows, |window| {
         let (start, end) = (window.start.0, window.end.0);
         let year = start.to_zoned(k8s_openapi::jiff::tz::TimeZone::UTC).year();
         end.as_second() - start.as_second() >= 3600 && year > 2000
     })
 }
 
-fn duration() -> Case {
+fn duration() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "duration(self.interval) <= duration(self.timeout)", manual_crd)]
     struct Probe {
@@ -88,7 +88,7 @@ fn duration() -> Case {
         timeout: String,
     }
     let probe = |interval: &str| Probe { interval: interval.to_owned(), timeout: "1m30s".to_owned() };
-    Case::new("two durations", crd!(durations), [probe("90s"), probe("2m")], |probe| {
+    Prepared::new("two durations", crd!(durations), [probe("90s"), probe("2m")], |probe| {
         match (nanoseconds(&probe.interval), nanoseconds(&probe.timeout)) {
             (Some(interval), Some(timeout)) => interval <= timeout,
             _ => false,
@@ -126,7 +126,7 @@ fn nanoseconds(text: &str) -> Option<i64> {
     Some(sign * sum)
 }
 
-fn two_variables() -> Case {
+fn two_variables() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "self.labels.all(k, v, k.startsWith('app') && v.size() <= 63)", manual_crd)]
     struct Labels {
@@ -138,13 +138,18 @@ fn two_variables() -> Case {
         labels.insert(last.to_owned(), "x".to_owned());
         Labels { labels }
     };
-    Case::new("two-variable macro, 20 keys", crd!(two_variables), [labels("app"), labels("role")], |labels| {
-        labels.labels.iter().all(|(key, value)| key.starts_with("app") && value.chars().count() <= 63)
-    })
+    Prepared::new(
+        "two-variable macro, 20 keys",
+        crd!(two_variables),
+        [labels("app"), labels("role")],
+        |labels| {
+            labels.labels.iter().all(|(key, value)| key.starts_with("app") && value.chars().count() <= 63)
+        },
+    )
 }
 
 /// The server has no `cel.bind`. This is how a rule names a value.
-fn named_value() -> Case {
+fn named_value() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(
         rule = "[self.name.lowerAscii()].all(n, n == self.name && !n.startsWith('kube-') && n != 'default')",
@@ -155,7 +160,7 @@ fn named_value() -> Case {
     }
     let named = |name: &str| Named { name: name.to_owned() };
     let objects = [named("some-team-of-ours"), named("Some-team-of-ours")];
-    Case::new("a name for a value", crd!(named_value), objects, |named| {
+    Prepared::new("a name for a value", crd!(named_value), objects, |named| {
         let name = named.name.to_ascii_lowercase();
         name == named.name && !name.starts_with("kube-") && name != "default"
     })

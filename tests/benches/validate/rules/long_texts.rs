@@ -1,12 +1,12 @@
 //! Texts of 1,000 bytes that are compared and searched: the work that the cost does not show is counted for them.
 
-use crate::{case::Case, crd::crd};
+use crate::{case::Prepared, crd::crd};
 use cel_runtime::XValidation;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-pub(super) fn cases() -> Vec<Case> {
+pub(super) fn cases() -> Vec<Prepared> {
     vec![same_lists(), in_list(), key_of_map()]
 }
 
@@ -26,10 +26,10 @@ struct Lists {
     lists: Vec<Names>,
 }
 
-fn same_lists() -> Case {
+fn same_lists() -> Prepared {
     let names = |to| Names { names: (0..to).map(long).collect() };
     let lists = |to| Lists { lists: vec![names(10), names(to)] };
-    Case::new("long texts, ==", crd!(same_lists), [lists(10), lists(9)], |lists| match &*lists.lists {
+    Prepared::new("long texts, ==", crd!(same_lists), [lists(10), lists(9)], |lists| match &*lists.lists {
         [left, right, ..] => left.names == right.names,
         _ => false,
     })
@@ -42,9 +42,9 @@ struct Known {
     names: Vec<String>,
 }
 
-fn in_list() -> Case {
+fn in_list() -> Prepared {
     let known = |i| Known { name: long(i), names: (0..10).map(long).collect() };
-    Case::new("long texts, in", crd!(long_in), [known(9), known(10)], |known| {
+    Prepared::new("long texts, in", crd!(long_in), [known(9), known(10)], |known| {
         known.names.contains(&known.name)
     })
 }
@@ -56,9 +56,9 @@ struct Labels {
     labels: BTreeMap<String, String>,
 }
 
-fn key_of_map() -> Case {
+fn key_of_map() -> Prepared {
     let labels = |i| Labels { name: long(i), labels: (0..10).map(|i| (long(i), String::new())).collect() };
-    Case::new("long texts, key of a map", crd!(long_key), [labels(9), labels(10)], |labels| {
+    Prepared::new("long texts, key of a map", crd!(long_key), [labels(9), labels(10)], |labels| {
         labels.labels.contains_key(&labels.name)
     })
 }

@@ -1,12 +1,12 @@
 //! Rules that compare an object with the one before an update.
 
-use crate::{case::Case, crd::crd};
+use crate::{case::Prepared, crd::crd};
 use cel_runtime::{ErrorList, FieldError, Reason, XValidation};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
 
-pub(super) fn cases() -> Vec<Case> {
+pub(super) fn cases() -> Vec<Prepared> {
     vec![
         grow_only(),
         immutable(),
@@ -18,19 +18,19 @@ pub(super) fn cases() -> Vec<Case> {
     ]
 }
 
-fn grow_only() -> Case {
+fn grow_only() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "self.size >= oldSelf.size", manual_crd)]
     struct Disk {
         size: i64,
     }
     let disk = |size| Disk { size };
-    Case::update("update, grow only", crd!(grow_only), [disk(10), disk(4)], disk(5), |new, old| {
+    Prepared::update("update, grow only", crd!(grow_only), [disk(10), disk(4)], disk(5), |new, old| {
         new.size >= old.size
     })
 }
 
-fn immutable() -> Case {
+fn immutable() -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize, PartialEq)]
     #[x_validation(rule = "self.zones == oldSelf.zones && self.class == oldSelf.class", manual_crd)]
     struct Bucket {
@@ -42,7 +42,7 @@ fn immutable() -> Case {
         zones: ["eu-west-1", "eu-west-2", "eu-central-1"].map(str::to_owned).into(),
     };
     let buckets = [bucket("standard"), bucket("archive")];
-    Case::update("update, immutable", crd!(immutable), buckets, bucket("standard"), |new, old| {
+    Prepared::update("update, immutable", crd!(immutable), buckets, bucket("standard"), |new, old| {
         new.zones == old.zones && new.class == old.class
     })
 }
@@ -58,10 +58,10 @@ struct Tagged {
 }
 
 /// What does not hold did not hold before, and is unchanged: the server accepts it.
-fn ratcheted() -> Case {
+fn ratcheted() -> Prepared {
     let tagged = |tag: &str| Tagged { tags: Tags(vec!["short".to_owned(), tag.to_owned()]) };
     let objects = [tagged("too long"), tagged("longer than before")];
-    Case::update("update, ratcheting", crd!(ratcheted), objects, tagged("too long"), |new, old| {
+    Prepared::update("update, ratcheting", crd!(ratcheted), objects, tagged("too long"), |new, old| {
         let mut errors = ErrorList::new();
         if !new.tags.0.iter().all(|tag| tag.chars().count() <= 5) && new.tags != old.tags {
             errors.push(FieldError::new("tags", Reason::FieldValueInvalid, "a tag is too long"));
@@ -85,12 +85,12 @@ struct Keyed {
 }
 
 /// Items with the same key in another order.
-fn keyed(name: &'static str, items: i32) -> Case {
+fn keyed(name: &'static str, items: i32) -> Prepared {
     let listener = |i: i32| Listener { name: format!("listener-number-{i}"), port: 8000 + i };
     let old = Keyed { listeners: (0..items).map(listener).collect() };
     let mut new = [0, 1].map(|_| Keyed { listeners: (0..items).rev().map(listener).collect() });
     new[1].listeners[0].port = 1;
-    Case::update(name, crd!(keyed), new, old, |new, old| {
+    Prepared::update(name, crd!(keyed), new, old, |new, old| {
         let known: HashMap<&str, &Listener> =
             old.listeners.iter().rev().map(|listener| (&*listener.name, listener)).collect();
         new.listeners.iter().all(|new| {
@@ -99,14 +99,14 @@ fn keyed(name: &'static str, items: i32) -> Case {
     })
 }
 
-fn all_kept(items: i32) -> Case {
+fn all_kept(items: i32) -> Prepared {
     #[derive(XValidation, JsonSchema, Serialize)]
     #[x_validation(rule = "oldSelf.names.all(n, n in self.names)", manual_crd)]
     struct Kept {
         names: Vec<String>,
     }
     let kept = |from| Kept { names: (from..items).map(|i| format!("a-name-number-{i}")).collect() };
-    Case::update("update, none removed, 10 items", crd!(kept), [kept(0), kept(1)], kept(0), |new, old| {
+    Prepared::update("update, none removed, 10 items", crd!(kept), [kept(0), kept(1)], kept(0), |new, old| {
         old.names.iter().all(|name| new.names.contains(name))
     })
 }

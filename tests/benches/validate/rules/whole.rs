@@ -1,18 +1,18 @@
 //! Objects with forty rules, judged by code that gives the same list of errors.
 
-use crate::{case::Case, crd::crd};
+use crate::{case::Prepared, crd::crd};
 use cel_runtime::{ErrorList, FieldError, Reason, XValidation};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-pub(super) fn cases() -> Vec<Case> {
+pub(super) fn cases() -> Vec<Prepared> {
     let [passing, failing] = [service(80), service(0)];
     let (old, [kept, moved]) = (service(80), [service(80), service(80)]);
     let moved = Service { class: "silver".to_owned(), ..moved };
     vec![
-        Case::new("40 rules, create", crd!(whole), [passing, failing], |spec| by_hand(spec, None)),
-        Case::update("40 rules, update", crd!(whole), [kept, moved], old, |spec, old| {
+        Prepared::new("40 rules, create", crd!(whole), [passing, failing], |spec| by_hand(spec, None)),
+        Prepared::update("40 rules, update", crd!(whole), [kept, moved], old, |spec, old| {
             by_hand(spec, Some(old))
         }),
     ]

@@ -16,7 +16,7 @@ impl Generator {
         if self.one_in(3) { Ty::Option(Box::new(ty)) } else { ty }
     }
 
-    /// Types that may stand in a list or a map.
+    /// A type for the items of a list or the values of a map.
     pub(super) fn element(&mut self, tree: &Tree, item: usize, depth: usize) -> Ty {
         let element = self.unboxed(tree, item, depth);
         if self.one_in(10) { Ty::Box(Box::new(element)) } else { element }
@@ -50,19 +50,19 @@ impl Generator {
                     units => Ty::Keyed(units[self.random.below(units.len())], inner),
                 }
             }
-            // The order of a `HashMap` need not be one of those in which the server goes over a map.
+            // The order of a `HashMap` might be one that the server never uses for a map.
             _ => Ty::Map(self.random.pick(MAPS), Box::new(self.maybe(tree, item, depth - 1))),
         }
     }
 
     fn maybe(&mut self, tree: &Tree, item: usize, depth: usize) -> Ty {
         let element = self.element(tree, item, depth);
-        // kube makes only properties nullable where the schema has no type
+        // Without a type in the schema, kube makes only properties nullable.
         let has_type = !tree.ty_schema(&element)["type"].is_null();
         if has_type && self.one_in(6) { Ty::Option(Box::new(element)) } else { element }
     }
 
-    /// One that needs no attribute of schemars.
+    /// A scalar that needs no attribute of schemars.
     fn plain_scalar(&mut self) -> Ty {
         loop {
             let scalar = self.random.below(scalars::ALL.len());
@@ -72,7 +72,7 @@ impl Generator {
         }
     }
 
-    /// A type of the tree; of a generic one with an argument.
+    /// A type of the tree. A generic type gets an argument.
     pub(super) fn named(&mut self, tree: &Tree, item: usize, named: usize) -> Ty {
         if !tree.items[named].is_generic {
             return Ty::Nested(named);
@@ -97,7 +97,7 @@ impl Generator {
         Ty::Instance(named, Box::new(argument))
     }
 
-    /// A type of k8s-openapi that rules see in an argument.
+    /// A type of k8s-openapi that rules can use as an argument.
     fn foreign(&mut self) -> Ty {
         loop {
             let scalar = self.random.below(scalars::ALL.len());
@@ -109,7 +109,7 @@ impl Generator {
         }
     }
 
-    /// One that all generic types take.
+    /// A scalar that all generic types can take.
     fn own_scalar(&mut self) -> Ty {
         loop {
             match self.plain_scalar() {
@@ -121,7 +121,7 @@ impl Generator {
     }
 }
 
-/// Rules look into an argument of k8s-openapi wherever the item has its parameter.
+/// True if rules can use an argument from k8s-openapi wherever the type has its parameter.
 fn reads_foreign(item: &Item) -> bool {
     let mut kind = item.kind.clone();
     let reads = |field: &&mut Field| !field.ty.has_parameter() || is_plain(field.ty.value());
@@ -137,7 +137,7 @@ fn is_plain(ty: &Ty) -> bool {
     }
 }
 
-/// Untyped JSON somewhere in it.
+/// True if a part of the type is untyped JSON.
 pub(super) fn is_free_form(ty: &Ty) -> bool {
     match ty.element().unwrap_or(ty.value()) {
         Ty::FreeMap(_) => true,

@@ -1,8 +1,9 @@
-//! The types that `cel-codegen structs` writes for other projects' CRDs, beside the files and the oracle.
+//! Compares the types that `cel-codegen structs` writes for other projects' CRDs with the CRD files and with the oracle.
 //!
-//! The types of all versions are written and built, and each held against its file (`assert_matches_crd_file`) and against the CRD that kube
-//! makes of it (`assert_matches_crd`). Then the types judge all examples, and random changes of each, as new objects and as updates. The
-//! oracle and the validators of `include_crd!` judge what serde writes of these objects, by the schema of the file.
+//! The types of all versions are written and built. Each is compared with its file (`assert_matches_crd_file`) and with the CRD
+//! that kube derives from it (`assert_matches_crd`). Then the types judge all examples, and random changes of each, as new objects
+//! and as updates. The oracle and the validators of `include_crd!` judge the objects that serde writes, with the schema in the
+//! file.
 
 use crate::{
     comparison::{Comparison, SCHEMAS, TYPES},
@@ -16,7 +17,7 @@ use cel_compiler::crd::{definition::CrdFile, structs::structs};
 use serde_json::{Value, json};
 use std::{fs, path::Path, time::Instant};
 
-/// The versions whose kind contains the text, each example changed so many times.
+/// Compares the versions whose kind contains the text, with this many changes of each example.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     let Some(folder) = Corpus::folder() else { return Ok(()) };
     let start = Instant::now();
@@ -34,7 +35,7 @@ pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     run.judge(&requests)
 }
 
-/// All CRDs of the corpus as they stand in their files.
+/// All CRD files of the corpus.
 struct CrdFiles(Vec<(String, CrdFile)>);
 
 impl CrdFiles {
@@ -60,7 +61,7 @@ impl CrdFiles {
         found.ok_or_else(|| format!("{} is in no file", crd["metadata"]["name"]).into())
     }
 
-    /// The types of one version, as the command writes them for a file with nothing else.
+    /// The types of one version, as the command writes them for a file with only this version.
     fn module(&self, number: usize, version: &Version<'_>) -> Result<Module> {
         let (name, mut crd) = self.find(version.crd)?;
         if let Some(versions) = crd["spec"]["versions"].as_array_mut() {
@@ -90,7 +91,7 @@ impl Run<'_> {
         self.report.differs_as(format_args!("{text:.3000}"), &text)
     }
 
-    /// The types of each version compile and have the schema of the file; the CRD that kube makes of them has it, too.
+    /// Checks that the types of each version compile, and that they and kube's CRD have the schema of the file.
     fn hold_against_files(&mut self, files: &CrdFiles) -> Result<()> {
         for (version, text) in std::mem::take(&mut self.programs.broken) {
             self.differs(version, &text)?;
@@ -114,7 +115,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Examples with changes, of the versions that compile.
+    /// Examples with changes, for the versions that compile.
     fn requests(&self, corpus: &Corpus, count: usize, seed: u64) -> Result<Vec<(usize, Request)>> {
         let mut pool = Pool::default();
         corpus.examples.iter().for_each(|(_, object)| pool.add(object));
@@ -136,7 +137,7 @@ impl Run<'_> {
             |request: &Request| json!({"new": request.fields["self"], "old": request.fields.get("oldSelf")});
         let questions: Vec<_> = requests.iter().map(|(i, request)| (*i, question(request))).collect();
         let (mut asked, mut ours) = (Vec::new(), Vec::new());
-        // Why the first object of each version cannot be read, as long as none could be.
+        // The error for the first object of each version that cannot be read, until one can be read.
         let mut unreadable: Vec<Option<String>> = vec![None; self.versions.len()];
         let mut readable = vec![0; self.versions.len()];
         for ((version, request), answer) in requests.iter().zip(self.programs.ask(&questions)?) {

@@ -1,17 +1,17 @@
-//! The table of k8s-openapi's types, beside the schemas that k8s-openapi itself has, built for a version of Kubernetes each.
+//! Compares the table of k8s-openapi's types with the schemas of k8s-openapi itself, which is built once per version of Kubernetes.
 
 use crate::{
     kubernetes::{MINORS, compared},
     program::{Asked, Report, Result},
 };
 
-/// The oldest and the newest version.
+/// Compares the oldest and the newest version.
 pub fn ends(_: &Asked, report: &mut Report) -> Result<()> {
     let [first, .., last] = MINORS;
     compared::compare(&[first, last], report)
 }
 
-/// All versions.
+/// Compares all versions.
 pub fn all(_: &Asked, report: &mut Report) -> Result<()> {
     compared::compare(&MINORS, report)
 }

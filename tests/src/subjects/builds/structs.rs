@@ -1,5 +1,5 @@
-//! Types that derive `XValidation`, beside the oracle: random trees of types with rules, written as Rust and built, judge random objects and
-//! updates.
+//! Compares types that derive `XValidation` with the oracle: random trees of types with rules are written as Rust and built, and
+//! judge random objects and updates.
 
 use crate::{
     program::{Asked, Report, Result},
@@ -14,8 +14,8 @@ use crate::{
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
-/// Trees until there are so many types, and for each type so many updates; a quarter as many objects are new. The first differences are
-/// shown with the smallest tree and objects that show them.
+/// Makes trees with this many types in total, and this many updates for each type; a quarter as many objects are new. Shows the
+/// first differences, each with the smallest tree and objects for it.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     let mut run = Run { from: asked.from, ..Run::new(asked.seed, asked.inputs) };
     while run.types < asked.count {
@@ -43,19 +43,19 @@ pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
 
 struct Run {
     seed: u64,
-    /// Updates for each type.
+    /// Number of updates for each type.
     pairs: usize,
     generator: Generator,
     rules: Rules,
     trees: usize,
-    /// The first tree that is compared.
+    /// Number of the first tree that is compared.
     from: usize,
     types: usize,
     rule_count: usize,
-    /// Trees that compare opaque values in generic types.
+    /// Number of trees that compare opaque values in generic types.
     refused: usize,
     all: Judgement,
-    /// Of each tree that differs the first difference.
+    /// The first difference of each tree that has any.
     first: Vec<(Tree, Difference)>,
 }
 
@@ -76,7 +76,7 @@ impl Run {
         }
     }
 
-    /// Trees for one program, until there are so many types.
+    /// Makes and compares the trees of one program, fewer if there are this many types.
     fn batch(&mut self, types: usize, report: &mut Report) -> Result<()> {
         let start = Instant::now();
         let mut trees = Vec::new();
@@ -119,7 +119,7 @@ impl Run {
         trees.iter().flat_map(of_tree).collect()
     }
 
-    /// Of each tree that differs the first difference is kept, to be shrunk and shown.
+    /// Keeps the first difference of each tree, to make it smaller and show it.
     fn keep(&mut self, trees: &[Tree], mut judgement: Judgement, report: &mut Report) -> Result<()> {
         judgement.differences.sort_by_key(|difference| difference.tree);
         for of_tree in judgement.differences.chunk_by(|a, b| a.tree == b.tree) {
@@ -138,11 +138,11 @@ impl Run {
     }
 }
 
-/// Trees in a program.
+/// Number of trees in a program.
 const BATCH: usize = 50;
 
-/// Differences that are shrunk.
+/// Number of differences that are made smaller and shown.
 const MOST_SHOWN: usize = 3;
 
-/// For one difference.
+/// Time to make one difference smaller.
 const SHRINKING: Duration = Duration::from_secs(180);

@@ -1,6 +1,7 @@
-//! The controller of the examples with a real API server: a `Cache` that breaks its rules never becomes a `Volume`, and its status says why.
+//! Runs the controller of the examples with a real API server: an invalid `Cache` never becomes a `Volume`, and its status has the
+//! reason.
 //!
-//! The CRD of caches is installed without its rules, so that invalid ones can be stored, as those are that are older than their rules.
+//! The CRD of caches is installed without its rules. So invalid caches can be stored, like objects that are older than their rules.
 
 use super::built;
 use crate::{
@@ -18,7 +19,7 @@ use std::{
 
 const OBJECTS: &str = "apis/example.dev/v1/namespaces/default";
 
-/// One story, told to a controller and a server.
+/// Runs all steps with one controller and one server.
 pub fn compare(_: &Asked, report: &mut Report) -> Result<()> {
     let server = Server::start()?;
     let program = built("controller")?;
@@ -54,25 +55,25 @@ impl Cluster<'_> {
         self.expect("bad", "Invalid", wrong)?;
         self.expect_volume("bad", None)?;
 
-        // What is corrected is applied.
+        // After a correction, the volume is applied.
         self.change("bad", cache(1, 100))?;
         self.expect("bad", "Applied", "")?;
         self.expect_volume("bad", Some(100))?;
 
-        // What becomes invalid changes nothing: the volume stays as it was.
+        // If the cache becomes invalid, the volume stays the same.
         self.change("good", cache(20_000, 60_000))?;
         let large = "spec.entries: Invalid value: a cache has at most 1 GB";
         self.expect("good", "Invalid", large)?;
         self.expect_volume("good", Some(200))?;
 
-        // A valid cache whose volume may not become so: the API server would refuse it.
+        // The cache is valid, but the API server would refuse the change of its volume.
         self.change("good", cache(5, 20))?;
         self.expect("good", "VolumeInvalid", "spec.bytes: Invalid value: 100: a volume only grows")?;
         self.expect_volume("good", Some(200))?;
         Ok(())
     }
 
-    /// With the rules in place the status of an object that breaks them is still written: the spec is not what changes.
+    /// With the rules installed, the status of an invalid object can still be written, because its spec does not change.
     fn with_rules(&self, caches: &Value) -> Result<()> {
         self.create("old", cache(0, 20))?;
         self.expect("old", "Invalid", "spec.entries: Invalid value: 0: a cache holds at least one entry")?;
@@ -115,7 +116,7 @@ impl Cluster<'_> {
         if answer.code != 200 {
             return Err(answer.body["message"].to_string().into());
         }
-        // A moment passes until the server goes by them.
+        // The server needs a moment before it applies the rules.
         for _ in 0..100 {
             if self.post("probe", cache(0, 20))? == 422 {
                 return Ok(());
@@ -126,7 +127,7 @@ impl Cluster<'_> {
         Err("the server does not know the rules".into())
     }
 
-    /// Waits until the status is of the newest spec, which must then say this.
+    /// Waits until the status is about the newest spec, and checks it.
     fn expect(&self, name: &str, reason: &str, message: &str) -> Result<()> {
         let mut seen = Value::Null;
         for _ in 0..200 {
@@ -146,7 +147,7 @@ impl Cluster<'_> {
         Err(format!("{name}: expected {reason} {message:?}, the status says {seen}").into())
     }
 
-    /// The size of the volume of this name, or that there is none.
+    /// Checks the size of the volume with this name, or that there is no volume.
     fn expect_volume(&self, name: &str, bytes: Option<i64>) -> Result<()> {
         let answer = self.server.send("GET", &format!("{OBJECTS}/volumes/{name}"), "json", "")?;
         let found = answer.body["spec"]["bytes"].as_i64();
@@ -157,7 +158,7 @@ impl Cluster<'_> {
     }
 }
 
-/// The controller's process, ended when dropped.
+/// The controller's process. It is ended when dropped.
 struct Controller(Child);
 
 impl Controller {

@@ -1,4 +1,4 @@
-//! Creates and updates of many CRDs with a real API server: those that are written down, and random ones.
+//! Creates and updates of many CRDs with a real API server: fixed ones and random ones.
 
 use crate::{
     apiserver::{Request, Response, Server, stored_differs},
@@ -12,12 +12,12 @@ use crate::{
 use serde_json::Value;
 use tests_crds::{Crd, Write};
 
-/// So many random writes for each CRD.
+/// Compares this many random writes for each CRD.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     records(asked, report).map(drop)
 }
 
-/// The same, and the answers are written to `tests/data`.
+/// Compares, and writes the answers to `tests/data`.
 pub fn record(asked: &Asked, report: &mut Report) -> Result<()> {
     write_records(&records(asked, report)?)
 }
@@ -42,7 +42,7 @@ fn records(asked: &Asked, report: &mut Report) -> Result<Vec<Record>> {
     Ok(records)
 }
 
-/// Where objects are.
+/// The path of the objects in the API.
 fn path(crd: &Crd, version: &str) -> String {
     let spec = &crd.definition["spec"];
     let scope = if spec["scope"] == "Namespaced" { "namespaces/default/" } else { "" };
@@ -76,11 +76,11 @@ struct Run<'r> {
     seed: u64,
 }
 
-/// An object on the server.
+/// An object that is stored on the server.
 struct Stored {
-    /// As the server has it.
+    /// The object as the server returns it.
     object: Value,
-    /// As the writes name it.
+    /// The object as the write contained it.
     asked: Value,
 }
 
@@ -121,7 +121,7 @@ impl Run<'_> {
         Ok(Record { kind: self.crd.kind().to_owned(), digest: digest(self.crd), stored: objects, answers })
     }
 
-    /// Puts the objects on the server that updates replace, through the version without rules.
+    /// Stores the objects that updates replace, through the version without rules.
     fn store(&self) -> Result<Vec<Stored>> {
         let mut asked: Vec<Value> = Vec::new();
         let written_down = self.crd.writes.iter().filter_map(|write| write.old.as_ref());
@@ -168,7 +168,7 @@ impl Run<'_> {
         Ok(Ok(answer.body))
     }
 
-    /// Each write with the place of the stored object that it replaces, and whether chance made it.
+    /// All writes, each with the index of the stored object that it replaces, and true if the write is random.
     fn writes(&self, stored: &[Stored]) -> Vec<(Write, Option<usize>, bool)> {
         let small = stored.iter().map(|stored| stored.object.clone());
         let small: Vec<Value> = small.filter(|object| object.to_string().len() < 4096).collect();
@@ -229,7 +229,7 @@ impl Run<'_> {
         Ok(Answer { new, old, causes, warnings })
     }
 
-    /// Mistakes in the server's answer beyond the causes.
+    /// Errors in the server's answer other than the causes.
     fn complaints(&self, answer: &Answer, response: &Response) -> Vec<String> {
         if matches!(response.code, 200 | 201) {
             return stored_differs(&response.body, &answer.new);
@@ -246,7 +246,7 @@ impl Run<'_> {
     }
 }
 
-/// Errors of the schema; rules may not have been run beside them.
+/// True for errors of the schema. With such errors, the server may not have run the rules.
 fn is_not_ours(cause: &Cause) -> bool {
     let ours = ["FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"];
     !ours.contains(&&*cause.reason)

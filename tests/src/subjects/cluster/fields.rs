@@ -1,4 +1,4 @@
-//! What `cel-codegen check` says of unknown and repeated fields of CRDs, beside the answers of a real API server.
+//! Compares the answers of `cel-codegen check` and of a real API server about unknown and repeated fields of CRDs.
 
 use crate::{
     apiserver::Server,
@@ -10,12 +10,12 @@ use crate::{
 };
 use std::fs;
 
-/// CRDs of ours and of the corpus with accidents in their keys.
+/// Compares with our CRDs and those of the corpus, with random changes in their keys.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     judge(&with_accidents(&Server::start()?, asked.count, asked.seed)?, report)
 }
 
-/// Asks again for the answers in `tests/data/field_cases.jsonl`.
+/// Asks a server again for the answers in `tests/data/field_cases.jsonl`.
 pub fn record(_: &Asked, report: &mut Report) -> Result<()> {
     judge(&recorded(&Server::start()?)?, report)
 }

@@ -9,12 +9,12 @@ use crate::{
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, fs};
 
-/// Installs the CRD, and creates every object.
+/// Installs the CRD, and creates all objects.
 pub fn compare(_: &Asked, report: &mut Report) -> Result<()> {
     answers(report).map(drop)
 }
 
-/// The same, and the answers are written to `tests/data`.
+/// Does the same, and writes the answers to `tests/data`.
 pub fn record(_: &Asked, report: &mut Report) -> Result<()> {
     let answers = answers(report)?;
     let lines = answers.iter().map(serde_json::to_string).collect::<serde_json::Result<Vec<_>>>()?;
@@ -50,9 +50,9 @@ fn schema(server: &Server) -> Result<Value> {
     Ok(crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"].clone())
 }
 
-/// The server's findings in an object, and mistakes in its answer beyond that.
+/// The server's errors for an object, and other errors in its answer.
 ///
-/// A status is not looked at when an object is created, so it is set afterwards.
+/// The server ignores the status of a new object, so the status is written afterwards.
 fn judge(server: &Server, case: &Case, ours: &Value) -> Result<(Vec<Cause>, Vec<String>)> {
     let mut answer = server.send("POST", SCALERS, "yaml", &case.text)?;
     let item = format!("{SCALERS}/{}", ours["metadata"]["name"].as_str().ok_or("no name")?);
@@ -84,7 +84,7 @@ fn causes(answer: &Value) -> Result<(Vec<Cause>, Vec<String>)> {
     Ok((causes, complaints))
 }
 
-/// The costs that the oracle finds for each object when it is asked many times.
+/// The costs that the oracle reports for each object, when it is asked many times.
 fn costs(schema: &Value, cases: &[Case]) -> Result<Vec<BTreeSet<i64>>> {
     let request = |case: &Case| json!({"schema": schema, "self": case.object, "isResourceRoot": true, "only": ["errors"]});
     let requests: Vec<Value> = cases.iter().map(request).collect();
@@ -95,5 +95,5 @@ fn costs(schema: &Value, cases: &[Case]) -> Result<Vec<BTreeSet<i64>>> {
     answers.chunks(ASKED).map(|answers| answers.iter().map(cost).collect()).collect()
 }
 
-/// Enough to meet every order of eight keys that matters.
+/// Number of times. Enough to see every relevant order of eight keys.
 const ASKED: usize = 200;

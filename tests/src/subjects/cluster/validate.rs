@@ -1,7 +1,8 @@
-//! What `cel-codegen validate` says of objects and updates, beside the answers of a real API server.
+//! Compares the answers of `cel-codegen validate` and of a real API server about objects and updates.
 //!
-//! Objects are recorded ones and the examples of the corpus, each with random changes, created and written over the example, which is
-//! stored through a version that takes everything. There are writes of the status, and texts with accidents in their keys.
+//! The objects are recorded ones and the examples of the corpus, each with random changes. They are created, and they replace the
+//! example, which is stored through a version that accepts everything. Some writes are writes of the status, and some are texts
+//! with random changes in their keys.
 
 use crate::{
     apiserver::Server,
@@ -16,7 +17,7 @@ use cel_compiler::crd::document;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, fs};
 
-/// So many random changes of each object.
+/// Compares this many random changes of each object.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     let corpus = Corpus::with_invented()?;
     let server = Server::start()?;
@@ -36,7 +37,7 @@ pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Asks again for the answers in `tests/data/validate_cases.jsonl`.
+/// Asks a server again for the answers in `tests/data/validate_cases.jsonl`.
 pub fn record(_: &Asked, _: &mut Report) -> Result<()> {
     let (crds, mut cases) = validate::recorded()?;
     let server = Server::start()?;
@@ -58,7 +59,7 @@ struct Tally {
     updates: usize,
     refused: usize,
     warned: usize,
-    /// Kinds of differences.
+    /// Number of differences of each kind.
     shapes: BTreeMap<String, usize>,
 }
 
@@ -97,7 +98,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// An example and what becomes of it.
+    /// Adds the writes for one example.
     fn add_writes(
         &self,
         example: &Value,
@@ -133,7 +134,7 @@ impl Run<'_> {
         }
         if let Some(old) = &old {
             self.add_status_writes(old, objects, count, writes);
-            // Only metadata changes.
+            // An update of metadata only.
             let mut object = old.clone();
             object["metadata"]["labels"]["x"] = "y".into();
             writes.push(Write { old: Some(old.clone()), ..Write::new(object) });
@@ -141,7 +142,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Writes of a status that is changed at random.
+    /// Adds writes with random changes in the status.
     fn add_status_writes(
         &self,
         old: &Value,
@@ -166,7 +167,7 @@ impl Run<'_> {
         }
     }
 
-    /// The object as text with accidents in its keys. Some make an object of another kind of it.
+    /// The object as text with random changes in its keys. `None` if it then is an object of another kind.
     fn with_accidents(&self, object: &Value, random: &mut Random, kind: &str) -> Option<Write> {
         let body = fields::with_accidents(object, random, kind);
         let (read, _) = document::read_repeated(&body).ok()?;
@@ -179,7 +180,8 @@ impl Run<'_> {
 
     fn judge(&self, write: &Write, theirs: &Theirs, tally: &mut Tally, report: &mut Report) -> Result<()> {
         let mut found = self.judged.differences(write, theirs)?;
-        // Go compares the entries of maps in random order, and stops at the first that differs or cannot be compared.
+        // Go compares the entries of maps in random order, and stops at the first entry that differs or cannot be compared. So the
+        // answers may differ between tries.
         for _ in 0..10 {
             if found.is_empty() {
                 break;

@@ -1,5 +1,5 @@
-//! A CRD without rules behind the webhook of the examples, beside the CRD with its rules: two real API servers get the same creates and
-//! updates of Scalers, and must say the same.
+//! Compares a CRD without rules, but with the webhook of the examples, with the CRD and its rules. Two real API servers get the
+//! same creates and updates of Scalers, and must give the same answers.
 
 use super::built;
 use crate::{
@@ -21,7 +21,7 @@ use std::{
 };
 use tests_crds::{Crd, Write};
 
-/// So many writes.
+/// Compares this many writes.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     let crd = Crd::of::<Scaler>(manifests()?);
     let certificates = Certificates::new()?;
@@ -54,7 +54,7 @@ pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// A folder that the webhook's example `certificate` fills, removed when dropped.
+/// A folder for the files of the webhook's example `certificate`. It is removed when dropped.
 struct Certificates(PathBuf);
 
 impl Certificates {
@@ -77,7 +77,7 @@ impl Drop for Certificates {
     }
 }
 
-/// The webhook's process, ended when dropped.
+/// The webhook's process. It is ended when dropped.
 struct Webhook {
     process: Child,
     url: String,
@@ -128,14 +128,14 @@ fn path(version: &str) -> String {
     format!("apis/example.dev/{version}/namespaces/default/scalers")
 }
 
-/// Stores objects whatever the rules say, and returns what each server has of them.
+/// Stores objects without checking the rules, and returns the objects that each server has.
 fn store(crd: &Crd, ruled: &Server, hooked: &Server, seed: u64) -> Result<Vec<[Value; 2]>> {
     let mut stored = Vec::new();
     let random = random_objects(crd, seed, 20);
     for (index, object) in crd.objects.iter().chain(&random).enumerate() {
         let mut object = object.clone();
         object["metadata"] = json!({"name": format!("stored-{index}")});
-        // Past the rules: through a version that has none. Past the webhook: with a label that it does not look at.
+        // The first server stores through a version without rules, the second with a label that excludes the object from the webhook.
         let theirs = store_one(ruled, &object, "v0")?;
         object["metadata"]["labels"] = json!({"unchecked": "yes"});
         let ours = store_one(hooked, &object, "v1")?;
@@ -165,7 +165,7 @@ fn store_one(server: &Server, object: &Value, version: &str) -> Result<Option<Va
     Ok(matches!(answer.code, 200 | 201).then_some(answer.body))
 }
 
-/// The write as one of the servers gets it, which has metadata of its own.
+/// The request of a write for one of the servers. Each server has its own metadata for an object.
 fn request(write: &Write, stored: &[[Value; 2]], server: usize) -> Request {
     let mut new = write.new.clone();
     let mut address = path("v1");
@@ -183,7 +183,8 @@ fn request(write: &Write, stored: &[[Value; 2]], server: usize) -> Request {
     Request { method, path: format!("{address}?dryRun=All"), kind: "json", body: new.to_string() }
 }
 
-/// To the server an update from `1` to `1.0` is a change, since it reads other types from these. To the webhook it writes `1` for both.
+/// Replaces `1.0` by `1`. For the server, an update from `1` to `1.0` is a change, because it reads them as different types; in the
+/// webhook's request both are `1`.
 fn without_whole_floats(value: &mut Value) {
     match value {
         Value::Number(number) => {
@@ -251,7 +252,7 @@ fn differences(
     for name in ["name", "group", "kind"] {
         compare(name, part(theirs, name), part(ours, name));
     }
-    // The server visits the fields in an order of its own, so each message is held against its own causes.
+    // The server visits the fields in random order, so each message is compared with its own causes.
     let built = |response: &Response| -> Result<String> {
         let listed = response.body["details"]["causes"].clone();
         let causes: Vec<Cause> = serde_json::from_value(listed).unwrap_or_default();
@@ -262,7 +263,7 @@ fn differences(
     Ok(found)
 }
 
-/// The API server's words before the text of a webhook.
+/// The API server's text before the text of a webhook.
 const PREFIX: &str = "admission webhook \"rules.example.dev\" denied the request: ";
 
 fn code(response: &Response) -> String {

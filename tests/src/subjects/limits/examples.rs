@@ -1,11 +1,11 @@
-//! Random objects of the types in the examples, judged in one process: none may panic.
+//! Judges random objects of the example types in one process. None may cause a panic.
 
 use crate::{
     example_objects::judge,
     program::{Asked, Report, Result},
 };
 
-/// So many objects.
+/// Judges this many objects.
 pub fn try_all(asked: &Asked, report: &mut Report) -> Result<()> {
     let outcome = judge(asked.count, asked.seed)?;
     for [old, new] in &outcome.panics {

@@ -1,12 +1,12 @@
-//! Each function, operator and macro over values of n and of 4n parts: time and memory must grow as what is charged, unless the server's code
-//! does no better (`growth/exceptions.rs`). Where valgrind is installed, instructions are counted instead of time.
+//! Calls each function, operator and macro with values of n and of 4n parts. Time and memory must grow like the cost, unless the
+//! server's code is no better (`growth/exceptions.rs`). With valgrind, instructions are counted instead of time.
 
 use crate::{
     growth::{Case, Exception, Finding, expressions, instructions, measure, native},
     program::{Asked, Report, Result},
 };
 
-/// In the interpreter.
+/// Measures the interpreter.
 pub fn interpreter(asked: &Asked, report: &mut Report) -> Result<()> {
     let cases = cases(asked);
     if !instructions::can_count() {
@@ -23,13 +23,13 @@ pub fn interpreter(asked: &Asked, report: &mut Report) -> Result<()> {
     judge(&cases, &findings.into_iter().map(Some).collect::<Vec<_>>(), INSTRUCTIONS, report)
 }
 
-/// What [`interpreter`] runs below valgrind.
+/// The part of [`interpreter`] that runs in valgrind.
 pub fn evaluate(asked: &Asked, _: &mut Report) -> Result<()> {
     cases(asked).iter().for_each(instructions::evaluate);
     Ok(())
 }
 
-/// As the code that the compiler makes of them.
+/// Measures the compiled code.
 pub fn compiled(asked: &Asked, report: &mut Report) -> Result<()> {
     if !instructions::can_count() {
         println!("there is no valgrind here: nothing is measured");
@@ -46,7 +46,7 @@ fn cases(asked: &Asked) -> Vec<Case> {
 
 const INSTRUCTIONS: &str = "million instructions";
 
-/// Reports what takes too much.
+/// Reports cases that grow too fast.
 fn judge(cases: &[Case], findings: &[Option<Finding>], unit: &str, report: &mut Report) -> Result<()> {
     let (mut measured, mut known) = (0, 0);
     for (case, finding) in cases.iter().zip(findings) {

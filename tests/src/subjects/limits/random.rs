@@ -1,6 +1,6 @@
-//! Random input: none may panic, take longer than 2 s or need more than 500 MB.
+//! Random input: none may cause a panic, take longer than 2 s or need more than 500 MB.
 //!
-//! The inputs that do, and the one that needed most memory, are written to `target/fuzz`.
+//! Inputs that do, and the input that needed the most memory, are written to `target/fuzz`.
 
 use crate::{
     fuzz::{Finding, Limits, Outcome, Subject, files::Files, objects::Targets, rules::Rules, run},
@@ -15,17 +15,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Rules in schemas.
+/// Tries rules in schemas.
 pub fn rules(asked: &Asked, report: &mut Report) -> Result<()> {
     with_stack(asked, report, |asked| try_all(&mut Rules::new(asked.seed), asked))
 }
 
-/// Files of CRDs.
+/// Tries files with CRDs.
 pub fn files(asked: &Asked, report: &mut Report) -> Result<()> {
     with_stack(asked, report, |asked| try_all(&mut Files::new(), asked))
 }
 
-/// Objects of the types in the examples and the tests.
+/// Tries objects of the types in the examples and the tests.
 pub fn objects(asked: &Asked, report: &mut Report) -> Result<()> {
     with_stack(asked, report, |asked| {
         let pool = Pool::default();
@@ -33,7 +33,7 @@ pub fn objects(asked: &Asked, report: &mut Report) -> Result<()> {
     })
 }
 
-/// What one input does.
+/// The findings of a run, or the error that ended it.
 type Findings = std::result::Result<Vec<String>, String>;
 
 fn with_stack(asked: &Asked, report: &mut Report, work: fn(&Asked) -> Findings) -> Result<()> {
@@ -45,7 +45,7 @@ fn with_stack(asked: &Asked, report: &mut Report, work: fn(&Asked) -> Findings) 
     findings??.into_iter().try_for_each(|finding| report.differs(finding))
 }
 
-/// Tries one input again, or so many random ones.
+/// Tries one input again, or this many random ones.
 fn try_all(subject: &mut dyn Subject, asked: &Asked) -> Findings {
     let text = |error: io::Error| error.to_string();
     if let Some(file) = &asked.input {
@@ -70,7 +70,7 @@ fn try_again(subject: &mut dyn Subject, input: &str) {
     println!("accepted: {is_accepted}, {seconds:.2} s, {} MB", memory / 1_000_000);
 }
 
-/// Files with the inputs that were found.
+/// Files with the inputs that caused findings.
 struct Found {
     folder: PathBuf,
     prefix: String,
@@ -84,7 +84,7 @@ impl Found {
         Ok(Found { folder, prefix: format!("{subject}-{seed}"), written: 0 })
     }
 
-    /// Where a finding was written, if it is one of the first.
+    /// Writes a finding to a file, if it is one of the first, and returns a text about it.
     fn add(&mut self, finding: &Finding) -> String {
         self.written += 1;
         match self.written <= MOST_FILES {
@@ -93,7 +93,7 @@ impl Found {
         }
     }
 
-    /// Writes an input to a file, whose name begins as `what` does.
+    /// Writes an input to a file. The file's name begins with the start of `what`.
     fn write(&self, what: &str, input: &str) -> String {
         let name = what.split(':').next().unwrap_or_default();
         let file = self.folder.join(format!("{}-{name}", self.prefix));
@@ -113,11 +113,11 @@ fn summary(outcome: &Outcome) -> String {
     )
 }
 
-/// Ten times the time in a build without optimisation.
+/// A build without optimisation may take ten times as long.
 const LIMITS: Limits =
     Limits { time: Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 2 }), memory: 500_000_000 };
 
 const MOST_FILES: usize = 20;
 
-/// In bytes; as much as the command has.
+/// Bytes. The command has a stack of the same size.
 const STACK: usize = 16 << 20;

@@ -1,4 +1,4 @@
-//! Answers requests of the oracle, read from standard input, as the oracle does.
+//! Reads the oracle's requests from standard input, and prints answers in the oracle's form.
 
 use crate::{
     comparison, interpreted,

@@ -1,6 +1,6 @@
-//! What `cel-codegen check` says of schemas, beside the oracle.
+//! Compares the answers of `cel-codegen check` and of the oracle about schemas.
 //!
-//! With `--kubernetes 1.31` it is what `check --kubernetes 1.31` says, and `ORACLE` names the program of that release
+//! With `--kubernetes 1.31` these are the answers of `check --kubernetes 1.31`, and `ORACLE` is the program of that release
 //! (`tests/oracle/releases`).
 
 use crate::{
@@ -12,12 +12,12 @@ use crate::{
 use cel_compiler::library::KubernetesVersion;
 use serde_json::Value;
 
-/// All CRDs of other projects.
+/// Compares all CRDs of other projects.
 pub fn corpus(asked: &Asked, report: &mut Report) -> Result<()> {
     compare(&Corpus::schemas()?, asked, report)
 }
 
-/// The same CRDs, each rule changed at random.
+/// Compares the same CRDs, with a random change in each rule.
 pub fn mutants(asked: &Asked, report: &mut Report) -> Result<()> {
     let corpus = Corpus::schemas()?;
     let mut random = Random::new(asked.seed);
@@ -28,14 +28,14 @@ pub fn mutants(asked: &Asked, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Random schemas.
+/// Compares random schemas.
 pub fn random(asked: &Asked, report: &mut Report) -> Result<()> {
     let mut random = Random::new(asked.seed);
     let one = |i| (format!("schema {i}"), random_schemas::schema(&mut random));
     compare(&(0..asked.count).map(one).collect::<Vec<_>>(), asked, report)
 }
 
-/// Everything that is recorded.
+/// Compares all recorded schemas and rules.
 pub fn recorded(asked: &Asked, report: &mut Report) -> Result<()> {
     compare(&releases::recorded()?, asked, report)
 }
@@ -43,7 +43,7 @@ pub fn recorded(asked: &Asked, report: &mut Report) -> Result<()> {
 /// A schema with its name.
 type Case = (String, Value);
 
-/// The differences and a summary.
+/// Reports the differences and prints a summary.
 fn compare(cases: &[Case], asked: &Asked, report: &mut Report) -> Result<()> {
     let version = asked.kubernetes.as_deref().map(KubernetesVersion::for_new_rules).transpose();
     let version = version.map_err(|error| error.to_string())?;

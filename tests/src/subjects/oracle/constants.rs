@@ -1,4 +1,4 @@
-//! What is said of random expressions of constants, beside the oracle: accepted, or all errors.
+//! Compares verdicts on random expressions of constants with the oracle: accepted, or all errors.
 
 use crate::{
     answers::display,
@@ -9,7 +9,7 @@ use crate::{
 use cel_compiler::{env::Env, rule::compile_expression};
 use serde_json::{Value, json};
 
-/// Random expressions of constants.
+/// Compares random expressions of constants.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     let mut random = Random::new(asked.seed);
     let (mut refused, mut panics) = (0, 0);
@@ -30,7 +30,7 @@ pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Null, or all that is wrong.
+/// Null, or all errors.
 fn ours(expr: &str) -> Value {
     match compile_expression(expr, &Env::new()) {
         Ok(_) => Value::Null,
@@ -38,7 +38,7 @@ fn ours(expr: &str) -> Value {
     }
 }
 
-/// Without the numbers of type variables: the server gives those of one overload in random order.
+/// Removes the numbers of type variables, because the server numbers the variables of an overload in random order.
 fn unnumbered(verdict: &Value) -> Value {
     let Some(text) = verdict.as_str() else { return verdict.clone() };
     let mut parts = text.split("_var");

@@ -1,5 +1,5 @@
-//! Native validators of other projects' CRDs, beside the oracle: all examples of their objects and random changes of these, as new objects
-//! and as updates. Half of the changes are such that the object is valid but for rules.
+//! Compares native validators of other projects' CRDs with the oracle: all examples of their objects and random changes of these,
+//! as new objects and as updates. Half of the changed objects are valid except for rules.
 
 use crate::{
     comparison::{Comparison, SCHEMAS},
@@ -10,7 +10,7 @@ use crate::{
 };
 use std::time::Instant;
 
-/// Each example, changed so many times.
+/// Compares each example with this many random changes.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     let Some(folder) = Corpus::folder() else { return Ok(()) };
     let start = Instant::now();

@@ -1,4 +1,5 @@
-//! Costs, beside the oracle: what expressions and rules are estimated at with the errors about it, and what rules cost on large objects.
+//! Compares costs with the oracle: the estimates of expressions and rules with the errors about costs, and the costs of rules on
+//! large objects.
 
 use crate::{
     comparison::{Comparison, SCHEMAS},
@@ -12,14 +13,14 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-/// Estimates of random expressions.
+/// Compares the estimates of random expressions.
 pub fn expressions(asked: &Asked, report: &mut Report) -> Result<()> {
     let mut generator = Generator::new(asked.seed);
     let requests = (0..asked.count).flat_map(|number| generator.requests(number, 1)).map(without_values);
     ESTIMATES_OF_EXPRESSIONS.compare("expressions", &requests.collect::<Vec<_>>(), report)
 }
 
-/// Estimates of random rules in random schemas, and the errors about them.
+/// Compares the estimates of random rules in random schemas, and the errors about them.
 pub fn rules(asked: &Asked, report: &mut Report) -> Result<()> {
     let mut schemas = Schemas::new(asked.seed);
     let schemas: Vec<Value> = (0..asked.count).map(|_| schemas.schema()).collect();
@@ -27,7 +28,7 @@ pub fn rules(asked: &Asked, report: &mut Report) -> Result<()> {
     errors(&schemas, report)
 }
 
-/// What rules cost on objects so large that limits are reached: a few requests about a schema's objects.
+/// Compares the costs of rules on objects that are large enough to reach limits. There are a few requests for each schema.
 pub fn limits(asked: &Asked, report: &mut Report) -> Result<()> {
     let mut objects = LargeObjects::new(asked.seed);
     let requests: Vec<Request> =
@@ -35,7 +36,7 @@ pub fn limits(asked: &Asked, report: &mut Report) -> Result<()> {
     Comparison::of(&SCHEMAS, &requests, native::schemas::answers)?.report(report)
 }
 
-/// Estimates of the CRDs of other projects, as they are, without bounds and with bounds a hundred times as large.
+/// Compares the estimates of other projects' CRDs: unchanged, without bounds, and with bounds a hundred times as large.
 pub fn corpus(_: &Asked, report: &mut Report) -> Result<()> {
     let found = Corpus::schemas()?;
     for (name, factor) in [("schemas", Some(1)), ("without bounds", None), ("with larger bounds", Some(100))]
@@ -48,7 +49,7 @@ pub fn corpus(_: &Asked, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// What is said of schemas, the errors of costs above all.
+/// Compares all errors about schemas, most of them about costs.
 fn errors(changed: &[Value], report: &mut Report) -> Result<()> {
     let mut found = 0;
     for (schema, theirs) in changed.iter().zip(schemas::ask(changed)?) {
@@ -64,8 +65,7 @@ fn errors(changed: &[Value], report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// An answer whose texts do not tell the numbers of type variables: the server goes over them in random order, and so gives the same
-/// variable now this number, now that.
+/// An answer without the numbers of its type variables. The server numbers them in random order.
 fn without_variable_numbers(answer: &Value) -> Result<Value> {
     let text = answer.to_string();
     let parts = text.split(VARIABLE).enumerate();
@@ -76,15 +76,15 @@ fn without_variable_numbers(answer: &Value) -> Result<Value> {
     Ok(serde_json::from_str(&parts.collect::<Vec<_>>().join(VARIABLE))?)
 }
 
-/// How the names of type variables begin.
+/// Start of the names of type variables.
 const VARIABLE: &str = "_var";
 
-/// Asks about the schema of a resource.
+/// A request about the schema of a resource.
 fn request(schema: &Value) -> Value {
     json!({"schema": schema, "isResourceRoot": true, "only": ["rules"]})
 }
 
-/// What is estimated, by both.
+/// The functions that give both estimates.
 struct Estimates {
     mode: &'static str,
     ours: fn(&Value) -> Value,
@@ -115,7 +115,7 @@ impl Estimates {
     }
 }
 
-/// Only the types of variables are asked about.
+/// Removes the values of variables. Estimates need only their types.
 fn without_values(mut request: Value) -> Value {
     if let Some(vars) = request["vars"].as_object_mut() {
         for (_, var) in vars {

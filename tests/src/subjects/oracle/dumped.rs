@@ -1,4 +1,4 @@
-//! What the stages of the compiler make of requests, read from standard input.
+//! The results of the compiler's stages for requests from standard input.
 
 use crate::{
     answers::check_text,
@@ -11,7 +11,7 @@ use cel_compiler::parser::parse;
 use serde_json::{Value, json};
 use std::io;
 
-/// The syntax tree, in the notation of `data/golden.jsonl`.
+/// Prints the syntax tree, in the notation of `data/golden.jsonl`.
 pub fn parse_stage(_: &Asked, _: &mut Report) -> Result<()> {
     each(|request| {
         let source = request["expr"].as_str().unwrap_or_default();
@@ -26,7 +26,7 @@ pub fn parse_stage(_: &Asked, _: &mut Report) -> Result<()> {
     })
 }
 
-/// The type, or the errors of the checker.
+/// Prints the type, or the errors of the checker.
 pub fn check_stage(_: &Asked, _: &mut Report) -> Result<()> {
     each(|request| {
         let source = request["expr"].as_str().unwrap_or_default();
@@ -38,7 +38,7 @@ pub fn check_stage(_: &Asked, _: &mut Report) -> Result<()> {
     })
 }
 
-/// Random requests, which the oracle and the stages before this one read.
+/// Prints random requests, as input for the oracle and for the stages above.
 pub fn requests(asked: &Asked, _: &mut Report) -> Result<()> {
     super::expressions::requests(asked)?.iter().for_each(|request| println!("{request}"));
     Ok(())

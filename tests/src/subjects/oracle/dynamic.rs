@@ -1,4 +1,5 @@
-//! What is done with values of types that only run time shows, beside the oracle: all operators, macros and functions, on values of all types.
+//! Compares operations on values whose type is known at run time only with the oracle: all operators, macros and functions, with
+//! values of all types.
 
 use crate::{
     comparison::{Comparison, EXPRESSIONS},
@@ -9,13 +10,13 @@ use crate::{
 };
 use serde_json::Value;
 
-/// Native code.
+/// Compares native code.
 pub fn native(asked: &Asked, report: &mut Report) -> Result<()> {
     let requests: Vec<Value> = dispatch::requests().into_iter().step_by(asked.share).collect();
     Comparison::of(&EXPRESSIONS, &requests, expressions::answers)?.report(report)
 }
 
-/// The interpreter, which is also asked about parts of objects.
+/// Compares the interpreter, also with parts of objects.
 pub fn interpreter(asked: &Asked, report: &mut Report) -> Result<()> {
     let all = dispatch::requests().into_iter().chain(parts::requests());
     let requests: Vec<Value> = all.step_by(asked.share).collect();

@@ -1,5 +1,5 @@
-//! Native code of random expressions beside the exact calls, which the interpreter makes: type, value, error, cost. Expressions that are
-//! compiled to these calls are left out.
+//! Compares native code of random expressions with the interpreter, which makes the exact calls: type, value, error, cost.
+//! Expressions that are compiled to exact calls are left out.
 
 use crate::{
     answers::same,
@@ -12,7 +12,7 @@ use crate::{
 use cel_compiler::rule::compile_expression;
 use serde_json::Value;
 
-/// Random expressions.
+/// Compares random expressions.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     let all = Generator::new(asked.seed).all(asked.count, asked.inputs);
     let requests: Vec<Value> = all.iter().filter(|request| !is_exact(request)).cloned().collect();

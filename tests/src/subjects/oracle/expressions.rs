@@ -1,4 +1,4 @@
-//! Random expressions over variables, beside the oracle: verdict, type, value, error, cost.
+//! Compares random expressions with variables with the oracle: verdict, type, value, error, cost.
 
 use crate::{
     comparison::{self, Comparison, EXPRESSIONS},
@@ -10,17 +10,17 @@ use crate::{
 use serde_json::Value;
 use std::{fs::File, io::BufReader};
 
-/// Native code.
+/// Compares native code.
 pub fn native(asked: &Asked, report: &mut Report) -> Result<()> {
     Comparison::of(&EXPRESSIONS, &requests(asked)?, expressions::answers)?.report(report)
 }
 
-/// The interpreter.
+/// Compares the interpreter.
 pub fn interpreter(asked: &Asked, report: &mut Report) -> Result<()> {
     Comparison::of(&EXPRESSIONS, &requests(asked)?, interpreted::answers)?.report(report)
 }
 
-/// Random ones, or those of a file.
+/// Random requests, or those in a file.
 pub fn requests(asked: &Asked) -> Result<Vec<Value>> {
     match &asked.requests {
         Some(file) => comparison::requests(BufReader::new(File::open(file)?)),

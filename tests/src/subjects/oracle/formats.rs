@@ -1,4 +1,4 @@
-//! The conversion of formatted strings, beside the oracle: values, and the texts of errors.
+//! Compares the conversion of formatted strings with the oracle: values, and the texts of errors.
 
 use crate::{
     mutation::Random,
@@ -8,7 +8,7 @@ use crate::{
 use cel_types::formatted;
 use serde_json::{Value, json};
 
-/// Random texts of each format.
+/// Compares random texts of each format.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     let mut random = Random::new(asked.seed);
     for format in FORMATS {
@@ -34,11 +34,11 @@ pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
 
 struct Format {
     name: &'static str,
-    /// Prints the value in CEL, and so does `convert`.
+    /// A CEL expression that prints the value like `convert`.
     print: &'static str,
     convert: fn(&str) -> std::result::Result<String, String>,
     seeds: &'static [&'static str],
-    /// Characters that accidents put in.
+    /// Characters that are inserted.
     pieces: &'static [&'static str],
 }
 
@@ -138,7 +138,7 @@ const FORMATS: &[Format] = &[
 ];
 
 impl Format {
-    /// A seed with some accidents.
+    /// A seed with some random changes.
     fn text(&self, random: &mut Random) -> String {
         let mut text: Vec<char> = random.pick(self.seeds).chars().collect();
         for _ in 0..random.below(4) {

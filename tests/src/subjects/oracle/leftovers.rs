@@ -1,4 +1,4 @@
-//! The costs of loops in which the server charges calls for operands of earlier rounds (docs/spec/cost.md A.8), beside the oracle.
+//! Compares the costs of loops in which the server charges calls for operands of earlier rounds (docs/spec/cost.md A.8) with the oracle.
 
 use crate::{
     comparison::{Comparison, EXPRESSIONS},
@@ -9,7 +9,7 @@ use crate::{
 };
 use serde_json::Value;
 
-/// Native code and the interpreter.
+/// Compares native code and the interpreter.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     let mut generator = Generator::new(asked.seed);
     let requests: Vec<Value> =

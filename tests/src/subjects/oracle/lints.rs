@@ -1,4 +1,4 @@
-//! Objects that lints show, beside the oracle: what lints say of the tables, of other projects' CRDs and of random schemas.
+//! Checks the objects that lints show with the oracle: those for the tables, for other projects' CRDs and for random schemas.
 
 use crate::{
     corpus::Corpus,
@@ -8,7 +8,7 @@ use crate::{
 };
 use std::fs;
 
-/// Random schemas, beside all others.
+/// Checks all of them, with this many random schemas.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     let mut texts: Vec<String> = Vec::new();
     for entry in entries("mistakes.yaml").iter().filter(|entry| entry.json["serde"] != true) {

@@ -1,5 +1,5 @@
-//! Which properties rules can name, and how, beside the oracle: random names in all spellings. A spelling that the server accepts must also
-//! find the value.
+//! Compares with the oracle which properties rules can name, and how: random names in all spellings. If the server accepts a
+//! spelling, it must also find the value.
 
 use crate::{
     mutation::Random,
@@ -11,7 +11,7 @@ use cel_compiler::{checker::check, env::Env, parser::parse, schema::escaping::es
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Random names.
+/// Compares random names.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     let mut random = Random::new(asked.seed);
     let of_name = |name: String| rules(&name).into_iter().map(move |rule| (name.clone(), rule));
@@ -47,7 +47,7 @@ fn accepts(name: &str, rule: &str) -> bool {
     parse(rule).is_ok_and(|expr| check(expr, &env).is_ok())
 }
 
-/// A property's name that is mostly made of what needs escaping.
+/// A property name with many parts that need escaping.
 fn name(random: &mut Random) -> String {
     (0..=random.below(4)).map(|_| random.pick(PARTS)).collect()
 }

@@ -1,4 +1,4 @@
-//! The functions of URLs, IP addresses and prefixes on random texts, beside the oracle: values and errors.
+//! Compares the functions of URLs, IP addresses and prefixes with the oracle on random texts: values and errors.
 
 use crate::{
     native::values::Encode,
@@ -11,7 +11,7 @@ use cel_runtime::__private::{
     ops::list,
 };
 
-/// Random pairs of texts of each kind.
+/// Compares random pairs of texts of each kind.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     questions::compare(KINDS, asked, report)
 }

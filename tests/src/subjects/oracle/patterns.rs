@@ -1,5 +1,5 @@
-//! Random patterns, beside the oracle: whether they are accepted, the exact error, and what is found in random texts, by the engine of
-//! patterns known at run time and by that of constant ones.
+//! Compares random patterns with the oracle: the verdict or the exact error, and the matches in random texts. There are two
+//! engines: for patterns known at run time, and for constant patterns.
 
 use crate::{
     mutation::Random,
@@ -13,7 +13,7 @@ use cel_runtime::__private::{
 };
 use serde_json::{Value, json};
 
-/// Random patterns, each in a search by every function.
+/// Compares random patterns, each in a search by every function.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     let mut random = Random::new(asked.seed);
     let cases: Vec<Case> = (0..asked.count).flat_map(|_| cases(&mut random)).collect();
@@ -46,7 +46,7 @@ enum Function {
     FindAllLimited,
 }
 
-/// Every function in a text of its own.
+/// A search with each function, each in its own text.
 fn cases(random: &mut Random) -> Vec<Case> {
     let pattern = patterns::pattern(random);
     [Function::Matches, Function::Find, Function::FindAll, Function::FindAllLimited]
@@ -87,7 +87,7 @@ impl Case {
         .map_err(|error| error.to_string())
     }
 
-    /// The matches of a constant pattern, if it is one.
+    /// The matches of the pattern as a constant pattern, if it can be one.
     fn outcome_of_constant(&self) -> Option<Vec<String>> {
         let (arena, text) = (Arena::new(), &*self.text);
         let pattern = Pattern::new(&self.pattern).ok()?;

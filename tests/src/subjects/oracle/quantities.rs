@@ -1,4 +1,4 @@
-//! The functions of quantities, versions and named formats on random texts, beside the oracle: values and errors.
+//! Compares the functions of quantities, versions and named formats with the oracle on random texts: values and errors.
 
 use crate::{
     native::values::Encode,
@@ -16,7 +16,7 @@ use cel_runtime::__private::{
     ops::{Equal, Outcome, equality, ops},
 };
 
-/// Random pairs of texts of each kind.
+/// Compares random pairs of texts of each kind.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     questions::compare(KINDS, asked, report)
 }

@@ -1,4 +1,4 @@
-//! Answers that are recorded beside a test. The test has the questions, asks them and writes the answers.
+//! Records answers that belong to a test. The test has the questions, asks the oracle and writes the answers.
 
 use crate::{
     oracle,
@@ -9,27 +9,27 @@ use std::{
     process::{Command, ExitStatus},
 };
 
-/// CRDs that `check` judges.
+/// Records CRDs for `check`.
 pub fn check(_: &Asked, _: &mut Report) -> Result<()> {
     record(&["-p", "tests", "--test", "check"])
 }
 
-/// Types that derive `XValidation`.
+/// Records types that derive `XValidation`.
 pub fn derive(_: &Asked, _: &mut Report) -> Result<()> {
     record(&["-p", "tests", "--features", "long", "--test", "derive"])
 }
 
-/// Objects with keys of all kinds.
+/// Records objects with keys of all kinds.
 pub fn odd_keys(_: &Asked, _: &mut Report) -> Result<()> {
     record(&["-p", "tests", "--features", "long", "--test", "odd_keys"])
 }
 
-/// Pairs of CRDs.
+/// Records pairs of CRDs.
 pub fn diff(_: &Asked, _: &mut Report) -> Result<()> {
     record(DIFF)
 }
 
-/// Rules that releases of Kubernetes judge differently. `RELEASES` is the folder of their programs.
+/// Records rules that releases of Kubernetes judge differently. `RELEASES` is the folder of their programs.
 pub fn releases(asked: &Asked, _: &mut Report) -> Result<()> {
     let folder =
         asked.folder.as_deref().ok_or("--folder names the folder of the programs of the releases")?;
@@ -37,8 +37,8 @@ pub fn releases(asked: &Asked, _: &mut Report) -> Result<()> {
     succeed(test.env("RECORD", "1").env("RELEASES", folder.canonicalize()?).status()?)
 }
 
-/// Asks about the objects in all reports of `diff`: those of the recorded cases, of the versions of other projects' CRDs, and of copies of
-/// these in which one thing is changed. With `ALL=1` it makes all of these changes.
+/// Asks the oracle about the objects in all reports of `diff`: those for recorded cases, for versions of other projects' CRDs, and
+/// for copies of these with one change. With `ALL=1` the test makes all of these changes.
 pub fn compare_diff(_: &Asked, report: &mut Report) -> Result<()> {
     let status = test(DIFF).arg("--nocapture").env("ORACLE", oracle::program()?.canonicalize()?).status()?;
     if !status.success() {
@@ -54,7 +54,7 @@ fn record(arguments: &[&str]) -> Result<()> {
     succeed(test(arguments).env("RECORD", "1").env("ORACLE", oracle).status()?)
 }
 
-/// The last argument is for the tests.
+/// A test with these arguments. The last argument goes to the test itself.
 fn test(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO"));
     command.args(["test", "--quiet"]).args(arguments).arg("--");

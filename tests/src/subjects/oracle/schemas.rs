@@ -1,4 +1,4 @@
-//! Native validators of random schemas, beside the oracle: verdicts, texts, places and costs, of new objects and of updates.
+//! Compares native validators of random schemas with the oracle: verdicts, texts, places and costs, for new objects and updates.
 
 use crate::{
     answers::comparable_verdict,
@@ -11,7 +11,7 @@ use crate::{
 use serde_json::Value;
 use std::{collections::BTreeSet, io, iter};
 
-/// Random schemas, each with objects.
+/// Compares random schemas, each with objects.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     let mut generator = Schemas::new(asked.seed);
     let schemas = generator.schemas(asked.count)?;
@@ -22,7 +22,7 @@ pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     Comparison::of(&SCHEMAS, &requests, answers)?.report(report)
 }
 
-/// Reads requests, and writes them with all answers that the server gives: it goes over maps in random order.
+/// Reads requests, and writes them with all answers that the server gives. There may be several, because it visits maps in random order.
 pub fn record(_: &Asked, _: &mut Report) -> Result<()> {
     for mut case in comparison::requests(io::stdin().lock())? {
         case["only"] = ["errors"].into();
@@ -37,5 +37,5 @@ pub fn record(_: &Asked, _: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Enough to meet every order of a few keys.
+/// Number of times. Enough to see every order of a few keys.
 const ASKED: usize = 300;

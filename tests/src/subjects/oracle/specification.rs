@@ -6,7 +6,7 @@ use crate::{
     specification::differences,
 };
 
-/// All of them.
+/// Compares all of them.
 pub fn compare(_: &Asked, report: &mut Report) -> Result<()> {
     let (rows, different) = differences(|requests| oracle::ask("expr", requests.iter()))?;
     println!("{rows} expressions");

@@ -1,5 +1,5 @@
-//! Verdicts and first errors of expressions with accidents in their characters, beside the oracle: places, and texts except those of syntax
-//! errors.
+//! Compares verdicts and first errors of expressions with random changes in their characters with the oracle: places, and also
+//! texts, except for syntax errors.
 
 use crate::{
     mutation::{Random, mutant},
@@ -10,7 +10,7 @@ use crate::{
 use cel_compiler::{diagnostic::Display, parser::parse};
 use serde_json::{Value, json};
 
-/// Recorded expressions with accidents, and texts that are nearly expressions. A difference is a line like those of
+/// Compares recorded expressions with random changes, and texts that are almost expressions. A difference is printed like a line of
 /// `data/parser_cases.jsonl`.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     let golden = include_str!("../../../data/golden.jsonl");
@@ -22,7 +22,7 @@ pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
         false => near_expression(&mut random),
     };
     let mut rejected = 0;
-    // The answers are long: each has all errors, each error the line it is in.
+    // The answers are long: each contains all errors, and each error its line.
     for start in (0..asked.count).step_by(BATCH) {
         let sources: Vec<String> = (start..asked.count.min(start + BATCH)).map(|_| one()).collect();
         let requests = sources.iter().map(|source| json!({"id": 0, "expr": source, "vars": {}}));
@@ -38,7 +38,8 @@ pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// The texts of syntax errors are ours. Where the server panics there is nothing to compare.
+/// True if the errors agree. For syntax errors only the places are compared, because our texts differ. If the server panics,
+/// nothing is compared.
 fn agrees(ours: Option<&str>, theirs: Option<&str>) -> bool {
     match theirs {
         Some(PANIC) => true,
@@ -56,7 +57,7 @@ fn parser_error(answer: &Value) -> Option<&str> {
     error.filter(|text| is_of_parser(text))
 }
 
-/// The checker runs only on what the parser accepts.
+/// True for an error of the parser. The checker runs only if the parser accepts the expression.
 fn is_of_parser(error: &str) -> bool {
     PARSER_ERRORS.iter().any(|text| error.contains(text))
 }
@@ -74,7 +75,7 @@ fn first_error(source: &str) -> Option<String> {
     text.lines().next().map(str::to_owned)
 }
 
-/// By the parser on `Foo{?:1}.optMap(x, x)`, where a field has no name, and by the evaluator on bytes as a key.
+/// Panics of the server: its parser on `Foo{?:1}.optMap(x, x)`, where a field has no name, and its evaluator with bytes as a key.
 const PANIC: &str = "panic";
 
 const BATCH: usize = 5_000;

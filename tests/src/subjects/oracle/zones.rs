@@ -1,6 +1,6 @@
-//! Getters in named time zones at random times of all years, beside the oracle.
+//! Compares getters in named time zones with the oracle, at random times in all years.
 //!
-//! The oracle reads the time zones of its Go, as the server does: `ZONEINFO` names them, or `go env GOROOT`.
+//! Like the server, the oracle reads the time zones of its Go, from `ZONEINFO` or from `go env GOROOT`.
 
 use crate::{
     mutation::Random,
@@ -18,7 +18,7 @@ use std::{
     process::Command,
 };
 
-/// Random times; a zone is shown once.
+/// Compares random times. Each zone is reported once.
 pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     let mut random = Random::new(asked.seed);
     let names: Vec<&str> =
@@ -40,7 +40,7 @@ pub fn compare(asked: &Asked, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// The time zones that the oracle reads.
+/// The path of the time zones that the oracle reads.
 fn zones() -> Result<PathBuf> {
     if let Some(named) = env::var_os("ZONEINFO") {
         return Ok(named.into());
@@ -49,10 +49,10 @@ fn zones() -> Result<PathBuf> {
     Ok(Path::new(String::from_utf8(output.stdout)?.trim()).join("lib/time/zoneinfo.zip"))
 }
 
-/// The table that `tables write zones` writes.
+/// The table from `tables write zones`.
 const NAMES: &str = include_str!("../../../../cel-runtime/src/library/time/names.rs");
 
-/// Of four, one in any year, two in those in which most rules changed, and one in those of clocks set twice a year.
+/// A random time. One in four is in any year, two in the years with the most changes of rules, and one in the years with summer time.
 fn moment(random: &mut Random) -> Timestamp {
     let (first, days) =
         [(-719_162, 3_652_059), (-62_000, 73_000), (-40_000, 30_000), (0, 45_000)][random.below(4)];

@@ -1,9 +1,9 @@
-//! The public API of cel-runtime as its documentation shows it, one declaration a line: `docs/public-api.txt`.
+//! The public API of cel-runtime in its documentation, one declaration per line: `docs/public-api.txt`.
 
 use crate::program::{Asked, Report, Result};
 use std::{collections::BTreeSet, fs, path::Path};
 
-/// Prints it, from a folder that rustdoc wrote; `tests/public-api.sh` compares.
+/// Prints the API, from a folder that rustdoc wrote. `tests/public-api.sh` compares it.
 pub fn write(asked: &Asked, _: &mut Report) -> Result<()> {
     let folder = asked.folder.as_deref().ok_or("--folder names the folder that rustdoc wrote")?;
     let mut lines = BTreeSet::new();
@@ -12,7 +12,7 @@ pub fn write(asked: &Asked, _: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// The items of a module, and of the modules below it.
+/// Collects the items of a module, and of the modules in it.
 fn collect(folder: &Path, module: &str, lines: &mut BTreeSet<String>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -20,7 +20,7 @@ fn collect(folder: &Path, module: &str, lines: &mut BTreeSet<String>) -> Result<
         if path.is_dir() {
             collect(&path, &format!("{module}{file}::"), lines)?;
         }
-        // `struct.Report.html`; `index.html` and `all.html` list what has a page of its own.
+        // `struct.Report.html`. The pages `index.html` and `all.html` only list items that have their own page.
         let [kind, name, "html"] = file.split('.').collect::<Vec<_>>()[..] else { continue };
         let declarations = declarations(&fs::read_to_string(&path)?);
         lines.extend(declarations.iter().map(|text| format!("{kind} {module}{name}: {text}")));
@@ -28,20 +28,20 @@ fn collect(folder: &Path, module: &str, lines: &mut BTreeSet<String>) -> Result<
     Ok(())
 }
 
-/// The declaration of a page's item, then those of its methods and of the traits that it implements.
+/// The declaration of a page's item, then the declarations of its methods and trait implementations.
 fn declarations(page: &str) -> Vec<String> {
-    // Traits that types implement without a line of ours come last.
+    // Traits that are implemented automatically come last.
     let generated = ["id=\"synthetic-implementations\"", "id=\"blanket-implementations\""];
     let end = generated.iter().filter_map(|id| page.find(id)).min().unwrap_or(page.len());
     let page = &page[..end];
-    // What slices can do stands on the page of `ErrorList`.
+    // The page of `ErrorList` also lists the methods of slices.
     let (before, derefs) = page.split_once("id=\"deref-methods").unwrap_or((page, ""));
     let after = derefs.split_once("id=\"trait-implementations\"").map_or("", |(_, after)| after);
     let page = [before, after].concat();
     let of_item = between(&page, "<pre class=\"rust item-decl\">", "</pre>");
     let of_impls = between(&page, "<h3 class=\"code-header\">", "</h3>");
     let of_methods = between(&page, "<h4 class=\"code-header\">", "</h4>");
-    // What a trait's methods in an implementation look like is known from the trait.
+    // The methods in an implementation are known from the trait.
     let own = |text: &String| {
         ["pub ", "impl", "type "].iter().any(|start| text.starts_with(start)) || text.contains("pub trait")
     };

@@ -5,7 +5,7 @@ use crate::{
     program::{Asked, Report, Result},
 };
 
-/// Writes it from the crate's source.
+/// Writes the table from the crate's source.
 pub fn write(_: &Asked, _: &mut Report) -> Result<()> {
     written::write()
 }

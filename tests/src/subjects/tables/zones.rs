@@ -1,16 +1,16 @@
-//! The time zone database of cel-runtime, from a folder of time zone files (RFC 9636) as Go's come:
+//! The time zone database of cel-runtime, from a folder of time zone files (RFC 9636) as in Go:
 //!
 //! ```sh
 //! unzip -q "$(go env GOROOT)/lib/time/zoneinfo.zip" -d target/zoneinfo
 //! cargo tables write zones --folder target/zoneinfo && cargo fmt
 //! ```
 //!
-//! The format is told in `cel-runtime/src/library/time/zones.rs`. Zones that differ in names of offsets only share a record.
+//! The format is described in `cel-runtime/src/library/time/zones.rs`. Zones that differ only in the names of offsets share a record.
 
 use crate::program::{Asked, Report, Result};
 use std::{collections::BTreeMap, fmt::Write, fs, path::Path};
 
-/// Writes it.
+/// Writes the database.
 pub fn write(asked: &Asked, _: &mut Report) -> Result<()> {
     let folder = asked.folder.as_deref().ok_or("--folder names the folder of the time zone files")?;
     let mut files = BTreeMap::new();
@@ -49,7 +49,7 @@ fn read_folder(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>
     Ok(())
 }
 
-/// A file's second block, which has times of 64 bits, as a record.
+/// The record for a file, from its second block, which has times of 64 bits.
 fn record(file: &[u8]) -> Option<Vec<u8>> {
     let ([_, _, _, times, types, names], rest) = block(file)?;
     let rest = rest.get(times * 5 + types * 6 + names..)?; // no leap seconds, and no flags
@@ -63,7 +63,7 @@ fn record(file: &[u8]) -> Option<Vec<u8>> {
     let (standard, rule) = parse_rule(rule)?;
     let last = offsets.get(usize::from(changes.last().copied().unwrap_or_default()))?;
     if leaps > 0 || (rule.is_empty() && *last != standard) {
-        return None; // nothing tells the offset after the last change
+        return None; // the offset after the last change is unknown
     }
     let mut record = vec![u8::try_from(offsets.len()).ok()?];
     record.extend(u16::try_from(times).ok()?.to_le_bytes());
@@ -75,7 +75,7 @@ fn record(file: &[u8]) -> Option<Vec<u8>> {
     Some(record)
 }
 
-/// The six counts of a block and what follows them.
+/// The six counts of a block, and the bytes after them.
 fn block(file: &[u8]) -> Option<([usize; 6], &[u8])> {
     let header = file.strip_prefix(b"TZif")?;
     let (counts, rest) = header.get(16..)?.split_at_checked(24)?;
@@ -105,7 +105,7 @@ fn parse_rule(rule: &str) -> Option<(i32, Vec<u8>)> {
     Some((standard, out))
 }
 
-/// The text behind a name, of letters or in angle brackets.
+/// The text after a name. The name consists of letters, or is in angle brackets.
 fn skip_name(text: &str) -> &str {
     match text.split_once('>') {
         Some((_, rest)) if text.starts_with('<') => rest,
@@ -113,7 +113,7 @@ fn skip_name(text: &str) -> &str {
     }
 }
 
-/// `-5:30` is 19800 seconds, east of UTC; and what comes after it.
+/// An offset in seconds east of UTC (`-5:30` is 19800), and the text after it.
 fn parse_offset(text: &str) -> Option<(i32, &str)> {
     let end = text.find(|c: char| !matches!(c, '0'..='9' | ':' | '-' | '+')).unwrap_or(text.len());
     let (number, rest) = text.split_at(end);

@@ -72,7 +72,7 @@ fn bounded(schema: &SchemaProps, remedy: &Remedy<'_>, max: u64) -> SchemaReport 
     checked(&changed)
 }
 
-/// All expressions, which cost what the report says.
+/// All expressions. Their costs add up to the cost in the report.
 fn expressions<'c>(costs: &'c Costs<'_>, report: &SchemaReport) -> Vec<CostedExpression<'c>> {
     let expressions = costs.expressions();
     let sum = expressions.iter().fold(0, |sum: u64, found| sum.saturating_add(found.expression.cost()));
@@ -80,7 +80,7 @@ fn expressions<'c>(costs: &'c Costs<'_>, report: &SchemaReport) -> Vec<CostedExp
     expressions
 }
 
-/// Checks the advice for the only expression above its limit. The bound that it names passes, and none that is larger.
+/// Checks the advice for the only expression above its limit. The advised bound passes, and a larger one does not.
 fn advise(yaml: &str, causes: &str, remedy: Option<(&str, u64)>) {
     let schema = read(yaml);
     let report = checked(&schema);
@@ -154,7 +154,7 @@ fn what_the_rule_reads() {
         "maxLength list[].a, maxItems list",
         Some(("maxLength list[].a", 1579)),
     );
-    // The texts of an enumeration are as long as they are.
+    // The lengths of an enumeration's texts are fixed.
     advise(
         &few(
             "a: {type: string, enum: [aa, bbb]}, c: {type: string}",
@@ -171,7 +171,7 @@ fn what_the_rule_reads() {
     advise(&few(map, pairs), all, Some((both, 125)));
 }
 
-/// They count once, however many items there are.
+/// Message expressions count once, however many items there are.
 #[test]
 fn message_expressions() {
     let sum = ["self.a"; 12].join(" + ");
@@ -186,7 +186,7 @@ fn what_no_bound_helps() {
     advise(&list("maxItems: 10,", "a: {type: string}", rule), "maxItems list", None);
 }
 
-/// The schema's own words about it do not count.
+/// The schema's own keywords for these properties do not count.
 #[test]
 fn what_every_resource_has() {
     let root = "{type: object, x-kubernetes-validations: [{rule: RULE}], properties: {a: {type: string}, \
@@ -196,7 +196,7 @@ fn what_every_resource_has() {
     advise(&root.replace("RULE", name), "maxLength a", None);
 }
 
-/// A resource that is embedded in its place has no labels: there the schema counts.
+/// The type of an embedded resource's `metadata` has no labels, so the schema counts for them.
 #[test]
 fn embedded_resources() {
     let labels = "{type: object, additionalProperties: {type: string, maxLength: 2000, x-kubernetes-validations: \

@@ -20,7 +20,7 @@ fn list<'a>(elements: &'a [Value<'a>]) -> Value<'a> {
     Value::list(List::Slice(elements))
 }
 
-/// Entries in the order in which maps hold them.
+/// A map with these entries, in the order of maps.
 fn map<'a>(entries: &'a [(Value<'a>, Value<'a>)]) -> Value<'a> {
     Value::map(Map::Entries(entries))
 }

@@ -1,4 +1,4 @@
-//! How the server tells the items of a list with keys apart (k8s: `cel/common/valuesunstructured.go`, `toMapKey`;
+//! The keys that the server uses to identify the items of a list (k8s: `cel/common/valuesunstructured.go`, `toMapKey`;
 //! `valuesreflect.go`, `refValMapKey`).
 
 use super::raw;
@@ -11,17 +11,17 @@ use crate::{
 use cel_types::number::format_double;
 use std::hash::Hash;
 
-/// The keys of such a list, and where they are read.
+/// The keys of a list, and the place to read them from.
 #[derive(Clone, Copy)]
 pub(super) enum ItemKeys<'a> {
-    /// In the object as it was sent, under the names that rules use. Only an object has a key.
+    /// From the object as it was sent, under the names that rules use. Only objects have keys.
     Sent(&'a [ItemKey<'a>]),
-    /// As a rule reads them. What is not there, or is not what its schema says, is like nothing.
+    /// As a rule reads them. A key that is absent or does not match its schema is like null.
     Read(&'a [ItemKey<'a>]),
 }
 
 impl<'a> ItemKeys<'a> {
-    /// Whether two items have the same key.
+    /// True if two items have the same key.
     fn is_same(self, left: Value<'a>, right: Value<'a>) -> bool {
         match self {
             ItemKeys::Sent(keys) => match (as_object(left), as_object(right)) {
@@ -34,7 +34,7 @@ impl<'a> ItemKeys<'a> {
         }
     }
 
-    /// Writes what [`ItemKeys::is_same`] compares; `false` for an item whose key no other one has.
+    /// Hashes the parts that [`ItemKeys::is_same`] compares. `false` for an item whose key equals no other.
     fn write(self, item: Value<'a>, hasher: &mut KeyedHasher) -> bool {
         match self {
             ItemKeys::Sent(keys) => as_object(item)
@@ -48,7 +48,7 @@ impl<'a> ItemKeys<'a> {
 pub(super) struct Items<'a> {
     list: List<'a, Value<'a>>,
     keys: ItemKeys<'a>,
-    /// Those that are objects: what they are read through is made once.
+    /// The items that are objects. The view of each object is made once.
     objects: Vec<Option<MapValue<'a>>>,
     places: Places,
 }
@@ -72,7 +72,7 @@ impl<'a> Items<'a> {
         self.objects.get(place)?.map(Value::Map).or_else(|| self.list.at(place))
     }
 
-    /// The last item with the key of another one, and its place.
+    /// The last item with the key of `item`, and its index.
     pub(super) fn last(&self, item: Value<'a>) -> Option<(usize, Value<'a>)> {
         let alike = self.places.alike(|hasher| self.keys.write(item, hasher)).rev();
         let mut same = alike.filter_map(|place| {
@@ -82,7 +82,7 @@ impl<'a> Items<'a> {
     }
 }
 
-/// A part of a key that is not there is like null.
+/// A missing part of a key is like null.
 fn is_same<'a>(keys: &[ItemKey<'_>], left: Option<Value<'a>>, right: Option<Value<'a>>) -> bool {
     let (left, right) = (left.unwrap_or(Value::Null), right.unwrap_or(Value::Null));
     match (text_of_number(keys, left), text_of_number(keys, right)) {
@@ -100,7 +100,7 @@ fn write(keys: &[ItemKey<'_>], part: Option<Value<'_>>, hasher: &mut KeyedHasher
     true
 }
 
-/// More than three keys are one text on the server, made with Go's `%#v`: `1` is the same as `1.0` there, and `0.0` another key than `-0.0`.
+/// The server formats more than three keys as one text with Go's `%#v`. In it `1` equals `1.0`, and `0.0` differs from `-0.0`.
 fn text_of_number(keys: &[ItemKey<'_>], part: Value<'_>) -> Option<String> {
     match part {
         _ if keys.len() <= KEYS_OF_GO => None,
@@ -136,5 +136,5 @@ fn read<'a>(item: Value<'a>, key: &ItemKey<'a>) -> Option<Value<'a>> {
     item.entries.value(Value::String(key.escaped)).filter(|value| !matches!(value, Value::Error(_)))
 }
 
-/// So many keys are compared one by one (k8s: `toMapKey`).
+/// Up to this number, keys are compared one by one (k8s: `toMapKey`).
 const KEYS_OF_GO: usize = 3;

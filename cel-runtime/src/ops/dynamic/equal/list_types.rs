@@ -1,7 +1,7 @@
-//! Effects of the `x-kubernetes-list-type` of a list: `==` and `+` go by that of the left one (k8s: `cel/common/values.go`).
+//! The `x-kubernetes-list-type` of the left list decides how `==` and `+` work (k8s: `cel/common/values.go`).
 //!
-//! The server finds the elements of sets and of lists with keys in hash maps. So they are found here, in an index that is gone
-//! afterwards. The arena grows once for each item, by the value that the item is read through.
+//! The server finds the elements of sets and of lists with keys in hash maps. Here an index finds them, and it is dropped afterwards. The
+//! arena grows only by the view of each item.
 
 use super::{
     all_equal, equal, equal_to_part,
@@ -21,8 +21,8 @@ use crate::{
     work::{self, Steps},
 };
 
-/// `left + right`: a set stays a set, only elements that it lacks are appended. In a list with keys an item takes the place of
-/// the left list's last one that has the same, and is appended where there is none, also after another one with its keys.
+/// `left + right`. A set stays a set: only new elements are appended. In a list with keys, an item replaces the last item of the left list
+/// with the same key. If there is none, it is appended, even after another appended item with its key.
 pub(in crate::ops::dynamic) fn concat<'a>(
     arena: &'a Arena,
     left: ListValue<'a>,
@@ -35,10 +35,10 @@ pub(in crate::ops::dynamic) fn concat<'a>(
         return Ok(Value::List(left));
     }
     if left.list_type == ListType::Literal && left.elements.length() == 0 {
-        return Ok(Value::List(right)); // the right list itself, whatever its type
+        return Ok(Value::List(right)); // the right list itself, with its list type
     }
     let elements = match left.list_type {
-        // What is added later is no part of the sum.
+        // Elements that are added later do not belong to the sum.
         ListType::Literal | ListType::Atomic if right.elements.is_mutable() => {
             let right = arena.alloc_slice_fill_iter(right.elements.elements());
             list::concat(arena, left.elements, List::Slice(right))
@@ -57,7 +57,7 @@ pub(in crate::ops::dynamic) fn concat<'a>(
     Ok(Value::List(ListValue { elements, list_type }))
 }
 
-/// Items of the right list take the place of those of the left, not of each other.
+/// Items of the right list replace items of the left list, but not each other.
 fn merged<'a>(
     arena: &'a Arena,
     keys: ItemKeys<'a>,
@@ -113,7 +113,7 @@ pub(super) fn equal_lists<'a>(left: ListValue<'a>, right: ListValue<'a>) -> Verd
     }
 }
 
-/// Each item on the right is equal to the last one on the left with its key, and no key on the left is left over.
+/// Each item on the right equals the last item on the left with its key, and each key on the left is found.
 fn equal_keyed<'a>(keys: ItemKeys<'a>, left: List<'a, Value<'a>>, right: List<'a, Value<'a>>) -> Verdict<'a> {
     let items = Items::new(keys, left);
     let mut seen = Seen::new(items.length());

@@ -10,7 +10,7 @@ use crate::{
 use cel_types::TypeName;
 use serde_json::Map;
 
-/// `left == right`: as Go compares what both are made of. Lists and maps that a rule builds are made of something else.
+/// `left == right` as Go compares the underlying values. Lists and maps that a rule builds have other Go types.
 pub(super) fn equal<'a>(left: Preserved<'a>, right: Value<'a>) -> bool {
     equal_json(&left.json(), right)
 }
@@ -43,7 +43,7 @@ fn equal_json(left: &Json, right: Value<'_>) -> bool {
     }
 }
 
-/// Deep equality as Go decodes the values: `1` and `1.0` differ, and numbers beyond 64 bits are floats.
+/// Deep equality of the values as Go decodes them: `1` and `1.0` differ, and whole numbers beyond 64 bits are floats.
 pub(crate) fn are_equal(left: &Json, right: &Json) -> bool {
     match (left, right) {
         (Json::Number(left), Json::Number(right)) => {
@@ -64,7 +64,7 @@ pub(crate) fn are_equal(left: &Json, right: &Json) -> bool {
     }
 }
 
-/// Equal maps have their keys in the same order. Where they do not, a key is searched.
+/// Equal maps have the same keys in the same order. Otherwise each key is looked up.
 fn are_equal_entries(left: &Map<String, Json>, right: &Map<String, Json>) -> bool {
     left.iter().zip(right).all(|((name, left), (other, right_here))| {
         let right = match name == other {
@@ -76,10 +76,10 @@ fn are_equal_entries(left: &Map<String, Json>, right: &Map<String, Json>) -> boo
     })
 }
 
-/// `type(value)` where there are such values, which have none.
+/// `type(value)` for rules in which such values occur. They have no type.
 ///
 /// # Errors
-/// For them.
+/// If the value is such a value.
 pub fn type_of(value: Value<'_>) -> Outcome<'_, TypeName> {
     match value {
         Value::Preserved(_) => Err(EvalError::Text(

@@ -1,12 +1,12 @@
-//! Values as the server's maps tell them apart: by their types in Go (k8s: `cel/common/valuesreflect.go`, `setElementKey`).
-//! Go does not compare as CEL does: `1` is no `1.0` there.
+//! Compares values as the server's maps do: by their Go types (k8s: `cel/common/valuesreflect.go`, `setElementKey`).
+//! Unlike in CEL, `1` is not `1.0`.
 
 use super::{equal, preserved};
 use crate::keyed_hash::KeyedHasher;
 use crate::{json::Json, ops::equality::Equal, value::Value, work};
 use std::hash::Hash;
 
-/// Whether two values are the same.
+/// True if two values are the same.
 pub(super) fn is_same<'a>(left: Value<'a>, right: Value<'a>) -> bool {
     match (left, right) {
         (Value::Timestamp(left), Value::Timestamp(right)) => left.is_identical(right),
@@ -26,7 +26,7 @@ pub(super) fn is_same<'a>(left: Value<'a>, right: Value<'a>) -> bool {
     }
 }
 
-/// Writes what [`is_same`] compares; `false` for what is the same as nothing.
+/// Hashes the parts that [`is_same`] compares. `false` for a value that equals nothing.
 pub(in crate::ops::dynamic) fn write(value: Value<'_>, hasher: &mut KeyedHasher) -> bool {
     match value {
         Value::Null => 0_u8.hash(hasher),
@@ -55,7 +55,7 @@ pub(in crate::ops::dynamic) fn write(value: Value<'_>, hasher: &mut KeyedHasher)
     true
 }
 
-/// As [`write`] does what the JSON is decoded to.
+/// Hashes the value that the JSON is decoded to, as [`write`] does.
 fn write_json(json: &Json, hasher: &mut KeyedHasher) {
     match json {
         Json::Null => write(Value::Null, hasher),

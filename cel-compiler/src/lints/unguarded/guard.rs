@@ -1,0 +1,186 @@
+//! The change that adds a guard: its place and its text.
+
+use crate::{
+    ast::{Comprehension, Expr, ExprKind, Literal, Macro},
+    lints::{
+        edit::Edit,
+        facts::holds,
+        subject::{self, Subject, each, literal, operator, path},
+    },
+    parser::TokenKind,
+};
+use cel_types::Operator;
+
+/// The role of an operand. It decides the result for an object without the field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It is the rule, or the predicate of `all`: `self.a > 1`. It is meant for objects with the field.
+    Whole,
+    /// One of the demands of `self.a > 1 && self.b > 1`.
+    Demand,
+    /// It follows from a condition: `self.type == 'A' ? self.a > 1 : true`. The field is needed then.
+    Consequence,
+    /// Another role, for example the operand of `!`.
+    Other,
+}
+
+/// The place where a field is read.
+pub(super) struct Place<'p, 'a, 's> {
+    pub(super) subject: &'p Subject<'a, 's>,
+    /// The macros around it, innermost last.
+    pub(super) macros: &'p [&'p Comprehension],
+    /// The operand of the rule's logic around it, and its role.
+    pub(super) operand: &'p Expr,
+    pub(super) role: Role,
+    /// The alternatives of the rule, or of the predicate of `all`: `a` and `b` in `a || b`.
+    pub(super) alternatives: &'p [&'p Expr],
+}
+
+impl Place<'_, '_, '_> {
+    /// The change, if only one change is right.
+    pub(super) fn edit(&self, expr: &Expr, guard: &str) -> Option<Edit> {
+        self.of_has(expr, guard).or_else(|| self.of_operand(expr, guard))
+    }
+
+    /// `has(self.a.b)` becomes `has(self.a) && has(self.a.b)`.
+    fn of_has(&self, expr: &Expr, guard: &str) -> Option<Edit> {
+        let tokens = self.subject.tokens();
+        let first = tokens.first_before(tokens.at(expr.offset)?, &|_| false);
+        let (has, open) = (first.checked_sub(2)?, first.checked_sub(1)?);
+        if tokens.text(has) != "has" || tokens.kind(open) != Some(TokenKind::LeftParen) {
+            return None;
+        }
+        let close = tokens.last_from(first, &|_| false) + 1;
+        let (begin, end) = (tokens.range(has)?.start, tokens.range(close)?.end);
+        let before = has.checked_sub(1).and_then(|before| tokens.kind(before));
+        let joins = |kind: Option<TokenKind>| {
+            use TokenKind::{And, Comma, End, LeftParen, Or, RightParen};
+            matches!(kind, None | Some(And | Or | LeftParen | RightParen | Comma | End))
+        };
+        Some(match joins(before) && joins(tokens.kind(close + 1)) {
+            true => Edit::new([(begin..begin, format!("{guard} && "))]),
+            false => Edit::new([(begin..begin, format!("({guard} && ")), (end..end, ")".to_owned())]),
+        })
+    }
+
+    /// The operand with a guard. A demand applies to objects with the field. A consequence demands the field too: an object that was
+    /// refused with `no such key` is then refused with the rule's message.
+    fn of_operand(&self, expr: &Expr, guard: &str) -> Option<Edit> {
+        let tokens = self.subject.tokens();
+        let not = match guard.starts_with("has(") {
+            true => format!("!{guard}"),
+            false => format!("!({guard})"),
+        };
+        // A variable of a macro is known only inside the macro.
+        let is_inside = self.macros.last().is_none_or(|fold| contains(fold, self.operand));
+        let own = self.macros.iter().rev().take_while(|fold| mentions(expr, fold)).count();
+        if !is_inside || own == 0 && !self.macros.is_empty() {
+            return None;
+        }
+        let (lowest, highest) = offsets(self.operand);
+        // In `self.a == '' || self.a.size() > 2` the whole rule is about the field.
+        let reads = |operand: &&Expr| {
+            let (mut found, read) = (false, path(expr));
+            each(operand, &mut |part| found |= path(part) == read);
+            found
+        };
+        let is_all = self.alternatives.len() > 1 && self.alternatives.iter().all(reads);
+        let role = match self.role {
+            _ if is_all => Role::Whole,
+            Role::Consequence if if_empty(self.operand, &path(expr)) == Some(true) => Role::Demand,
+            role => role,
+        };
+        match role {
+            Role::Whole => {
+                let of_macro = match self.macros.last() {
+                    Some(fold) => Some(self.opening(fold)?),
+                    None => None,
+                };
+                tokens.guarded(of_macro, &not, TokenKind::Or)
+            }
+            Role::Demand => {
+                let (first, last) = tokens.operand(lowest, highest)?;
+                let (begin, end) = (tokens.range(first)?.start, tokens.range(last)?.end);
+                Some(Edit::new([(begin..begin, format!("({not} || ")), (end..end, ")".to_owned())]))
+            }
+            Role::Consequence => {
+                let begin = tokens.range(tokens.operand(lowest, highest)?.0)?.start;
+                Some(Edit::new([(begin..begin, format!("{guard} && "))]))
+            }
+            Role::Other => None,
+        }
+    }
+
+    /// Where the `(` of a macro is.
+    fn opening(&self, fold: &Comprehension) -> Option<u32> {
+        let mut found = None;
+        each(self.subject.checked.expr(), &mut |expr| {
+            if matches!(&expr.kind, ExprKind::Comprehension(known) if std::ptr::eq(&**known, fold)) {
+                found = Some(expr.offset);
+            }
+        });
+        found
+    }
+}
+
+/// True if an expression reads a variable of a macro.
+fn mentions(expr: &Expr, fold: &Comprehension) -> bool {
+    let mut found = false;
+    each(expr, &mut |part| {
+        if let ExprKind::Ident(name) = &part.kind {
+            found |= *name == fold.iter_var || fold.iter_var2.as_ref() == Some(name);
+        }
+    });
+    found
+}
+
+/// The value of a condition on a list, map or text if that is empty. An absent field then counts as an empty one:
+/// `self.ports.size() < 3` holds.
+fn if_empty(condition: &Expr, of: &str) -> Option<bool> {
+    if let ExprKind::Comprehension(fold) = &condition.kind {
+        return match fold.from {
+            Macro::All if path(&fold.iter_range) == of => Some(true),
+            Macro::Exists if path(&fold.iter_range) == of => Some(false),
+            _ => None,
+        };
+    }
+    let is_size = |expr: &Expr| match &expr.kind {
+        ExprKind::Call(call) => {
+            let operands = subject::operands(call);
+            &*call.function == "size"
+                && operands.len() == 1
+                && operands.iter().all(|operand| path(operand) == of)
+        }
+        _ => false,
+    };
+    match operator(condition)? {
+        (Operator::Not, [operand]) => if_empty(operand, of).map(|holds| !holds),
+        (operator, [one, other]) => match (literal(one), literal(other)) {
+            (_, Some(Literal::Int(count))) if is_size(one) => holds(operator, 0.cmp(count)),
+            (Some(Literal::Int(count)), _) if is_size(other) => holds(operator, count.cmp(&0)),
+            (_, Some(Literal::String(text))) if path(one) == of => holds(operator, "".cmp(text)),
+            (Some(Literal::String(text)), _) if path(other) == of => holds(operator, (**text).cmp("")),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The lowest and highest offset of an expression's parts.
+fn offsets(expr: &Expr) -> (u32, u32) {
+    let (mut lowest, mut highest) = (expr.offset, expr.offset);
+    each(expr, &mut |part| {
+        (lowest, highest) = (lowest.min(part.offset), highest.max(part.offset));
+    });
+    (lowest, highest)
+}
+
+/// True if a macro evaluates the expression in each round.
+fn contains(fold: &Comprehension, expr: &Expr) -> bool {
+    let mut found = false;
+    let parts = fold.round().into_iter().flat_map(|round| [round.predicate, round.key, round.transform]);
+    for part in parts.flatten() {
+        each(part, &mut |part| found |= std::ptr::eq(part, expr));
+    }
+    found
+}

@@ -1,0 +1,136 @@
+//! Reads of JSON that do not change in a loop, before the loop. In `self.names.all(n, n in self.known)` the list `self.known` is
+//! looked up once. The charges for the read stay where they are.
+
+use crate::ir::{Body, Function, Let, Lift, Local, Loop, Part, Source, Statement, Value};
+use std::{cell::RefCell, collections::HashSet, rc::Rc};
+
+/// The function with such reads in front of its loops.
+pub(crate) fn hoisted(function: Function) -> Function {
+    let parts = function.parts.into_iter().map(|part| Part { body: of_body(&part.body), ..part }).collect();
+    Function { parts, body: of_body(&function.body), ..function }
+}
+
+fn of_body(body: &Body) -> Body {
+    if !body.values().into_iter().any(reads_json) {
+        return body.clone();
+    }
+    let mut names = HashSet::new();
+    body.names(&mut names);
+    let hoist = Hoist { names: RefCell::new(names) };
+    body.rewritten(&|_| None, &|run| hoist.run(run))
+}
+
+struct Hoist {
+    /// All names of the function.
+    names: RefCell<HashSet<Local>>,
+}
+
+impl Hoist {
+    fn run(&self, statements: &[Statement]) -> Vec<Statement> {
+        statements.iter().map(|statement| self.statement(statement)).collect()
+    }
+
+    fn statement(&self, statement: &Statement) -> Statement {
+        let outer = match statement {
+            Statement::Loop(repeat) => &Statement::Loop(Rc::new(self.before(repeat))),
+            statement => statement,
+        };
+        outer.rewritten(&|_| None, &|run| self.run(run))
+    }
+
+    /// The loop, with the reads that need no name of a round in front of it.
+    fn before(&self, repeat: &Loop) -> Loop {
+        let mut own = HashSet::from([repeat.rest.clone()]);
+        repeat.pattern.names(&mut own);
+        repeat.round.iter().for_each(|statement| statement.names(&mut own));
+        let (mut before, mut round) = (repeat.before.clone(), Vec::new());
+        for statement in &repeat.round {
+            match statement {
+                Statement::Let(named) if !named.is_mutable && is_constant(&named.value, &own) => {
+                    own.remove(&named.name);
+                    before.push(statement.clone());
+                }
+                _ => round.push(statement.clone()),
+            }
+        }
+        let found: RefCell<Vec<(Value, Local)>> = RefCell::default();
+        let change = |value: &Value| {
+            (reads_json(value) && is_constant(value, &own)).then(|| {
+                let known =
+                    found.borrow().iter().find(|(known, _)| known == value).map(|(_, name)| name.clone());
+                Value::Local(known.unwrap_or_else(|| {
+                    let name = self.name(value);
+                    found.borrow_mut().push((value.clone(), name.clone()));
+                    name
+                }))
+            })
+        };
+        let round = rewritten(&round, &change);
+        before.extend(found.into_inner().into_iter().map(|(value, name)| Let::statement(&name, value)));
+        Loop { before, round, ..repeat.clone() }
+    }
+
+    /// A name that the function does not have yet.
+    fn name(&self, value: &Value) -> Local {
+        let mut names = self.names.borrow_mut();
+        let mut property = String::new();
+        value.any(&mut |part| {
+            if matches!(part, Value::Read(..)) {
+                property = part.hint().chars().filter(char::is_ascii_alphanumeric).collect();
+            }
+            false
+        });
+        let mut name = Local::new(format!("__cel_{property}"));
+        let mut number = 1;
+        while !names.insert(name.clone()) {
+            number += 1;
+            name = Local::new(format!("__cel_{property}_{number}"));
+        }
+        name
+    }
+}
+
+fn rewritten(statements: &[Statement], change: &dyn Fn(&Value) -> Option<Value>) -> Vec<Statement> {
+    let of_run = |run: &[Statement]| rewritten(run, change);
+    statements.iter().map(|statement| statement.rewritten(change, &of_run)).collect()
+}
+
+fn reads_json(value: &Value) -> bool {
+    value.any(&mut |value| matches!(value, Value::Read(_, read) if matches!(read.from, Source::Json(_))))
+}
+
+/// True for a read that needs none of the names.
+fn is_constant(value: &Value, names: &HashSet<Local>) -> bool {
+    is_read(value) && !matches!(value, Value::Local(_) | Value::Text(_)) && free(value).is_disjoint(names)
+}
+
+/// True for reads, and for conversions of their results. They have no effects, and their values are `Copy`.
+fn is_read(value: &Value) -> bool {
+    match value {
+        Value::Local(_) | Value::Text(_) | Value::Constant(..) | Value::Arena => true,
+        Value::Read(object, _) => is_read(object),
+        Value::Lift(lift) => is_read(&lift.next) && lift.results.iter().all(is_read),
+        Value::Call(path, operands) => {
+            let is_known = matches!(&**path, "ops::present" | "list::index" | "map::index");
+            (is_known || path.starts_with("json::")) && operands.iter().all(is_read)
+        }
+        _ => false,
+    }
+}
+
+/// The names that a read takes from around it.
+fn free(value: &Value) -> HashSet<Local> {
+    match value {
+        Value::Local(name) => HashSet::from([name.clone()]),
+        Value::Lift(lift) => {
+            let Lift { results, pattern, next, .. } = &**lift;
+            let mut names = free(next);
+            let mut bound = HashSet::new();
+            pattern.names(&mut bound);
+            names.retain(|name| !bound.contains(name));
+            names.extend(results.iter().flat_map(free));
+            names
+        }
+        value => value.parts().into_iter().flat_map(free).collect(),
+    }
+}
