@@ -29,7 +29,7 @@ pub(crate) fn without_aliases(item: &DeriveInput) -> Option<DeriveInput> {
         return None;
     }
     let mut item = item.clone();
-    for (field, changed) in fields_mut(&mut item).into_iter().zip(changed) {
+    for (field, changed) in fields_mut(&mut item).zip(changed) {
         if let Some(ty) = changed {
             field.ty = ty;
         }
