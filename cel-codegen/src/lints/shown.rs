@@ -131,7 +131,9 @@ fn sought(question: Question<'_>, judge: &dyn Judge, version: KubernetesVersion,
     // With very many rules, the other rules take most of the work. Then only this rule runs.
     let with_others = if before > MOST_WORK_OF_A_FILE { None } else { all.run(&space, is_update) };
     let is_cut = work.done() - before >= MOST_WORK || before > MOST_WORK_OF_A_FILE;
-    let found = with_others.or_else(|| match is_cut {
+    // An object that one rule accepts may still be refused by the others.
+    let may_be_alone = is_cut && *question.shows != Shows::Always(true);
+    let found = with_others.or_else(|| match may_be_alone {
         true => Search { is_alone: true, ..all }.run(&space, is_update),
         false => None,
     });
