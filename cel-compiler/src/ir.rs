@@ -14,6 +14,7 @@ mod tree;
 mod walk;
 
 pub(crate) use function::{Function, Part, Patterns};
+pub(crate) use names::Names;
 pub(crate) use operation::{Operand, Operation, Presence};
 pub(crate) use repr::scalar;
 pub(crate) use tree::{

@@ -132,8 +132,7 @@ impl<'r> Part<'r> {
         }
         let uses_old_self = checked.uses_identifier(OLD_SELF);
         let plan = self.plan(&checked)?;
-        let body = lower::function(&checked, &env, &plan, output)
-            .map(passes::hoisted)
+        let body = function(&checked, &env, &plan, output)
             .map_err(|diagnostics| self.failed(Stage::Unsupported)(diagnostics.into_sorted()))?;
         let (max_cost, reads) = reads(&checked, &Sizes::new(&env), node);
         Ok(CompiledPart { body, checked, uses_old_self, max_cost, reads })
@@ -163,6 +162,17 @@ struct CompiledPart {
     uses_old_self: bool,
     max_cost: Amount,
     reads: Vec<String>,
+}
+
+/// The function of an expression, after the passes.
+fn function<'s>(
+    checked: &CheckedExpr,
+    env: &Env<'s>,
+    plan: &plan::Plan,
+    output: Output<'s>,
+) -> Result<Function, Diagnostics> {
+    let function = lower::function(checked, env, plan, output)?;
+    Ok(if env.holds_json() { passes::hoisted(function) } else { function })
 }
 
 /// Cost of an evaluation, and the paths of the values whose sizes the estimate reads.
@@ -244,9 +254,8 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
     let checked = check(source, env)?;
     let plan =
         plan::plan(&checked).map_err(|error| RuleError::instantiation(Key::Rule, &error).diagnostics)?;
-    let function = lower::function(&checked, env, &plan, Output::Value)
-        .map(passes::hoisted)
-        .map_err(|diagnostics| diagnostics.into_sorted())?;
+    let function =
+        function(&checked, env, &plan, Output::Value).map_err(|diagnostics| diagnostics.into_sorted())?;
     Ok(CompiledExpression::new(checked.result_type().clone(), env, &function))
 }
 

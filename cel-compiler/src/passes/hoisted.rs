@@ -1,7 +1,7 @@
 //! Reads of JSON that do not change in a loop, before the loop. In `self.names.all(n, n in self.known)` the list `self.known` is
 //! looked up once. The charges for the read stay where they are.
 
-use crate::ir::{Body, Function, Let, Lift, Local, Loop, Part, Source, Statement, Value};
+use crate::ir::{Body, Function, Let, Lift, Local, Loop, Names, Part, Source, Statement, Value};
 use std::{cell::RefCell, collections::HashSet, rc::Rc};
 
 /// The function with such reads in front of its loops.
@@ -11,18 +11,13 @@ pub(crate) fn hoisted(function: Function) -> Function {
 }
 
 fn of_body(body: &Body) -> Body {
-    if !body.values().into_iter().any(reads_json) {
-        return body.clone();
-    }
-    let mut names = HashSet::new();
-    body.names(&mut names);
-    let hoist = Hoist { names: RefCell::new(names) };
+    let hoist = Hoist { names: RefCell::new(Names::of_body(body)) };
     body.rewritten(&|_| None, &|run| hoist.run(run))
 }
 
 struct Hoist {
     /// All names of the function.
-    names: RefCell<HashSet<Local>>,
+    names: RefCell<Names>,
 }
 
 impl Hoist {
@@ -40,9 +35,7 @@ impl Hoist {
 
     /// The loop, with the reads that need no name of a round in front of it.
     fn before(&self, repeat: &Loop) -> Loop {
-        let mut own = HashSet::from([repeat.rest.clone()]);
-        repeat.pattern.names(&mut own);
-        repeat.round.iter().for_each(|statement| statement.names(&mut own));
+        let mut own = Names::of_round(repeat);
         let (mut before, mut round) = (repeat.before.clone(), Vec::new());
         for statement in &repeat.round {
             match statement {
@@ -55,7 +48,7 @@ impl Hoist {
         }
         let found: RefCell<Vec<(Value, Local)>> = RefCell::default();
         let change = |value: &Value| {
-            (reads_json(value) && is_constant(value, &own)).then(|| {
+            (is_constant(value, &own) && reads_json(value)).then(|| {
                 let known =
                     found.borrow().iter().find(|(known, _)| known == value).map(|(_, name)| name.clone());
                 Value::Local(known.unwrap_or_else(|| {
@@ -100,8 +93,9 @@ fn reads_json(value: &Value) -> bool {
 }
 
 /// True for a read that needs none of the names.
-fn is_constant(value: &Value, names: &HashSet<Local>) -> bool {
-    is_read(value) && !matches!(value, Value::Local(_) | Value::Text(_)) && free(value).is_disjoint(names)
+fn is_constant(value: &Value, names: &Names) -> bool {
+    let is_read = is_read(value) && !matches!(value, Value::Local(_) | Value::Text(_));
+    is_read && !free(value).iter().any(|name| names.contains(name))
 }
 
 /// True for reads, and for conversions of their results. They have no effects, and their values are `Copy`.
@@ -125,8 +119,8 @@ fn free(value: &Value) -> HashSet<Local> {
         Value::Lift(lift) => {
             let Lift { results, pattern, next, .. } = &**lift;
             let mut names = free(next);
-            let mut bound = HashSet::new();
-            pattern.names(&mut bound);
+            let mut bound = Names::default();
+            bound.pattern(pattern);
             names.retain(|name| !bound.contains(name));
             names.extend(results.iter().flat_map(free));
             names

@@ -101,3 +101,12 @@ fn reads_of_a_round_stay_in_it() {
     let function = lowered_on_lists(&["names"], "self.names.all(n, n != '')");
     assert_eq!(lines(&hoisted(function.clone())), lines(&function));
 }
+
+/// Each part of the code is visited once: a hundred levels would take forever otherwise.
+#[test]
+fn deep_rules_take_no_time() {
+    let deep = format!("{}self.names.all(n, n in self.known)", "self.known == [] ? true : ".repeat(100));
+    let function = lowered_on_lists(&["names", "known"], &deep);
+    let after = lines(&hoisted(function)).join("\n");
+    assert!(after.contains("let __cel_list"), "{after}");
+}

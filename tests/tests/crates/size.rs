@@ -1,6 +1,7 @@
 //! Rules as deep and as large as the server takes, and larger ones.
 
-use crate::{Crate, RUNTIME, SERIALIZED};
+use crate::{Crate, RUNTIME, SERIALIZED, WITH_FILES, add_files};
+use serde_json::json;
 use std::time::{Duration, Instant};
 
 /// A struct with rules on a list of lists and on a chain of structs, both deeper than any rule can look.
@@ -41,6 +42,37 @@ fn deep_rules_compile() {
         around("!", "(self.x > 0)", "", 10_000),
     ];
     Crate { name: "deep", dependencies: RUNTIME, source: &with_rules(&rules) }.compiles();
+}
+
+/// The same over JSON, with loops whose reads are constant.
+#[test]
+fn deep_rules_of_a_crd_file_compile() {
+    let rules = [
+        around("(self.x > 0 ? true : ", "self.l.all(i, i in self.l)", ")", 119),
+        format!("{}false", "self.x == 1 ? true : ".repeat(120)),
+        format!("{}i0 in self.l{}", all(40), ")".repeat(40)),
+    ];
+    let rules: Vec<_> = rules.iter().map(|rule| json!({"rule": rule})).collect();
+    let properties = json!({"x": {"type": "integer"}, "l": {"type": "array", "maxItems": 1, "items": {"type": "integer"}}});
+    let schema = json!({"type": "object", "x-kubernetes-validations": rules, "properties": properties});
+    let version =
+        json!({"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": schema}});
+    let names =
+        json!({"plural": "widgets", "singular": "widget", "kind": "Widget", "listKind": "WidgetList"});
+    let crd = json!({
+        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": "widgets.example.dev"},
+        "spec": {"group": "example.dev", "scope": "Namespaced", "names": names, "versions": [version]},
+    });
+    let source =
+        "mod widgets { cel_runtime::include_crd!(\"crds/deep.yaml\"); }\npub use widgets::v1::evaluate;\n";
+    let krate = Crate { name: "deep-crd", dependencies: WITH_FILES, source };
+    add_files(&krate.write(), &[("deep.yaml", &crd.to_string())]);
+    krate.compiles();
+}
+
+/// `self.l.all(i0, self.l.all(i1, `
+fn all(loops: usize) -> String {
+    (0..loops).map(|n| format!("self.l.all(i{n}, ")).collect()
 }
 
 #[test]
