@@ -124,6 +124,7 @@ mod outcome;
 mod ratcheting;
 mod rule;
 mod schema_macro;
+mod short;
 #[doc(hidden)]
 pub mod testing;
 mod validate;

@@ -4,6 +4,7 @@
 use super::{Json, Map, object::Object};
 use crate::{
     ops::equality::Equal,
+    short,
     work::{self, Steps},
 };
 use serde_json::Map as Entries;
@@ -54,9 +55,10 @@ pub fn same_objects(
 ) -> Option<bool> {
     let mut rest = properties.iter();
     same_entries(left.0, right.0, |name| {
-        let (_, form) = rest.find(|(known, _)| *known == name).or_else(|| {
+        let is_it = |(known, _): &&(&str, Form)| short::are_same(known.as_bytes(), name.as_bytes());
+        let (_, form) = rest.find(is_it).or_else(|| {
             rest = properties.iter(); // the keys are not sorted
-            rest.find(|(known, _)| *known == name)
+            rest.find(is_it)
         })?;
         Some(form)
     })
