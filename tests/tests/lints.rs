@@ -1,5 +1,8 @@
 //! Lints find what is wrong and say nothing of what is right: tables of both.
 
+#[path = "lints/hostile.rs"]
+mod hostile;
+
 use cel_codegen::{
     check::FileReport,
     lints::{LintReport, Lints},

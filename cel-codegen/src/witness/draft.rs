@@ -14,6 +14,8 @@ use cel_compiler::{
 pub(super) struct Draft<'s> {
     root: &'s Shape,
     objects: [Node; 2],
+    /// Number of steps so far. Each change copies the lists and objects around it, an entry in a step.
+    steps: usize,
 }
 
 /// A place in one of the two objects.
@@ -59,7 +61,17 @@ impl<'s> Draft<'s> {
     /// Two small objects.
     pub(super) fn new(space: &'s Space) -> Self {
         let small = space.root.instance(false);
-        Draft { root: &space.root, objects: [small.clone(), small] }
+        Draft { root: &space.root, objects: [small.clone(), small], steps: 0 }
+    }
+
+    /// Counts further steps; `None` if there are too many.
+    pub(super) fn step(&mut self, more: usize) -> Option<()> {
+        self.steps = self.steps.saturating_add(more);
+        (self.steps <= MOST_STEPS).then_some(())
+    }
+
+    pub(super) fn steps(&self) -> usize {
+        self.steps
     }
 
     pub(super) fn into_objects(self) -> [Node; 2] {
@@ -149,6 +161,11 @@ impl<'s> Draft<'s> {
     }
 
     fn put(&mut self, place: &Place, to: Option<&Node>) -> Option<()> {
+        let around = (0..place.path.len()).filter_map(|length| {
+            let path = place.path.get(..length)?.to_vec();
+            self.node(&Place { path, ..*place }).map(width)
+        });
+        self.step(around.sum())?;
         let object = self.objects.get_mut(usize::from(place.is_old))?;
         *object = put(object, &place.path, to)?;
         Some(())
@@ -157,6 +174,7 @@ impl<'s> Draft<'s> {
     /// Makes a list, map or text as long.
     pub(super) fn resize(&mut self, place: &Place, length: usize) -> Option<()> {
         let shape = self.shape(place)?;
+        self.step(length)?;
         self.make(place)?;
         let value = match (&self.node(place)?.value, &shape.list, &shape.map) {
             (Value::List(items), Some(list), _) => {
@@ -178,3 +196,15 @@ impl<'s> Draft<'s> {
         self.set(place, value)
     }
 }
+
+/// Number of items or entries.
+fn width(node: &Node) -> usize {
+    match &node.value {
+        Value::List(items) => items.len(),
+        Value::Object(entries) => entries.len(),
+        _ => 0,
+    }
+}
+
+/// A draft with more steps is given up.
+const MOST_STEPS: usize = 1_000_000;

@@ -7,6 +7,7 @@ use super::{
     draft::{Draft, Place},
     shape::{At, Focus, Space},
     wishes::{Wishes, literal, operands},
+    work::FAST,
 };
 use cel_compiler::{
     ast::{Callee, Comprehension, Expr, ExprKind, Literal, Macro},
@@ -51,9 +52,12 @@ pub fn lacking(space: &Space, focus: &Focus, read: &Read<'_>) -> Vec<[Node; 2]> 
     let mut found: Vec<[_; 2]> = Vec::new();
     for choice in 0..CHOICES {
         let mut wishes = Wishes::new(Draft::new(space), base.clone(), choice);
-        let Some(()) = lack(&mut wishes, &steps, part) else { continue };
+        let is_lacking = lack(&mut wishes, &steps, part).is_some();
+        space.work().add(OF_A_DRAFT + wishes.draft.steps() / FAST);
+        if !is_lacking {
+            continue;
+        }
         let objects = wishes.draft.into_objects();
-        space.work().add(OF_A_DRAFT);
         if !found.contains(&objects) {
             found.push(objects);
         }

@@ -86,8 +86,9 @@ impl<'e, 's> Wishes<'e, 's> {
         }
     }
 
-    /// Changes the object so that a condition has a value; `None` if it is not known how.
+    /// Changes the object so that a condition has a value; `None` if it is not known how, or takes too many steps.
     pub(super) fn wish(&mut self, expr: &'e Expr, value: bool) -> Option<()> {
+        self.draft.step(1)?;
         match &expr.kind {
             ExprKind::Literal(Literal::Bool(known)) => (*known == value).then_some(()),
             ExprKind::Select(select) if select.test_only => {
@@ -209,6 +210,7 @@ impl<'e, 's> Wishes<'e, 's> {
             if value {
                 let taken = &self.taken;
                 let place = self.draft.element(&list, &|item| !taken.contains(item))?;
+                self.draft.step(taken.len() * taken.len())?;
                 self.taken.push(place.clone());
                 return self.draft.set(&place, node(constant));
             }
@@ -292,6 +294,9 @@ impl<'e, 's> Wishes<'e, 's> {
 
     /// Makes all fields that an expression reads.
     pub(super) fn make_reads(&mut self, expr: &Expr) {
+        if self.draft.step(1).is_none() {
+            return;
+        }
         match &expr.kind {
             ExprKind::Select(select) if select.test_only => {}
             ExprKind::Select(select) => match self.place(expr) {
@@ -319,6 +324,7 @@ impl<'e, 's> Wishes<'e, 's> {
         let list = self.place(&fold.iter_range)?;
         let taken = &self.taken;
         let element = self.draft.element(&list, &|element| !taken.contains(element))?;
+        self.draft.step(taken.len() * taken.len())?;
         self.draft.make(&element)?;
         self.taken.push(element.clone());
         // What `filter` leaves.

@@ -83,16 +83,17 @@ impl<'e> Canonical<'e> {
             Some(Literal::Bool(value)) => Some(*value == holds),
             _ => None,
         };
-        let (is, is_not) = (self.condition(condition, true), self.condition(condition, false));
-        let then_text = self.condition(then, holds);
-        let otherwise_text = self.condition(otherwise, holds);
-        match (constant(then), constant(otherwise)) {
-            (_, Some(true)) => joined(false, vec![is_not, then_text]),
-            (_, Some(false)) => joined(true, vec![is, then_text]),
-            (Some(true), _) => joined(false, vec![is, otherwise_text]),
-            (Some(false), _) => joined(true, vec![is_not, otherwise_text]),
-            (None, None) => format!("({is} ? {then_text} : {otherwise_text})"),
-        }
+        // The condition is written once, since it may be a choice itself.
+        let (value, is, branch) = match (constant(then), constant(otherwise)) {
+            (_, Some(value)) => (value, !value, then),
+            (Some(value), None) => (value, value, otherwise),
+            (None, None) => {
+                let condition = self.condition(condition, true);
+                let (then, otherwise) = (self.condition(then, holds), self.condition(otherwise, holds));
+                return format!("({condition} ? {then} : {otherwise})");
+            }
+        };
+        joined(!value, vec![self.condition(condition, is), self.condition(branch, holds)])
     }
 
     fn comparison(

@@ -23,31 +23,59 @@ pub(super) enum Known {
 
 /// The facts that follow if an expression is not `!value`: it is `value`, or an error.
 pub(super) fn when(expr: &Expr, value: bool) -> Known {
+    let [if_false, if_true] = facts(expr, [!value, value]);
+    if value { if_true } else { if_false }
+}
+
+/// The facts that follow if an expression is not true, and if it is not false. Only the wanted ones are right. Each part is visited
+/// once: the condition of `?:` decides by both its values, and it may be a `?:` itself.
+fn facts(expr: &Expr, wanted: [bool; 2]) -> [Known; 2] {
     if let Some(Literal::Bool(literal)) = literal(expr) {
-        return if *literal == value { Known::nothing() } else { Known::Impossible };
+        return VALUES.map(|value| if *literal == value { Known::nothing() } else { Known::Impossible });
     }
     match (operator(expr), &expr.kind) {
-        (Some((Operator::Not, [operand])), _) => when(operand, !value),
+        (Some((Operator::Not, [operand])), _) => opposite(facts(operand, opposite(wanted))),
         (Some((logic @ (Operator::And | Operator::Or), _)), _) => {
-            let operands = chain(expr, logic).into_iter().map(|operand| when(operand, value));
-            let all = if (logic == Operator::And) == value {
-                operands.reduce(Known::and)
-            } else {
-                operands.reduce(Known::or)
-            };
-            all.unwrap_or(Known::nothing())
+            let operands = chain(expr, logic).into_iter().map(|operand| facts(operand, wanted));
+            let all = operands.reduce(|[not_one, one], [not_other, other]| match logic {
+                Operator::And => [not_one.or(not_other), one.and(other)],
+                _ => [not_one.and(not_other), one.or(other)],
+            });
+            all.unwrap_or_default()
         }
         (Some((Operator::Conditional, [condition, then, otherwise])), _) => {
-            let one = when(condition, true).and(when(then, value));
-            one.or(when(condition, false).and(when(otherwise, value)))
+            let [is_not, is] = facts(condition, [true, true]);
+            let (mut then, mut otherwise) = (facts(then, wanted), facts(otherwise, wanted));
+            VALUES.map(|value| {
+                let then = std::mem::take(&mut then[usize::from(value)]);
+                let otherwise = std::mem::take(&mut otherwise[usize::from(value)]);
+                is.clone().and(then).or(is_not.clone().and(otherwise))
+            })
         }
-        (Some((Operator::Equals | Operator::NotEquals, [one, other])), _)
-            if bool_of(one, other).is_some() =>
+        (Some((operator @ (Operator::Equals | Operator::NotEquals), [one, other])), _)
+            if let Some((expr, literal)) = bool_of(one, other) =>
         {
-            let equals = operator(expr).is_some_and(|(operator, _)| operator == Operator::Equals);
-            bool_of(one, other)
-                .map_or(Known::nothing(), |(expr, literal)| when(expr, (literal == equals) == value))
+            match literal == (operator == Operator::Equals) {
+                true => facts(expr, wanted),
+                false => opposite(facts(expr, opposite(wanted))),
+            }
         }
+        _ => VALUES.map(|value| match wanted[usize::from(value)] {
+            true => of_condition(expr, value),
+            false => Known::nothing(),
+        }),
+    }
+}
+
+const VALUES: [bool; 2] = [false, true];
+
+fn opposite<T>([if_false, if_true]: [T; 2]) -> [T; 2] {
+    [if_true, if_false]
+}
+
+/// The facts of a condition without logical operators.
+fn of_condition(expr: &Expr, value: bool) -> Known {
+    match (operator(expr), &expr.kind) {
         (Some((Operator::In, [key, map])), _) if value => match text(key) {
             Some(key) => Known::of(format!("{}.{key}", path(map))),
             None => Known::nothing(),
@@ -213,6 +241,12 @@ impl Value {
             (Value::Empty, Value::Empty) => Some(Ordering::Equal),
             _ => None,
         }
+    }
+}
+
+impl Default for Known {
+    fn default() -> Self {
+        Known::nothing()
     }
 }
 

@@ -168,10 +168,12 @@ impl<'e> Left<'e, '_> {
         if self.is.as_ref().is_some_and(|is| is == text) {
             return Err(Conflict::With(self.first));
         }
-        self.not.insert(text.to_owned());
-        match self.of.is_some_and(|values| values.iter().all(|value| self.not.contains(value))) {
-            true => Err(Conflict::Exhausted),
-            false => Ok(()),
+        let is_new = self.not.insert(text.to_owned());
+        // As long as fewer texts are excluded than there are, one is left.
+        let may_be_last = |values: &&[String]| is_new && self.not.len() >= values.len();
+        match self.of.filter(may_be_last) {
+            Some(values) if values.iter().all(|value| self.not.contains(value)) => Err(Conflict::Exhausted),
+            _ => Ok(()),
         }
     }
 

@@ -139,7 +139,8 @@ impl Implied {
     pub(super) fn says(&mut self, path: &str, conditions: &[Option<Condition<'_>>]) -> bool {
         let Some(atom) = self.atoms.get(&present(path)).copied() else { return false };
         let mut values = Values::from([(atom, false)]);
-        loop {
+        // If the search takes too long, the lint is silent.
+        while self.steps <= MOST_STEPS {
             let before = values.len();
             for (condition, value) in conditions.iter().flatten() {
                 if self.force(condition, *value, &mut values).is_err() {
@@ -149,11 +150,8 @@ impl Implied {
             if values.len() == before {
                 return false;
             }
-            // If the search takes too long, the lint is silent.
-            if self.steps > MOST_STEPS {
-                return true;
-            }
         }
+        true
     }
 
     /// Sets the value of a condition, and the values that follow for its operands.
