@@ -27,8 +27,9 @@ enum Suffix {
     Binary(u32),
 }
 
-/// Splits a text into its parts.
-#[inline]
+/// Splits a text into its parts. They are never a value in memory: copying them takes as long as reading the text.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn parts(text: &str) -> Result<Parts<'_>, &'static str> {
     let text = text.as_bytes();
     let (sign, rest) = match text {
