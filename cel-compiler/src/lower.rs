@@ -20,6 +20,7 @@ mod dynamic;
 mod encoded;
 mod equality;
 mod expr;
+mod form;
 mod functions;
 mod has;
 mod hoist;

@@ -186,7 +186,7 @@ fn versions(
         let functions = functions(&validators, krate);
         let text = functions.to_string();
         let content = match written.iter().find(|(_, known)| *known == text) {
-            Some((earlier, _)) => quote!(pub use super::#earlier::{evaluate, evaluate_object};),
+            Some((earlier, _)) => quote!(pub use super::#earlier::{evaluate, evaluate_object, validate};),
             None => {
                 *rules += validators.rules;
                 functions
@@ -213,11 +213,23 @@ fn covered(file: &str, owner: String) -> Option<SourceLocation> {
 fn functions(Validators { functions, root, shape, .. }: &Validators, krate: &TokenStream) -> TokenStream {
     let (json, report, options) =
         (quote!(#krate::__private::serde_json::Value), quote!(#krate::Report), quote!(#krate::Options));
+    let (warnings, errors) = (quote!(#krate::Warnings), quote!(#krate::ErrorList));
     let root = Tokens::parsed(root.as_deref().unwrap_or("|_, _, _| {}"));
     let functions = Tokens::parsed(functions.as_str());
     quote! {
         use #krate::__private as __cel;
         static SHAPE: #krate::__private::Shape = #krate::__private::Shape::new(#shape);
+        /// Runs the rules on an object as it stands, as `evaluate` does, and makes no report of their costs. `old` is the object that
+        /// it replaces. Gives the warnings: failures where `old` has the same.
+        ///
+        /// # Errors
+        /// All rules that failed.
+        pub fn validate(
+            new: &#json,
+            old: ::core::option::Option<&#json>,
+        ) -> ::core::result::Result<#warnings, #errors> {
+            #krate::__private::json::validate(new, old, #root, &SHAPE)
+        }
         /// Runs the rules on an object as it stands: defaults are not applied, unknown fields not removed. `old` is the
         /// object that it replaces: failures where it has the same are warnings. Without one the object is new.
         #[must_use]

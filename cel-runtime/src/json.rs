@@ -4,6 +4,7 @@
 pub(crate) mod memory;
 pub(crate) mod object;
 mod reported;
+mod same;
 pub(crate) mod shown;
 mod walk;
 
@@ -11,7 +12,8 @@ pub(crate) use self::shown::bad_value;
 pub use self::{
     object::Object,
     reported::JsonNode,
-    walk::{NodeFn, Place, alike, evaluate, items, keyed_items, properties, values},
+    same::{Form, same_lists, same_maps, same_objects},
+    walk::{NodeFn, Place, alike, evaluate, items, keyed_items, properties, validate, values},
 };
 
 use crate::{
@@ -54,7 +56,7 @@ pub struct Map<'a>(&'a serde_json::Map<String, Json>);
 impl<'a> CelMap<'a> for Map<'a> {
     type Key = &'a str;
     type Value = &'a Json;
-    type Iter = std::vec::IntoIter<(&'a str, &'a Json)>;
+    type Iter = std::iter::Map<serde_json::map::Iter<'a>, fn((&'a String, &'a Json)) -> (&'a str, &'a Json)>;
 
     #[inline]
     fn length(self) -> usize {
@@ -67,8 +69,9 @@ impl<'a> CelMap<'a> for Map<'a> {
         }
         self.0.get(key)
     }
+    #[inline]
     fn entries(self) -> Self::Iter {
-        self.0.iter().map(|(key, value)| (key.as_str(), value)).collect::<Vec<_>>().into_iter()
+        self.0.iter().map(|(key, value)| (key, value))
     }
     fn is_zero(self) -> bool {
         false
@@ -115,6 +118,20 @@ pub fn contains<'a, T: Equal + Copy>(
         }
     }
     Ok(false)
+}
+
+/// `key in map` where `matches` says whether a value matches its schema. If the value does not, `otherwise` decides.
+#[inline]
+pub fn has_key<'a>(
+    key: &'a str,
+    map: Map<'a>,
+    matches: impl Fn(&'a Json) -> bool,
+    otherwise: impl FnOnce() -> Verdict<'a>,
+) -> Verdict<'a> {
+    match map.value(key) {
+        Some(value) if !matches(value) => otherwise(),
+        found => Ok(found.is_some()),
+    }
 }
 
 /// `x-kubernetes-int-or-string`

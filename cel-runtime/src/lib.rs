@@ -124,6 +124,7 @@ mod outcome;
 mod ratcheting;
 mod rule;
 mod schema_macro;
+mod short;
 #[doc(hidden)]
 pub mod testing;
 mod validate;
@@ -198,6 +199,7 @@ macro_rules! __with_kube {
 ///
 /// - `evaluate` runs the rules over a [`serde_json::Value`].
 /// - `evaluate_object` does so for anything that serializes, such as kube's `DynamicObject`.
+/// - `validate` lists the errors of a [`serde_json::Value`] without a report of the costs, which is faster.
 /// - `admit`, with the feature `kube`, answers an `AdmissionRequest<DynamicObject>` of that kind and version.
 ///
 /// If the API server would refuse a rule, there is a compile error that points into the file. A change of the file compiles the crate
@@ -219,6 +221,11 @@ macro_rules! __with_kube {
 /// let report = widgets::v1::evaluate(&widget, None, &Options::default());
 /// assert_eq!(report.errors.to_string(), "spec: Invalid value: min must not exceed max");
 /// assert_eq!(report.runtime_cost, 5);
+/// assert_eq!(widgets::v1::validate(&widget, None).unwrap_err(), report.errors);
+///
+/// // The same failure was there before the update: a warning.
+/// let warnings = widgets::v1::validate(&widget, Some(&widget)).unwrap();
+/// assert_eq!(warnings, report.errors);
 /// ```
 #[cfg(feature = "crd")]
 #[macro_export]

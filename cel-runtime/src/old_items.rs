@@ -220,7 +220,7 @@ fn whole<const N: usize>(parts: [Option<KeyPart<'_>>; N]) -> Option<[KeyPart<'_>
     Some(if N == 1 { parts.map(KeyPart::alone) } else { parts })
 }
 
-/// The same for a JSON list.
+/// The same for a JSON list with any number of keys.
 pub(crate) struct KeyedItems<'o> {
     keys: &'static [&'static str],
     items: &'o [Json],
@@ -247,11 +247,17 @@ impl<'o> KeyedItems<'o> {
     }
 }
 
+/// A part of the key of an item that is JSON.
+#[inline]
+pub(crate) fn key_part<'o>(item: &'o Json, key: &str) -> Option<KeyPart<'o>> {
+    part(item.get(key)?)
+}
+
 /// `None` if a part is missing or has a type that keys cannot have.
 fn item_key<'o>(item: &'o Json, keys: &[&str]) -> Option<Vec<KeyPart<'o>>> {
     let mut parts = Vec::with_capacity(keys.len());
     for key in keys {
-        parts.push(part(item.get(key)?)?);
+        parts.push(key_part(item, key)?);
     }
     Some(match keys.len() {
         1 => parts.into_iter().map(KeyPart::alone).collect(),

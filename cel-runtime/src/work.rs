@@ -1,5 +1,6 @@
 //! Limits the work of a walk that its cost does not show.
 
+use crate::short;
 use serde_json::Value as Json;
 use std::cell::Cell;
 
@@ -89,7 +90,7 @@ pub(crate) enum Steps {
 #[inline]
 pub(crate) fn are_same(left: &[u8], right: &[u8]) -> bool {
     left.len() == right.len()
-        && if left.len() < LONG { left == right } else { are_same_at_length(left, right) }
+        && if left.len() < LONG { short::are_same(left, right) } else { are_same_at_length(left, right) }
 }
 
 /// Texts that differ in their first bytes take no steps.

@@ -1,6 +1,7 @@
 //! Works on many inputs at once. The results keep the order of the inputs.
 
 use std::{
+    cmp::Reverse,
     collections::BTreeMap,
     io,
     panic::{self, AssertUnwindSafe},
@@ -15,7 +16,7 @@ use std::{
 /// If no thread can be started.
 pub(super) fn in_order<I: Sync, R: Send, T>(
     inputs: &[I],
-    size: impl Fn(&I) -> u64 + Sync,
+    size: impl Fn(&I) -> u64,
     work: impl Fn(&I) -> R + Sync,
     take: impl FnOnce(&mut dyn Iterator<Item = R>) -> T,
 ) -> io::Result<T> {
@@ -23,7 +24,7 @@ pub(super) fn in_order<I: Sync, R: Send, T>(
         // One input needs no further thread, which would only take memory.
         return Ok(take(&mut inputs.iter().map(work)));
     }
-    let queue = Queue::default();
+    let queue = Queue::new(inputs.iter().map(size).collect());
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         // This also stops the threads if `take` panics.
@@ -33,7 +34,7 @@ pub(super) fn in_order<I: Sync, R: Send, T>(
             let sender = sender.clone();
             let worker = || {
                 let sender = sender;
-                while let Some((at, bytes)) = queue.next(inputs, &size) {
+                while let Some((at, bytes)) = queue.next() {
                     let result = panic::catch_unwind(AssertUnwindSafe(|| work(&inputs[at])));
                     if sender.send((at, Done { bytes, result })).is_err() {
                         return;
@@ -90,32 +91,37 @@ impl<R> Drop for Results<'_, R> {
 }
 
 /// State that the threads share.
-#[derive(Default)]
 struct Queue {
+    sizes: Vec<u64>,
+    /// The order in which the inputs begin.
+    order: Vec<usize>,
     state: Mutex<State>,
     changed: Condvar,
 }
 
 #[derive(Default)]
 struct State {
-    next: usize,
+    /// The number of inputs that have begun.
+    begun: usize,
     /// Bytes of the inputs whose results were not taken yet.
     bytes: u64,
     is_stopped: bool,
 }
 
 impl Queue {
+    fn new(sizes: Vec<u64>) -> Self {
+        Queue { order: order(&sizes), sizes, state: Mutex::default(), changed: Condvar::new() }
+    }
+
     /// The next input and its size, once there is room for it.
-    fn next<I>(&self, inputs: &[I], size: impl Fn(&I) -> u64) -> Option<(usize, u64)> {
+    fn next(&self) -> Option<(usize, u64)> {
         let mut state = self.state();
         loop {
-            let input = inputs.get(state.next).filter(|_| !state.is_stopped)?;
-            let bytes = size(input);
+            let at = *self.order.get(state.begun).filter(|_| !state.is_stopped)?;
+            // An empty input counts as one byte, since `bytes == 0` means that no thread works.
+            let bytes = self.sizes.get(at).map_or(1, |bytes| (*bytes).max(1));
             if state.bytes == 0 || state.bytes.saturating_add(bytes) <= AT_ONCE {
-                let at = state.next;
-                state.next += 1;
-                // An empty input counts as one byte, since `bytes == 0` means that no thread works.
-                let bytes = bytes.max(1);
+                state.begun += 1;
                 state.bytes = state.bytes.saturating_add(bytes);
                 return Some((at, bytes));
             }
@@ -137,6 +143,25 @@ impl Queue {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Of inputs that have room at the same time the largest begin first: at the end of the work a single large one would keep one thread busy.
+/// A result is taken when its turn comes, so an input never waits for one of a later group.
+fn order(sizes: &[u64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..sizes.len()).collect();
+    let mut rest = order.as_mut_slice();
+    while !rest.is_empty() {
+        let mut sum = 0_u64;
+        let has_room = |at: &&usize| {
+            sum = sum.saturating_add(sizes.get(**at).map_or(1, |bytes| (*bytes).max(1)));
+            sum <= AT_ONCE
+        };
+        let count = rest.iter().take_while(has_room).count().max(1);
+        let (group, others) = rest.split_at_mut(count);
+        group.sort_by_key(|at| Reverse(sizes.get(*at)));
+        rest = others;
+    }
+    order
 }
 
 /// Limit in bytes. Checking a file takes up to a hundred times its size.

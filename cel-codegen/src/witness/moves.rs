@@ -40,6 +40,29 @@ pub fn apply(object: &Node, step: &Move) -> Option<Node> {
     put(object, &step.path, step.to.as_ref())
 }
 
+/// The size of the changed object. `own` is the size of the object. `None` if the object has no such part.
+pub(super) fn resized(object: &Node, own: (usize, usize), step: &Move) -> Option<(usize, usize)> {
+    let (mut part, mut key) = (Some(object), 0);
+    for step in &step.path {
+        // Only the last part may be absent.
+        let outer = part?;
+        (part, key) = match (step, &outer.value) {
+            (Key::Index(at), Value::List(items)) => (Some(items.get(*at)?), 0),
+            (Key::Field(name), Value::Object(_)) => (outer.field(name), name.len()),
+            _ => return None,
+        };
+    }
+    if step.to.is_none() && (part.is_none() || step.path.is_empty()) {
+        return None;
+    }
+    let sized = |part: Option<&Node>| match part.map(size) {
+        Some((values, bytes)) => (values, bytes + key),
+        None => (0, 0),
+    };
+    let (old, new) = (sized(part), sized(step.to.as_ref()));
+    Some(((own.0 + new.0).checked_sub(old.0)?, (own.1 + new.1).checked_sub(old.1)?))
+}
+
 /// The object with another value at a place, or with none.
 pub(super) fn put(at: &Node, path: &[Key], to: Option<&Node>) -> Option<Node> {
     let Some((key, rest)) = path.split_first() else { return to.cloned() };

@@ -1,6 +1,10 @@
 //! Makes an object smaller while a condition holds.
 
-use super::{Space, moves::apply, size::size};
+use super::{
+    Space,
+    moves::{Move, apply, resized},
+    size::size,
+};
 use cel_compiler::crd::document::Node;
 
 /// The smallest object that was found, by its number of values and then by the length of its texts.
@@ -23,18 +27,14 @@ pub fn smallest_within(
         let own = size(&best);
         let moves = space.moves(&best);
         space.work().add(moves.len() * (1 + (own.0 + own.1 / 16) / 8));
-        let mut smaller: Vec<((usize, usize), Node)> = moves
-            .iter()
-            .filter_map(|step| apply(&best, step))
-            .map(|object| (size(&object), object))
-            .filter(|(size, _)| *size < own)
-            .collect();
+        let sized = moves.iter().filter_map(|step| Some((resized(&best, own, step)?, step)));
+        let mut smaller: Vec<((usize, usize), &Move)> = sized.filter(|(size, _)| *size < own).collect();
         smaller.sort_by_key(|(size, _)| *size);
         let found = smaller.into_iter().take_while(|_| {
             left = left.saturating_sub(1);
             left > 0
         });
-        match found.map(|(_, object)| object).find(|object| holds(object)) {
+        match found.filter_map(|(_, step)| apply(&best, step)).find(|object| holds(object)) {
             Some(object) => best = object,
             None => return best,
         }

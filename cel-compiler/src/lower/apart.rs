@@ -2,10 +2,15 @@
 //!
 //! The view that reads them is built in a separate arena, which is dropped after the comparison: see `cel_runtime::__private::Apart`.
 
-use super::as_value::{needs_arena, value_of};
+use super::{
+    as_value::{needs_arena, value_of},
+    form,
+};
 use crate::ast::Callee::{self, Op};
 use crate::env::Env;
-use crate::ir::{Body, Closure, Conversion, Let, Local, Operation, Pattern, Repr, Statement, Value, scalar};
+use crate::ir::{
+    Body, Closure, Conversion, JsonPart, Let, Local, Operation, Pattern, Repr, Statement, Value, scalar,
+};
 use cel_types::Operator::{Equals, In, NotEquals};
 use std::rc::Rc;
 
@@ -40,22 +45,51 @@ pub(super) fn comparison(env: &Env<'_>, function: Callee<'_>, reprs: &[&Repr]) -
         false => (&verdict).into(),
     };
     let value = Value::Block(Rc::new(Body { statements, result }));
-    let value = match json_scalar(left, right) {
-        Some(read) if function == "dynamic::contains" => {
-            let otherwise = Closure { parameters: Vec::new(), moves: false, body: value };
-            let otherwise = Value::Closure(Rc::new(otherwise));
-            let operands = [Value::Operand(0), Value::Operand(1), Value::Path(read.into()), otherwise];
-            Value::call("json::contains", operands)
-        }
-        _ => value,
-    };
+    let value = match function {
+        "dynamic::contains" => found_in_json(left, right, &value),
+        _ => same_json(env, [left, right], is_fallible, &value),
+    }
+    .unwrap_or(value);
     Some(Operation { repr: Repr::Bool, fallible: is_fallible, value })
 }
 
-/// The method of JSON that reads an element of `list`, if the elements are scalars like `value`: `self.name in self.names`.
-fn json_scalar(value: &Repr, list: &Repr) -> Option<&'static str> {
-    let Repr::List { element, .. } = list else { return None };
-    match &**element {
+/// The comparison of JSON values as they are. If they do not match their schema, `otherwise` decides.
+fn same_json(
+    env: &Env<'_>,
+    [left, right]: [&Repr; 2],
+    is_equality: bool,
+    otherwise: &Value,
+) -> Option<Value> {
+    let same = form::comparison(env, left, right)?;
+    let verdict = match is_equality {
+        true => Value::Path("Ok".into()),
+        false => Value::closure(Pattern::Name("same".into()), Value::local("same").not()),
+    };
+    Some(same.method_with("map_or_else", [deferred(otherwise), verdict]))
+}
+
+/// The search in a list or map of JSON. If an element does not match its schema, `otherwise` decides.
+fn found_in_json(value: &Repr, container: &Repr, otherwise: &Value) -> Option<Value> {
+    let (function, read) = match container {
+        Repr::List { element, .. } => ("json::contains", json_scalar(value, element)?),
+        Repr::Map { value: held, .. } => {
+            let (Repr::String, Repr::Encoded(Conversion::Json(part))) = (value, &**held) else { return None };
+            ("json::has_key", json_test(part)?)
+        }
+        _ => return None,
+    };
+    let operands = [Value::Operand(0), Value::Operand(1), Value::Path(read.into()), deferred(otherwise)];
+    Some(Value::call(function, operands))
+}
+
+/// `|| value`
+fn deferred(value: &Value) -> Value {
+    Value::Closure(Rc::new(Closure { parameters: Vec::new(), moves: false, body: value.clone() }))
+}
+
+/// The method of JSON that reads an element of a list, if the elements are scalars like `value`: `self.name in self.names`.
+fn json_scalar(value: &Repr, element: &Repr) -> Option<&'static str> {
+    match element {
         Repr::Encoded(Conversion::Json(part)) if part.nullable.is_none() && part.repr == *value => {
             match value {
                 Repr::String => Some("json::Json::as_str"),
@@ -63,6 +97,18 @@ fn json_scalar(value: &Repr, list: &Repr) -> Option<&'static str> {
                 _ => None,
             }
         }
+        _ => None,
+    }
+}
+
+/// The method of JSON that tests whether a value matches its schema.
+fn json_test(part: &JsonPart) -> Option<&'static str> {
+    match (part.read, &part.nullable) {
+        ("bool", None) => Some("json::Json::is_boolean"),
+        ("int", None) => Some("json::Json::is_i64"),
+        ("text", None) => Some("json::Json::is_string"),
+        ("list", None) => Some("json::Json::is_array"),
+        ("map" | "object", None) => Some("json::Json::is_object"),
         _ => None,
     }
 }

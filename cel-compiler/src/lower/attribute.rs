@@ -207,8 +207,32 @@ impl<'s> Lowering<'_, 's> {
             return None;
         }
         let variable = self.variables.iter().rev().find(|variable| variable.name == *name)?;
-        let (map, value) = variable.entry.as_ref()?;
-        (*map == container.value).then(|| value.clone())
+        let entry = variable.entry.as_ref()?;
+        (entry.map == container.value && entry.value.repr.is_static()).then(|| entry.value.clone())
+    }
+
+    /// The same for a map in JSON. The path in the rule shows that it is the map of the loop, which was read without an error.
+    pub(super) fn own_json_entry(&self, expr: &Expr, index: &Expr) -> Option<Operand> {
+        let (ExprKind::Call(call), ExprKind::Ident(name)) = (&expr.kind, &index.kind) else { return None };
+        let variable = self.variables.iter().rev().find(|variable| variable.name == *name)?;
+        let entry = variable.entry.as_ref()?;
+        let ((path, variable), container) = (entry.path.as_ref()?, call.args.first()?);
+        (is_same_path(path, container) && self.path(container) == Some(*variable))
+            .then(|| entry.value.clone())
+    }
+
+    /// For `self.a.b`: the place of the variable `self`.
+    pub(super) fn path(&self, expr: &Expr) -> Option<usize> {
+        let mut root = expr;
+        while let ExprKind::Select(select) = &root.kind {
+            if select.test_only {
+                return None;
+            }
+            root = &select.operand;
+        }
+        let ExprKind::Ident(name) = &root.kind else { return None };
+        let place = self.variables.iter().rposition(|variable| variable.name == *name)?;
+        self.variables[place].lazy.is_none().then_some(place)
     }
 
     /// An element as an operand. An element that may be null becomes dynamic. A dynamic element may be an error.
@@ -249,5 +273,17 @@ fn is_attribute(expr: &Expr) -> bool {
         ExprKind::Ident(_) | ExprKind::Select(_) => true,
         ExprKind::Call(call) => call.function.is_step() || call.function.is(Operator::Conditional),
         _ => false,
+    }
+}
+
+/// True for `self.a.b` and `self.a.b`.
+fn is_same_path(left: &Expr, right: &Expr) -> bool {
+    let (mut left, mut right) = (left, right);
+    loop {
+        (left, right) = match (&left.kind, &right.kind) {
+            (ExprKind::Ident(left), ExprKind::Ident(right)) => return left == right,
+            (ExprKind::Select(l), ExprKind::Select(r)) if l.field == r.field => (&l.operand, &r.operand),
+            _ => return false,
+        };
     }
 }

@@ -87,6 +87,12 @@ impl Lowering<'_, '_> {
         if let Some(found) = self.step_of_result(&value, qualifier, block) {
             return Found::of(found);
         }
+        if let Qualifier::Index { expr, index } = qualifier
+            && let Some(own) = self.own_json_entry(expr, index)
+        {
+            block.units(1);
+            return Found::of(self.element(own));
+        }
         let mut is_element = false;
         let value = self.then(value, block, |lowering, value, block| {
             let is_optional = matches!(value.repr, Repr::Optional(_));

@@ -2,7 +2,7 @@
 
 use super::{
     block::Block,
-    state::{Hoists, Lowering, Variable},
+    state::{Entry, Hoists, Lowering, Variable},
 };
 use crate::ast::{Comprehension, Expr, Macro};
 use crate::ir::{Local, Loop, Operand, Pattern, Repr, Statement, Value};
@@ -148,7 +148,13 @@ impl Lowering<'_, '_> {
         match &range.repr {
             Repr::Map { key, value, .. } => {
                 let value = Operand::name(&second, (**value).clone());
-                let entry = value.repr.is_static().then(|| (container.clone(), value.clone()));
+                let is_json = self.env.holds_json() && **key == Repr::String;
+                let path = self.path(&fold.iter_range).filter(|_| is_json);
+                let entry = (value.repr.is_static() || path.is_some()).then(|| Entry {
+                    map: container.clone(),
+                    value: value.clone(),
+                    path: path.map(|variable| (fold.iter_range.clone(), variable)),
+                });
                 let key = Operand::name(&first, (**key).clone());
                 self.variables.push(Variable { entry, ..Variable::new(&fold.iter_var, key) });
                 if let Some(name) = &fold.iter_var2 {

@@ -68,8 +68,8 @@ pub(super) struct Lowering<'c, 's> {
 pub(super) struct Variable {
     pub(super) name: String,
     pub(super) value: Operand,
-    /// For a loop over the keys of a map: the map, and the value of the key.
-    pub(super) entry: Option<(Value, Operand)>,
+    /// For a loop over the keys of a map.
+    pub(super) entry: Option<Entry>,
     /// For a value that is evaluated and charged at its first read.
     pub(super) lazy: Option<Lazy>,
 }
@@ -78,6 +78,16 @@ impl Variable {
     pub(super) fn new(name: &str, value: Operand) -> Self {
         Variable { name: name.to_owned(), value, entry: None, lazy: None }
     }
+}
+
+/// The entry of a map in a round of a loop over its keys.
+pub(super) struct Entry {
+    pub(super) map: Value,
+    /// The value of the key.
+    pub(super) value: Operand,
+    /// For a map in JSON, whose reads may fail: the chain in the rule that leads to the map, and the place of the variable that it
+    /// begins with.
+    pub(super) path: Option<(Expr, usize)>,
 }
 
 /// A value that is evaluated at its first read, and at most once.

@@ -90,7 +90,7 @@ impl Lowering<'_, '_> {
     fn declares(&self, name: &Local, variables: usize) -> bool {
         self.variables.iter().take(variables).any(|variable| {
             let shared = variable.lazy.as_ref().and_then(|lazy| lazy.shared.as_ref());
-            let entry = variable.entry.as_ref().map(|(_, entry)| &entry.value);
+            let entry = variable.entry.as_ref().map(|entry| &entry.value.value);
             let values = [Some(&variable.value.value), entry];
             values.into_iter().flatten().any(|value| value.locals().contains(name))
                 || shared.is_some_and(|shared| shared.has_name(name))

@@ -58,9 +58,22 @@ struct Source<'a> {
     item: &'a DeriveInput,
     file: PathBuf,
     text: Arc<str>,
-    /// The aliases of the whole file.
-    aliases: Arc<HashSet<String>>,
+    /// The types of the whole file.
+    types: Arc<Types>,
     module: OnceCell<Option<Module>>,
+}
+
+/// The names that a file gives to types.
+struct Types {
+    aliases: HashSet<String>,
+    all: HashSet<String>,
+}
+
+impl Types {
+    fn of(text: &str) -> Types {
+        let names = |names: &mut dyn Iterator<Item = &str>| names.map(str::to_owned).collect();
+        Types { aliases: names(&mut module::aliases(text)), all: names(&mut module::types(text)) }
+    }
 }
 
 /// So many aliases stand for one another at most.
@@ -68,13 +81,12 @@ const DEPTH: usize = 16;
 
 impl<'a> Source<'a> {
     fn of(item: &'a DeriveInput) -> Option<Source<'a>> {
-        static KNOWN: Mutex<Option<HashMap<PathBuf, Arc<HashSet<String>>>>> = Mutex::new(None);
+        static KNOWN: Mutex<Option<HashMap<PathBuf, Arc<Types>>>> = Mutex::new(None);
         let (file, text) = file_and_text(item.ident.span())?;
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        let aliases = known.get_or_insert_default().entry(file.clone());
-        let read = || Arc::new(module::aliases(&text).map(str::to_owned).collect());
-        let aliases = aliases.or_insert_with(read).clone();
-        Some(Source { item, file, text, aliases, module: OnceCell::new() })
+        let types = known.get_or_insert_default().entry(file.clone());
+        let types = types.or_insert_with(|| Arc::new(Types::of(&text))).clone();
+        Some(Source { item, file, text, types, module: OnceCell::new() })
     }
 
     /// The type of a field, if it names an alias. An attribute that says what the type is comes first.
@@ -147,17 +159,16 @@ impl<'a> Source<'a> {
             if name == "Self" || self.item.generics.params.iter().any(is_parameter) {
                 return None;
             }
-            if self.aliases.contains(&name) {
+            if self.types.aliases.contains(&name) {
                 let module = self.module.get_or_init(|| Module::around(&self.text, &self.item.ident));
                 if let Some(Definition::Alias(alias)) = module.as_ref()?.definition(&name) {
                     return Some((alias, None));
                 }
-            } else if module::defines(&self.text, &name) {
+            } else if is_known(&name) || self.types.all.contains(&name) {
                 return None;
             }
         }
-        let is_known = is_std(&name) || scalar(&name).is_some() || is_derived(&name);
-        if is_known || meant(path, false).is_some() {
+        if is_known(&name) || meant(path, false).is_some() {
             return None;
         }
         match origin(&self.file, &self.item.ident, path)? {
@@ -168,6 +179,11 @@ impl<'a> Source<'a> {
             _ => None,
         }
     }
+}
+
+/// A name that means a type, not an alias.
+fn is_known(name: &str) -> bool {
+    is_std(name) || scalar(name).is_some() || is_derived(name)
 }
 
 /// The types that a path has as arguments.

@@ -268,6 +268,21 @@ pub(super) fn aliases(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The names of all types that a text defines: those for which [`defines`] is true.
+pub(super) fn types(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    TYPES.iter().flat_map(move |keyword| {
+        text.match_indices(keyword).filter_map(move |(at, _)| {
+            let rest = &text[at + keyword.len()..];
+            let name = rest.trim_start();
+            let raw = if name.starts_with("r#") { "r#".len() } else { 0 };
+            let end = name[raw..].find(|c| !is_part(c)).map_or(name.len(), |end| raw + end);
+            let name = &name[..end];
+            (rest.starts_with(char::is_whitespace) && !name.is_empty()).then_some(name)
+        })
+    })
+}
+
 /// The definitions of a type of this name in a text, each as the text before the name.
 fn definitions<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
     let before = text

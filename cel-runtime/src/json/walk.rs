@@ -3,11 +3,12 @@
 
 use super::{Json, JsonNode};
 use crate::{
+    error::ErrorList,
     field_path::Path,
-    old_items::KeyedItems,
-    options::Options,
+    old_items::{KeyPart, KeyedItems, OldItems, key_part},
+    options::{Options, SERVER},
     ratcheting::{Ratcheting, Shape},
-    validate::{Report, Validation},
+    validate::{Report, Validation, Warnings},
 };
 
 /// A value of a node, and the value that it replaces. Neither is null.
@@ -33,6 +34,23 @@ pub fn evaluate(
     let ratcheting = old.filter(|_| options.ratcheting).map(|old| Ratcheting::new(new, old, shape));
     Validation::report(options, ratcheting, |validation| {
         let path = Path::starting_at(&options.path);
+        visit(validation, &path, Some(new), old, root);
+    })
+}
+
+/// Lists the errors of an object, or its warnings if there are none. There is no report.
+///
+/// # Errors
+/// All rules that failed.
+pub fn validate(
+    new: &Json,
+    old: Option<&Json>,
+    root: NodeFn,
+    shape: &'static Shape,
+) -> Result<Warnings, ErrorList> {
+    let ratcheting = old.map(|old| Ratcheting::new(new, old, shape));
+    Validation::verdict(ratcheting, |validation| {
+        let path = Path::starting_at(&SERVER.path);
         visit(validation, &path, Some(new), old, root);
     })
 }
@@ -67,9 +85,7 @@ pub fn values(cx: &mut Validation<'_>, path: &Path<'_>, place: Place<'_>, node: 
 
 /// Walks the items of a list. They have no old values.
 pub fn items(cx: &mut Validation<'_>, path: &Path<'_>, place: Place<'_>, node: NodeFn) {
-    for (index, value) in place.value.as_array().into_iter().flatten().enumerate() {
-        visit(cx, &path.index(index), Some(value), None, node);
-    }
+    walk_items(cx, path, place, |_| None, node);
 }
 
 /// Walks the items of a `list-type: map`. The old value of an item is the first old item with the same keys.
@@ -80,9 +96,37 @@ pub fn keyed_items(
     keys: &'static [&'static str],
     node: NodeFn,
 ) {
-    let old = KeyedItems::new(place.old.and_then(Json::as_array), keys);
+    match *keys {
+        [key] => keyed_by(cx, path, place, |item| [key_part(item, key)], node),
+        [one, two] => keyed_by(cx, path, place, |item| [one, two].map(|key| key_part(item, key)), node),
+        _ => {
+            let old = KeyedItems::new(place.old.and_then(Json::as_array), keys);
+            walk_items(cx, path, place, |item| old.find(item), node);
+        }
+    }
+}
+
+/// The same with a function that reads the parts of an item's key.
+fn keyed_by<'v, const N: usize>(
+    cx: &mut Validation<'_>,
+    path: &Path<'_>,
+    place: Place<'v>,
+    key: impl Fn(&'v Json) -> [Option<KeyPart<'v>>; N],
+    node: NodeFn,
+) {
+    let old = OldItems::new(place.old.and_then(Json::as_array), key);
+    walk_items(cx, path, place, |item| old.find(item), node);
+}
+
+fn walk_items<'v>(
+    cx: &mut Validation<'_>,
+    path: &Path<'_>,
+    place: Place<'v>,
+    old: impl Fn(&'v Json) -> Option<&'v Json>,
+    node: NodeFn,
+) {
     for (index, value) in place.value.as_array().into_iter().flatten().enumerate() {
-        visit(cx, &path.index(index), Some(value), old.find(value), node);
+        visit(cx, &path.index(index), Some(value), old(value), node);
     }
 }
 

@@ -3,14 +3,14 @@
 mod small;
 
 use super::{
-    XValidation,
+    Warnings, XValidation,
     failure::{End, Failure},
     report::{Bounded, Record, Report, RuleVerdict},
     texts,
 };
 use crate::{
     cost::{Arena, Cost},
-    error::{FieldError, Reason},
+    error::{ErrorList, FieldError, Reason},
     eval_error::EvalError,
     field_path::{FieldPath, Path},
     options::{MEMORY_LIMIT, Options, RUNTIME_CEL_COST_BUDGET, SERVER},
@@ -107,6 +107,22 @@ impl<'o> Validation<'o> {
         let _walk = Walk::begin();
         walk(&mut validation);
         validation.into_report()
+    }
+
+    /// Runs a walk with the server's options and lists only its errors, or its warnings if there are none.
+    pub(crate) fn verdict(
+        ratcheting: Option<Ratcheting<'_>>,
+        walk: impl Fn(&mut Validation<'_>),
+    ) -> Result<Warnings, ErrorList> {
+        let mut ratcheting = ratcheting;
+        let mut is_unchanged;
+        let mut validation = Validation::of_server();
+        if let Some(ratcheting) = &mut ratcheting {
+            is_unchanged = |path: &Path<'_>| ratcheting.is_unchanged(path);
+            validation.is_unchanged = Some(&mut is_unchanged);
+        }
+        validation.repeatable(walk);
+        validation.into_result()
     }
 
     /// Enters a node, and says whether its rules run. A node with rules needs a budget, even if they are free.
@@ -279,13 +295,17 @@ impl<'o> Validation<'o> {
     /// All of an object. Rules that hold do not look at the steps that a walk may take: if there were too many, the walk is repeated, and
     /// then asks after each rule.
     pub(super) fn walk<T: XValidation + ?Sized>(&mut self, root: &T, old: Option<&T>) {
+        self.repeatable(|validation| validation.walk_once(root, old));
+    }
+
+    fn repeatable(&mut self, walk: impl Fn(&mut Self)) {
         let _walk = Walk::begin();
         let (steps, budget, is_plain) = (work::left(), self.budget, self.is_plain);
-        self.walk_once(root, old);
+        walk(self);
         if is_plain && work::is_over() && !self.stopped() {
             work::take_back(steps);
             (self.budget, self.is_plain, self.record) = (budget, false, None);
-            self.walk_once(root, old);
+            walk(self);
         }
     }
 
@@ -425,6 +445,14 @@ impl<'o> Validation<'o> {
     fn stop(&mut self, error: FieldError) {
         self.budget = -1;
         self.record().errors.push(error);
+    }
+
+    /// The warnings, if there is no error.
+    fn into_result(self) -> Result<Warnings, ErrorList> {
+        match self.record {
+            None => Ok(Warnings::default()),
+            Some(record) => record.into_result(&self.options.path),
+        }
     }
 
     fn into_report(self) -> Report {

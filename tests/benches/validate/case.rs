@@ -37,7 +37,9 @@ pub(crate) struct Case {
     pub(crate) failing_by_hand: Run,
     /// Whole reports: of the typed object, and of its JSON.
     pub(crate) reports: [Run; 2],
-    /// The JSON of the object that passes by hand.
+    /// The errors of the JSON of the object that passes.
+    pub(crate) json: Run,
+    /// The same by hand.
     pub(crate) json_by_hand: Option<Run>,
     pub(crate) peers: Vec<Peer>,
     /// Of `x_validate()`, on the object that passes and on the one that fails.
@@ -143,6 +145,7 @@ impl Case {
         let whole: fn(&T, Option<&T>) -> bool = black_box(|object, old| validate(object, old).is_ok());
         let report: fn(&T, Option<&T>, &Options) -> Report = black_box(T::x_evaluate);
         let evaluate = black_box(version.evaluate);
+        let validate_json = black_box(version.validate);
         let [by_hand, failing_by_hand] = pairs.each_ref().map(|object| {
             let (hand, object, old) = (Rc::clone(&hand), Rc::clone(object), Rc::clone(&old));
             repeat(move || hand(black_box(&object), black_box(Option::as_ref(&old))).holds())
@@ -156,6 +159,10 @@ impl Case {
             let (value, old) = (values[0].clone(), old_value.clone());
             repeat(move || hand(black_box(&value), black_box(old.as_ref())))
         });
+        let json = {
+            let (value, old) = (values[0].clone(), old_value.clone());
+            repeat(move || validate_json(black_box(&value), black_box(old.as_ref())).is_ok())
+        };
         let reports = {
             let (object, old) = (Rc::clone(&pairs[0]), Rc::clone(&old));
             let (value, old_value) = (values[0].clone(), old_value.clone());
@@ -174,6 +181,7 @@ impl Case {
             whole: pairs.each_ref().map(of_whole),
             failing_by_hand,
             reports,
+            json,
             json_by_hand,
             peers: peers::all(&version, &values, old_value.as_ref()),
             allocations,
@@ -205,8 +213,10 @@ fn check<T: XValidation + Serialize, V: Verdict>(
         let by_hand = hand(&objects[i], old);
         let typed = objects[i].x_evaluate(old, &options);
         let json = (version.evaluate)(&values[i], old_value, &options);
+        let errors_of_json = (version.validate)(&values[i], old_value).err().unwrap_or_default();
         let verdicts = [ours.is_ok(), by_hand.holds(), typed.errors.is_empty(), json.errors.is_empty()];
         assert_eq!(verdicts, [passes; 4], "{name}: ours, by hand, typed, JSON");
+        assert_eq!(errors_of_json, json.errors, "{name}");
         assert_eq!(typed.runtime_cost, json.runtime_cost, "{name}");
         if let Some(hand) = json::by_hand(version.name) {
             assert_eq!(hand(&values[i], old_value), passes, "{name}: JSON by hand");

@@ -12,6 +12,8 @@ pub(crate) struct Times {
     pub(crate) failing_by_hand: f64,
     /// Reports of the typed object, and of its JSON.
     pub(crate) reports: [f64; 2],
+    /// Errors of the JSON.
+    pub(crate) json: f64,
     pub(crate) json_by_hand: Option<f64>,
     pub(crate) peers: Vec<Result<f64, &'static str>>,
 }
@@ -24,11 +26,13 @@ pub(crate) fn time(case: &Case) -> Times {
         rules,
         whole: [passing, failing],
         failing_by_hand,
-        reports: [typed, json],
+        reports: [typed, report],
+        json,
         json_by_hand,
         ..
     } = case;
-    let runs = [hand, rules, passing, failing, failing_by_hand, typed, json].into_iter().chain(json_by_hand);
+    let runs =
+        [hand, rules, passing, failing, failing_by_hand, typed, report, json].into_iter().chain(json_by_hand);
     let peers = case.peers.iter().filter_map(|peer| peer.run.as_ref().ok());
     let mut engines: Vec<Engine<'_>> = runs.chain(peers).map(Engine::new).collect();
     for _ in 0..ROUNDS {
@@ -42,6 +46,7 @@ pub(crate) fn time(case: &Case) -> Times {
         whole: [next(), next()],
         failing_by_hand: next(),
         reports: [next(), next()],
+        json: next(),
         json_by_hand: json_by_hand.as_ref().map(|_| next()),
         peers: case
             .peers

@@ -1,7 +1,7 @@
 //! `rules.yaml`: the rules over JSON, compiled and as text.
 
 use cel_compiler::crd::document;
-use cel_runtime::{Options, Report};
+use cel_runtime::{ErrorList, Options, Report, Warnings};
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 pub(crate) struct Version {
     pub(crate) name: &'static str,
     pub(crate) evaluate: fn(&Value, Option<&Value>, &Options) -> Report,
+    pub(crate) validate: fn(&Value, Option<&Value>) -> Result<Warnings, ErrorList>,
 }
 
 pub(crate) mod compiled {
@@ -20,6 +21,7 @@ macro_rules! crd {
         $crate::crd::Version {
             name: stringify!($version),
             evaluate: $crate::crd::compiled::$version::evaluate,
+            validate: $crate::crd::compiled::$version::validate,
         }
     };
 }

@@ -1,4 +1,4 @@
-use super::{AT_ONCE, in_order};
+use super::{AT_ONCE, in_order, order};
 use std::{
     panic::{self, AssertUnwindSafe},
     sync::atomic::{AtomicU64, Ordering},
@@ -37,6 +37,13 @@ fn inputs_of_many_bytes_wait_for_each_other() {
     let count = in_order(&sizes, |size| *size, work, |results| results.count());
     assert_eq!(count.expect("threads"), sizes.len());
     assert!(most.load(Ordering::SeqCst) <= AT_ONCE, "{most:?}");
+}
+
+#[test]
+fn the_largest_begins_first() {
+    assert_eq!(order(&[1, 3, 2, 0]), [1, 2, 0, 3]);
+    // Neither of the last two has room beside the others.
+    assert_eq!(order(&[1, AT_ONCE - 1, AT_ONCE, u64::MAX]), [1, 0, 2, 3]);
 }
 
 #[test]
