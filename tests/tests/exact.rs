@@ -70,6 +70,15 @@ fn what_shows_how_go_works_needs_them() {
 }
 
 #[test]
+fn loops_in_many_loops_need_them() {
+    let nested = |n: usize| format!("{}true{}", "self.l.all(i, ".repeat(n), ")".repeat(n));
+    let chained = |n: usize| format!("self.l{}.size() > 1", ".map(i, i + 1)".repeat(n));
+    assert!(!is_exact(&nested(16)));
+    assert!(is_exact(&nested(17)));
+    assert!(!is_exact(&chained(40)), "these loops are not in each other");
+}
+
+#[test]
 fn what_does_not_show_it_needs_none() {
     for expr in [
         "{'a': self.l}.size() == 1",

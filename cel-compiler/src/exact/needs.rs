@@ -8,7 +8,7 @@ use crate::{
     env::{Env, OLD_SELF},
     plan::Plan,
     types::Type,
-    visit::{any, children},
+    visit::{any, any_child, children},
 };
 use cel_types::Operator::{Conditional, Equals, NotEquals, OptSelect};
 
@@ -19,10 +19,12 @@ use cel_types::Operator::{Conditional, Equals, NotEquals, OptSelect};
 /// - A call may be charged for values that an earlier round of a loop has left ([`leftovers`]).
 /// - A chain may find an optional that its own steps do not look into: `[self.?a][0].b`, `dyn(self.?a).b.c`.
 /// - The expression builds a message: `google.protobuf.Duration{seconds: 1}`.
+/// - Its loops nest so deeply that rustc would take minutes for them.
 pub(crate) fn needs(checked: &CheckedExpr, plan: &Plan, env: &Env<'_>, is_message: bool) -> bool {
     plan.has_identities()
         || any(checked.expr(), &mut |expr| has_keys_to_hash(expr, checked))
         || any(checked.expr(), &mut |expr| matches!(expr.kind, ExprKind::Struct(_)))
+        || nests_loops(checked.expr(), MOST_LOOPS)
         || may_show_named(checked)
         || may_find_optionals(checked)
         || is_message && names_plain_old_self(checked, env)
@@ -142,3 +144,21 @@ fn properties_below<'e>(expr: &'e Expr, variable: &str) -> Option<Vec<&'e str>> 
     }
     Some(all)
 }
+
+/// True if more loops than that are inside each other.
+fn nests_loops(expr: &Expr, most: usize) -> bool {
+    match &expr.kind {
+        ExprKind::Comprehension(fold) if fold.from != Macro::Bind => {
+            let before = [&fold.accu_init, &fold.iter_range];
+            let round = [&fold.loop_condition, &fold.loop_step, &fold.result];
+            before.into_iter().any(|part| nests_loops(part, most))
+                || most
+                    .checked_sub(1)
+                    .is_none_or(|most| round.into_iter().any(|part| nests_loops(part, most)))
+        }
+        _ => any_child(expr, &mut |child| nests_loops(child, most)),
+    }
+}
+
+/// The time that rustc takes for loops in loops grows faster than their number: 2 s for 20, minutes for 80.
+const MOST_LOOPS: usize = 16;
