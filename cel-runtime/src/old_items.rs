@@ -133,10 +133,46 @@ impl<'o, T: AsKeyPart<'o>> AsKeyPart<'o> for Option<T> {
 }
 
 /// The old items of a list, found by their keys. A function reads the keys. Of several items with the same key the first is found.
-pub struct OldItems<'o, T, F, const N: usize> {
-    items: Vec<&'o T>,
+pub struct OldItems<'o, S, F, const N: usize> {
+    items: S,
     find: Find<'o, N>,
     key: F,
+}
+
+/// The items of a list: a slice, which needs no further memory, or references to the items of any other collection.
+pub trait Items<'o> {
+    /// The type of an item.
+    type Item: 'o;
+
+    /// The number of items.
+    fn count(&self) -> usize;
+
+    /// The item at a position.
+    fn at(&self, position: usize) -> Option<&'o Self::Item>;
+}
+
+impl<'o, T> Items<'o> for &'o [T] {
+    type Item = T;
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn at(&self, position: usize) -> Option<&'o T> {
+        self.get(position)
+    }
+}
+
+impl<'o, T> Items<'o> for Vec<&'o T> {
+    type Item = T;
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn at(&self, position: usize) -> Option<&'o T> {
+        self.get(position).copied()
+    }
 }
 
 /// The way to find an item.
@@ -151,15 +187,24 @@ enum Find<'o, const N: usize> {
     },
 }
 
-impl<'o, T, F, const N: usize> OldItems<'o, T, F, N>
+impl<'o, T, F, const N: usize> OldItems<'o, Vec<&'o T>, F, N>
 where
     F: Fn(&'o T) -> [Option<KeyPart<'o>>; N],
 {
     /// The items before the update. `key` reads the parts of an item's key.
     pub fn new(items: Option<impl IntoIterator<Item = &'o T>>, key: F) -> Self {
-        let items: Vec<&T> = items.into_iter().flatten().collect();
-        let keys = items.iter().map(|item| whole(key(item)));
-        let find = match items.len() {
+        Self::of(items.into_iter().flatten().collect(), key)
+    }
+}
+
+impl<'o, S: Items<'o>, F, const N: usize> OldItems<'o, S, F, N>
+where
+    F: Fn(&'o S::Item) -> [Option<KeyPart<'o>>; N],
+{
+    /// The same for items that are in memory one after the other.
+    pub fn of(items: S, key: F) -> Self {
+        let keys = (0..items.count()).map(|position| whole(key(items.at(position)?)));
+        let find = match items.count() {
             0..=FEW => Find::InOrder(keys.collect()),
             many => {
                 let index = KeyIndex::new(many, keys);
@@ -171,14 +216,13 @@ where
     }
 
     /// The old item that `new` replaces.
-    pub fn find(&self, new: &'o T) -> Option<&'o T> {
-        if self.items.is_empty() {
+    pub fn find(&self, new: &'o S::Item) -> Option<&'o S::Item> {
+        if self.items.count() == 0 {
             return None;
         }
         let key = whole((self.key)(new))?;
-        let item = |position: usize| self.items.get(position).copied();
-        let has_key = |position| item(position).is_some_and(|item| is_key(&(self.key)(item), &key));
-        item(match &self.find {
+        let has_key = |position| self.items.at(position).is_some_and(|item| is_key(&(self.key)(item), &key));
+        self.items.at(match &self.find {
             Find::InOrder(keys) => keys.iter().position(|known| known.as_ref() == Some(&key))?,
             Find::Index { index, last: None } => index.find(&key, has_key)?,
             Find::Index { index, last: Some(last) } => {

@@ -114,7 +114,8 @@ fn keyed_by<'v, const N: usize>(
     key: impl Fn(&'v Json) -> [Option<KeyPart<'v>>; N],
     node: NodeFn,
 ) {
-    let old = OldItems::new(place.old.and_then(Json::as_array), key);
+    let old = place.old.and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
+    let old = OldItems::of(old, key);
     walk_items(cx, path, place, |item| old.find(item), node);
 }
 
