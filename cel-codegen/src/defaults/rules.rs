@@ -275,8 +275,10 @@ impl<'c, 'p> Run<'c, 'p> {
             let (Some(part), Some(json)) = (place.part.entry(key), place.new.json.get(&**key)) else {
                 continue;
             };
-            let is_atomic = place.part.schema.map_type.as_deref() == Some("atomic");
-            let old = place.old.filter(|_| !is_atomic).and_then(|old| old.field(key));
+            // k8s: `MapIsCorrelatable`. Other types are errors of the CRD.
+            let correlates =
+                matches!(place.part.schema.map_type.as_deref(), None | Some("granular" | "atomic"));
+            let old = place.old.filter(|_| correlates).and_then(|old| old.field(key));
             let path = &match place.part.schema.property(key) {
                 Some(_) => Path::Property(place.path, key),
                 None => Path::Key(place.path, key),
