@@ -5,6 +5,7 @@ use crate::{
     definition::{self, place::Place},
     fields::{self, FieldMistakes, FieldValidation},
     lints::{self, LintReport, Lints},
+    objects::{Resource, Resources},
     size::Size,
     witness::Work,
 };
@@ -73,6 +74,8 @@ pub struct VersionReport {
     pub kubernetes: KubernetesVersion,
     /// The path of the schema in the server's errors, if the versions have different schemas.
     pub root: Option<String>,
+    /// The resource, to judge objects. A version that cannot be read has none.
+    pub(crate) resource: Option<Resource>,
 }
 
 impl VersionReport {
@@ -166,14 +169,13 @@ impl FileReport {
             .iter()
             .map(|version| lints::Version {
                 is_accepted: version.is_accepted(),
-                crd: &version.crd,
-                name: &version.version,
+                resource: version.resource.as_ref(),
                 props: &version.props,
                 schema: &version.schema,
                 kubernetes: version.kubernetes,
             })
             .collect();
-        let found = lints.find(&self.text, &versions, work);
+        let found = lints.find(&versions, work);
         content.versions.iter_mut().zip(found).for_each(|(version, found)| version.lints = found);
         self
     }
@@ -238,16 +240,18 @@ fn versions(
     let definition =
         if crd.errors.is_empty() && is_judged { definition::judge(&crd.node) } else { Vec::new() };
     let roots = roots(&crd);
+    let resources = Resources::of_crd(&crd);
     // From here on only the schemas are needed. The document may be large.
     crd.node = Node::default();
     let mut reports: Vec<VersionReport> = Vec::with_capacity(crd.versions.len());
-    for (found, root) in crd.versions.into_iter().zip(roots) {
+    for ((found, root), resource) in crd.versions.into_iter().zip(roots).zip(resources) {
         let mut report = VersionReport {
             crd: crd.name.clone(),
             version: found.name,
             shape: found.errors,
             kubernetes: file.version,
             root,
+            resource: Some(resource),
             ..VersionReport::default()
         };
         if is_judged {

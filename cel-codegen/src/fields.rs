@@ -15,10 +15,7 @@ use cel_compiler::{
 use cel_types::quote::quote;
 use clap::ValueEnum;
 use shape::{ANYTHING, CRD, Field, METADATA, Shape};
-use std::{
-    borrow::Cow,
-    collections::{HashMap, HashSet},
-};
+use std::collections::{HashMap, HashSet};
 
 /// The server's reaction to fields that it does not know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -93,7 +90,7 @@ impl FieldMistakes {
         mistakes.fields
     }
 
-    fn walk(&mut self, node: &Node, shape: &'static Shape, file: &File<'_>) {
+    fn walk<'f>(&mut self, node: &'f Node, shape: &'static Shape, file: &'f File<'f>) {
         let mut walk =
             Walk { file, path: String::new(), is_lenient: false, seen: HashSet::new(), found: self };
         walk.node(node, shape);
@@ -169,8 +166,8 @@ struct Walk<'w> {
     found: &'w mut FieldMistakes,
 }
 
-impl Walk<'_> {
-    fn node(&mut self, node: &Node, shape: &'static Shape) {
+impl<'w> Walk<'w> {
+    fn node(&mut self, node: &'w Node, shape: &'static Shape) {
         match (shape, &node.value) {
             // These have no fields, or hold any JSON.
             (
@@ -194,7 +191,7 @@ impl Walk<'_> {
             }
             (Shape::List(item), Value::List(items)) => {
                 for (i, node) in items.iter().enumerate() {
-                    self.below(&format!("[{i}]"), |walk| walk.node(node, item));
+                    self.below(Step::Item(i), |walk| walk.node(node, item));
                 }
             }
             (Shape::Struct(fields), Value::Object(_)) => self.structure(node, fields),
@@ -204,18 +201,17 @@ impl Walk<'_> {
         }
     }
 
-    fn structure(&mut self, node: &Node, fields: &'static [Field]) {
-        let mut seen = HashMap::new();
-        for entry in self.entries(node).iter() {
+    fn structure(&mut self, node: &'w Node, fields: &'static [Field]) {
+        let mut seen = self.seen_keys(node);
+        for entry in self.entries(node) {
             let key = &*entry.key;
             let known = fields.iter().find(|field| field.name == key && field.since <= self.file.version);
             match known {
                 Some(field) => {
-                    let first = *seen.entry(field.name).or_insert(entry.at);
-                    if first != entry.at {
+                    if let Some(first) = seen.earlier(entry) {
                         self.save("duplicate field", entry, || Some(help::repeated(first)));
                     }
-                    self.below(&self.step(key), |walk| walk.node(&entry.value, &field.shape));
+                    self.below(Step::Key(key), |walk| walk.node(&entry.value, &field.shape));
                 }
                 None => {
                     let version = self.file.version;
@@ -225,38 +221,34 @@ impl Walk<'_> {
         }
     }
 
-    fn map(&mut self, node: &Node, value: &'static Shape) {
-        let mut seen = HashMap::new();
-        for entry in self.entries(node).iter() {
-            let first = *seen.entry(&*entry.key).or_insert(entry.at);
-            if first != entry.at {
+    fn map(&mut self, node: &'w Node, value: &'static Shape) {
+        let mut seen = self.seen_keys(node);
+        for entry in self.entries(node) {
+            if let Some(first) = seen.earlier(entry) {
                 self.save("duplicate field", entry, || Some(help::repeated(first)));
             }
-            self.below(&self.step(&entry.key), |walk| walk.node(&entry.value, value));
+            self.below(Step::Key(&entry.key), |walk| walk.node(&entry.value, value));
         }
     }
 
     /// The entries in the order in which the server reads them.
-    fn entries<'n>(&self, node: &'n Node) -> Cow<'n, [Entry]> {
+    fn entries(&self, node: &'w Node) -> Vec<&'w Entry> {
         if self.file.is_json {
-            return match self.file.repeated.objects.get(&node.at) {
-                Some(_) => Cow::Owned(self.file.repeated.entries(node).to_vec()),
-                None => Cow::Borrowed(node.entries()),
-            };
+            return self.file.repeated.entries(node).iter().collect();
         }
-        let mut entries = node.entries().to_vec();
+        let mut entries = Vec::from_iter(node.entries());
         entries.sort_by(|a, b| a.key.cmp(&b.key));
-        Cow::Owned(entries)
+        entries
     }
 
-    fn step(&self, key: &str) -> String {
-        let dot = if self.path.is_empty() { "" } else { "." };
-        format!("{dot}{key}")
+    fn seen_keys(&self, node: &Node) -> SeenKeys<'w> {
+        let may_repeat = self.file.is_json && self.file.repeated.objects.contains_key(&node.at);
+        SeenKeys(may_repeat.then(HashMap::new))
     }
 
-    fn below(&mut self, step: &str, walk: impl FnOnce(&mut Self)) {
+    fn below(&mut self, step: Step<'_>, walk: impl FnOnce(&mut Self)) {
         let around = self.path.len();
-        self.path += step;
+        step.write(&mut self.path);
         walk(self);
         self.path.truncate(around);
     }
@@ -267,7 +259,8 @@ impl Walk<'_> {
         if list.len() >= MOST {
             return;
         }
-        let path = format!("{}{}", self.path, self.step(&entry.key));
+        let mut path = self.path.clone();
+        Step::Key(&entry.key).write(&mut path);
         let text = format!("{kind} {}", quote(&path));
         if self.seen.insert(text.clone()) {
             let mistake = FieldMistake { text, path, at: entry.at, help: help() };
@@ -277,6 +270,36 @@ impl Walk<'_> {
                 self.found.fields.push(mistake);
             }
         }
+    }
+}
+
+/// A step of a path.
+#[derive(Clone, Copy)]
+enum Step<'k> {
+    Key(&'k str),
+    Item(usize),
+}
+
+impl Step<'_> {
+    fn write(self, path: &mut String) {
+        match self {
+            Step::Key(key) => {
+                path.push_str(if path.is_empty() { "" } else { "." });
+                path.push_str(key);
+            }
+            Step::Item(i) => *path += &format!("[{i}]"),
+        }
+    }
+}
+
+/// Where each key of an object stands first; `None` if no key of the object is repeated.
+struct SeenKeys<'n>(Option<HashMap<&'n str, Position>>);
+
+impl<'n> SeenKeys<'n> {
+    /// The place of an earlier entry with the same key.
+    fn earlier(&mut self, entry: &'n Entry) -> Option<Position> {
+        let first = *self.0.as_mut()?.entry(&entry.key).or_insert(entry.at);
+        (first != entry.at).then_some(first)
     }
 }
 

@@ -2,14 +2,10 @@
 
 mod shown;
 
-use crate::{
-    objects::{Resource, Resources},
-    witness::Work,
-};
+use crate::{objects::Resource, witness::Work};
 use cel_compiler::{
     crd::{
         check::{self, RuleLint, SchemaReport},
-        definition::{CrdFile, CustomResourceDefinition},
         document::Position,
         props::SchemaProps,
     },
@@ -18,7 +14,6 @@ use cel_compiler::{
     rule::Key,
 };
 pub use shown::{Question, Sought, Witness, witnesses};
-use std::{cell::OnceCell, collections::BTreeMap};
 
 /// Settings of the lints.
 #[derive(Clone, Debug, Default)]
@@ -47,28 +42,19 @@ pub struct LintReport {
 }
 
 impl Lints {
-    /// The findings in each version of a text's CRDs. `versions` has the reports about them.
-    pub(crate) fn find(&self, text: &str, versions: &[Version<'_>], work: &Work) -> Vec<Vec<LintReport>> {
-        let resources = OnceCell::new();
-        versions
-            .iter()
-            .map(|version| self.of_version(version, &|| resources.get_or_init(|| read(text)), work))
-            .collect()
+    /// The findings in each version. `versions` has the reports about them.
+    pub(crate) fn find(&self, versions: &[Version<'_>], work: &Work) -> Vec<Vec<LintReport>> {
+        versions.iter().map(|version| self.of_version(version, work)).collect()
     }
 
-    fn of_version<'r>(
-        &self,
-        version: &Version<'_>,
-        resources: &dyn Fn() -> &'r BTreeMap<(String, String), Resource>,
-        work: &Work,
-    ) -> Vec<LintReport> {
+    fn of_version(&self, version: &Version<'_>, work: &Work) -> Vec<LintReport> {
         if !version.is_accepted {
             return Vec::new();
         }
         let found = check::lint(version.props, version.schema, version.kubernetes, self.minimum);
         let found = found.into_iter().filter(|lint| self.levels.of(lint.finding.lint) > Level::Allow);
         let found: Vec<RuleLint<'_>> = found.collect();
-        let mut witnesses = shown_by(&found, version, resources, work).into_iter();
+        let mut witnesses = shown_by(&found, version, work).into_iter();
         let reports = found.iter().filter_map(|lint| {
             let sought = lint.finding.shows.as_ref().and_then(|_| witnesses.next());
             let witness = match sought {
@@ -88,21 +74,13 @@ impl Lints {
 }
 
 /// Searches objects for the findings that an object can show.
-fn shown_by<'r>(
-    found: &[RuleLint<'_>],
-    version: &Version<'_>,
-    resources: &dyn Fn() -> &'r BTreeMap<(String, String), Resource>,
-    work: &Work,
-) -> Vec<Sought> {
+fn shown_by(found: &[RuleLint<'_>], version: &Version<'_>, work: &Work) -> Vec<Sought> {
     let questions = found.iter().filter_map(|lint| {
         let shows = lint.finding.shows.as_ref()?;
         Some(Question { shows, way: &lint.way, rule: lint.finding.rule, offset: lint.finding.offset })
     });
     let questions: Vec<Question<'_>> = questions.collect();
-    if questions.is_empty() {
-        return Vec::new();
-    }
-    match resources().get(&(version.crd.to_owned(), version.name.to_owned())) {
+    match version.resource.filter(|_| !questions.is_empty()) {
         Some(resource) => shown::witnesses(&questions, resource, version.kubernetes, work),
         None => Vec::new(),
     }
@@ -112,22 +90,11 @@ fn shown_by<'r>(
 pub(crate) struct Version<'r> {
     /// True if the server accepts the version. Lints skip a version with errors.
     pub is_accepted: bool,
-    pub crd: &'r str,
-    pub name: &'r str,
+    /// To judge objects that show a finding.
+    pub resource: Option<&'r Resource>,
     pub props: &'r SchemaProps,
     pub schema: &'r SchemaReport,
     pub kubernetes: KubernetesVersion,
-}
-
-/// The resources of a text, by the name of the CRD and of the version.
-fn read(text: &str) -> BTreeMap<(String, String), Resource> {
-    let crds = CrdFile::read(text).map(|file| file.crds).unwrap_or_default();
-    let of_crd = |crd: &CustomResourceDefinition| {
-        let names: Vec<_> =
-            crd.versions.iter().map(|version| (crd.name.clone(), version.name.clone())).collect();
-        names.into_iter().zip(Resources::of_crd(crd)).collect::<Vec<_>>()
-    };
-    crds.iter().flat_map(of_crd).collect()
 }
 
 fn report(lint: &RuleLint<'_>, level: Level, witness: Option<Witness>) -> LintReport {

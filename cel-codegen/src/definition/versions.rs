@@ -4,7 +4,7 @@ use super::place::Place;
 use cel_compiler::{
     crd::{
         check::{ErrorType, FieldError},
-        document::Node,
+        document::{Node, Value},
         props::SchemaProps,
     },
     schema::field_path::tokens,
@@ -53,11 +53,18 @@ pub(crate) fn have_one_schema(crd: &Place<'_>) -> bool {
 }
 
 fn are_alike(versions: &[Place<'_>], key: &str) -> bool {
-    let content = |version: &Place<'_>| {
-        let json = version.field(key).node().map(Node::to_json);
-        json.filter(|json| json.as_array().is_none_or(|items| !items.is_empty()))
-    };
-    versions.windows(2).all(|pair| content(&pair[0]) == content(&pair[1])) // windows of two
+    let pairs = versions.iter().zip(versions.iter().skip(1));
+    let mut contents = pairs.map(|(version, next)| (content(version, key), content(next, key)));
+    contents.all(|contents| match contents {
+        (Some(content), Some(next)) => content.is_same_json(next),
+        (content, next) => content.is_none() && next.is_none(),
+    })
+}
+
+/// The content of a field. An empty list counts as none.
+fn content<'n>(version: &Place<'n>, key: &str) -> Option<&'n Node> {
+    let is_empty = |node: &Node| matches!(&node.value, Value::List(items) if items.is_empty());
+    version.field(key).node().filter(|node| !is_empty(node))
 }
 
 fn version(version: &Place<'_>) -> Vec<FieldError> {

@@ -1,7 +1,7 @@
 //! Finds fields outside of the schemas whose values have the wrong type.
 
 use super::shape::{CRD, EXTERNAL_DOCS, SCHEMA, Shape};
-use crate::defaults::formats;
+use crate::{defaults::formats, path::Path};
 use cel_compiler::crd::document::{FileError, Node, Value};
 use cel_types::timestamp::Timestamp;
 use std::ptr;
@@ -10,11 +10,11 @@ use std::ptr;
 #[must_use]
 pub fn mismatches(crd: &Node) -> Vec<FileError> {
     let mut errors = Vec::new();
-    node(crd, &CRD, "", &mut errors);
+    node(crd, &CRD, &Path::Whole(""), &mut errors);
     errors
 }
 
-fn node(value: &Node, shape: &'static Shape, path: &str, errors: &mut Vec<FileError>) {
+fn node(value: &Node, shape: &'static Shape, path: &Path<'_>, errors: &mut Vec<FileError>) {
     if value.is_null() {
         return;
     }
@@ -22,23 +22,24 @@ fn node(value: &Node, shape: &'static Shape, path: &str, errors: &mut Vec<FileEr
         // `dependencies` also allows lists of names.
         return;
     }
-    let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
     match (shape, &value.value) {
         (Shape::Struct(fields), Value::Object(entries)) => {
             let is_schema = ptr::eq(*fields, &SCHEMA[..]);
             for entry in entries.iter() {
                 let Some(field) = fields.iter().find(|field| field.name == &*entry.key) else { continue };
                 if !is_schema || is_other(&field.shape) {
-                    node(&entry.value, &field.shape, &below(&entry.key), errors);
+                    node(&entry.value, &field.shape, &Path::Property(path, &entry.key), errors);
                 }
             }
         }
         (Shape::Map(inner), Value::Object(entries)) => {
-            entries.iter().for_each(|entry| node(&entry.value, inner, &below(&entry.key), errors));
+            for entry in entries.iter() {
+                node(&entry.value, inner, &Path::Property(path, &entry.key), errors);
+            }
         }
         (Shape::List(inner), Value::List(items)) => {
             for (i, item) in items.iter().enumerate() {
-                node(item, inner, &format!("{path}[{i}]"), errors);
+                node(item, inner, &Path::Item(path, i), errors);
             }
         }
         // A type with its own decoder holds a schema or another value.

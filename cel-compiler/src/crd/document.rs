@@ -233,6 +233,24 @@ impl Node {
         }
     }
 
+    /// True if both are the same JSON, wherever they stand. The order of keys does not count.
+    #[must_use]
+    pub fn is_same_json(&self, other: &Node) -> bool {
+        match (&self.value, &other.value) {
+            (Value::List(items), Value::List(others)) => {
+                items.len() == others.len()
+                    && items.iter().zip(others.iter()).all(|(item, other)| item.is_same_json(other))
+            }
+            (Value::Object(entries), Value::Object(others)) => {
+                let is_in_others = |entry: &Entry| {
+                    others.find(&entry.key).is_some_and(|other| entry.value.is_same_json(&other.value))
+                };
+                entries.len() == others.len() && entries.iter().all(is_in_others)
+            }
+            (value, other) => value == other,
+        }
+    }
+
     /// JSON's name for the kind of value, with an article.
     #[must_use]
     pub fn kind(&self) -> &'static str {

@@ -159,7 +159,11 @@ pub(super) fn lines_are_known(text: &str) -> Result<(), FileError> {
             None if begins && content.starts_with("...") => {
                 return error("`...` ends a document, and there is none before it");
             }
-            None => begins &= content.trim().is_empty() || content.trim_start().starts_with('#'),
+            None if begins => {
+                let content = content.trim_start();
+                begins = content.is_empty() || content.starts_with('#');
+            }
+            None => {}
         }
     }
     Ok(())
