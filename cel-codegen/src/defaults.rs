@@ -35,7 +35,7 @@ pub fn judge(
     let root = SchemaProps { embedded_resource: true, ..schema.clone() };
     let mut judge =
         Judge { version, copies, budget: rules::BUDGET, errors: Vec::new(), room: Room::default() };
-    judge.node(&root, &Within { resource: &root, steps: Vec::new(), is_metadata: false }, path);
+    judge.node(&root, &Within::root(&root), path);
     judge.errors.extend(judge.room.error(schema.at, path));
     judge.errors
 }
@@ -50,10 +50,10 @@ struct Judge<'c> {
 }
 
 /// A node inside a resource's own metadata: the resource's schema, and the steps from the resource to the node.
-#[derive(Clone)]
 struct Within<'s> {
     resource: &'s SchemaProps,
-    steps: Vec<Step<'s>>,
+    /// The last step, and where it begins.
+    last: Option<(&'s Within<'s>, Step<'s>)>,
     is_metadata: bool,
 }
 
@@ -64,17 +64,24 @@ enum Step<'s> {
 }
 
 impl<'s> Within<'s> {
-    fn step(&self, step: Step<'s>) -> Self {
-        let mut within = self.clone();
-        within.steps.push(step);
-        within
+    fn root(resource: &'s SchemaProps) -> Self {
+        Within { resource, last: None, is_metadata: false }
+    }
+
+    fn step(&'s self, step: Step<'s>) -> Self {
+        Within { last: Some((self, step)), ..*self }
+    }
+
+    /// The steps, last one first.
+    fn steps_back(&self) -> impl Iterator<Item = Step<'s>> {
+        std::iter::successors(self.last, |(within, _)| within.last).map(|(_, step)| step)
     }
 
     /// A resource that has only the value and the fields that every resource needs.
     fn resource_with(&self, value: &Node) -> Node {
         let at = value.at;
         let entry = |key: &str, value: Node| Entry { key: key.into(), at, value };
-        let resource = self.steps.iter().rev().fold(value.clone(), |value, step| Node {
+        let resource = self.steps_back().fold(value.clone(), |value, step| Node {
             value: match step {
                 Step::Property(name) => Value::object(vec![entry(name, value)]),
                 Step::Item => Value::list(vec![value]),
@@ -98,18 +105,18 @@ impl Judge<'_> {
         if self.budget < 0 {
             return;
         }
-        let own = Within { resource: schema, steps: Vec::new(), is_metadata: false };
+        let own = Within::root(schema);
         let within = if schema.embedded_resource { &own } else { within };
         if let Some(default) = &schema.default {
-            self.default(schema, default, within, &format!("{path}.default"));
+            self.default(schema, default, within, &[path, ".default"].concat());
         }
         if let Some(items) = schema.item_schema() {
-            self.node(items, &within.step(Step::Item), &format!("{path}.items"));
+            self.node(items, &within.step(Step::Item), &[path, ".items"].concat());
         }
         for property in &schema.properties {
             let mut within = within.step(Step::Property(&property.name));
             within.is_metadata |= schema.embedded_resource && is_metadata(&property.name);
-            self.node(&property.schema, &within, &format!("{path}.properties[{}]", property.name));
+            self.node(&property.schema, &within, &[path, ".properties[", &property.name, "]"].concat());
         }
     }
 

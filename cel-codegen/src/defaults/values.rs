@@ -39,6 +39,15 @@ pub(super) fn validate(
     (found.errors, found.room.unwrap_or_default())
 }
 
+/// True if a value has no mistake.
+pub(crate) fn is_valid(value: &Node, schema: &SchemaProps, version: KubernetesVersion) -> bool {
+    let (enums, mut counted) = (Enums::default(), Findings::default());
+    let path = &Path::Whole("");
+    let target = Target { value, path, enums: &enums, old: None, types: Types::OfObjects, version };
+    validate_node(target, schema, &mut counted);
+    counted.mistakes == 0
+}
+
 /// Mistakes in an object, or in the part of it at `field`. For an update: only in the parts that have changed.
 /// The room counts the errors that were left out.
 pub(crate) fn errors(

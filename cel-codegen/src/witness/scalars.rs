@@ -58,9 +58,7 @@ pub(super) fn candidates(
     }
     work.add(units);
     let refusing = |node: &Node| {
-        let is_wrong = |schema: &&SchemaProps| {
-            !values::errors(node, schema, "", None, KubernetesVersion::default()).0.is_empty()
-        };
+        let is_wrong = |schema: &&SchemaProps| !values::is_valid(node, schema, KubernetesVersion::default());
         let wrong: Vec<bool> = schemas.iter().map(is_wrong).collect();
         (wrong.iter().filter(|wrong| **wrong).count(), wrong.first().copied())
     };

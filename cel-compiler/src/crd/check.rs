@@ -8,6 +8,7 @@ mod costs;
 mod error;
 mod keywords;
 mod lints;
+mod path;
 mod room;
 mod rules;
 mod structural;
@@ -29,6 +30,7 @@ use crate::{
     parser::Copies,
     schema::{DeclKind, DeclType, escaping},
 };
+use path::{of_part, of_property};
 use rules::{NO_TYPE, NO_TYPE_IN_PARENT};
 use std::{borrow::Cow, collections::HashMap};
 
@@ -201,11 +203,11 @@ impl Walk<'_> {
                 around.no_defaults =
                     Some("inside additionalProperties applying to object metadata".to_owned());
             }
-            self.node(values, &around, &format!("{path}.additionalProperties"));
+            self.node(values, &around, &of_part(path, "additionalProperties"));
         }
         for property in &schema.properties {
             let around = around.of_property(schema, &property.name, path);
-            self.node(&property.schema, &around, &format!("{path}.properties[{}]", property.name));
+            self.node(&property.schema, &around, &of_property(path, &property.name));
         }
         for (path, junctor) in structural::named_junctors(schema, path) {
             self.node(junctor, around, &path);
@@ -215,7 +217,7 @@ impl Walk<'_> {
             if schema.list_type.as_deref() != Some("map") {
                 around.uncorrelatable.get_or_insert_with(|| path.to_owned());
             }
-            self.node(items, &around, &format!("{path}.items"));
+            self.node(items, &around, &of_part(path, "items"));
         }
     }
 }
@@ -291,7 +293,7 @@ impl Compiler<'_> {
                 &scope,
                 within_rules,
                 below_cardinality,
-                &format!("{path}.properties[{}]", property.name),
+                &of_property(path, &property.name),
             );
         }
         if let Some(values) = schema.value_schema() {
@@ -304,7 +306,7 @@ impl Compiler<'_> {
                 &scope,
                 within_rules,
                 below_cardinality,
-                &format!("{path}.additionalProperties"),
+                &of_part(path, "additionalProperties"),
             );
         }
         if let Some(items) = schema.item_schema() {
@@ -312,7 +314,7 @@ impl Compiler<'_> {
                 DeclKind::List { items, .. } => Scope::Known(Ok(items)),
                 _ => Scope::Known(Err(NO_TYPE_IN_PARENT)),
             });
-            self.node(items, &scope, within_rules, below_cardinality, &format!("{path}.items"));
+            self.node(items, &scope, within_rules, below_cardinality, &of_part(path, "items"));
         }
     }
 

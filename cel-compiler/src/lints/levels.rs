@@ -57,6 +57,12 @@ impl Levels {
         self.set(name, level)
     }
 
+    /// True if nothing is said of what any lint finds.
+    #[must_use]
+    pub fn allow_all(&self) -> bool {
+        LINTS.iter().all(|lint| self.of(lint) == Level::Allow)
+    }
+
     /// The level of a lint.
     #[must_use]
     pub fn of(&self, lint: &Lint) -> Level {

@@ -1,9 +1,12 @@
 //! Checks that a schema is structural (k8s: `apiextensions-apiserver/pkg/apiserver/schema`, `ValidateStructural`): one place gives
 //! the type of each part of an object, and `allOf`, `anyOf`, `oneOf` and `not` only restrict values.
 
-use super::error::{
-    ErrorType::{Forbidden, Invalid, Required},
-    FieldError,
+use super::{
+    error::{
+        ErrorType::{Forbidden, Invalid, Required},
+        FieldError,
+    },
+    path::{of_part, of_property},
 };
 use crate::by_name::ByName;
 use crate::crd::{
@@ -59,16 +62,16 @@ impl Check {
             self.required(schema.at, format!("{path}.items"), "must be specified");
         }
         if let Some(items) = items {
-            self.invariants(items, Level::Item, &format!("{path}.items"));
+            self.invariants(items, Level::Item, &of_part(path, "items"));
         }
         for property in &schema.properties {
-            self.invariants(&property.schema, Level::Field, &format!("{path}.properties[{}]", property.name));
+            self.invariants(&property.schema, Level::Field, &of_property(path, &property.name));
         }
         if schema.additional_properties.is_some() && level == Level::Root {
             self.forbidden(schema.at, format!("{path}.additionalProperties"), "must not be used at the root");
         }
         if let Some(values) = schema.value_schema() {
-            self.invariants(values, Level::Field, &format!("{path}.additionalProperties"));
+            self.invariants(values, Level::Field, &of_part(path, "additionalProperties"));
         }
         self.extensions(schema, path);
         let skip = Skip {
@@ -95,13 +98,13 @@ impl Check {
     }
 
     fn ty(&mut self, schema: &SchemaProps, level: Level, path: &str) {
-        let (at, field) = (schema.at, format!("{path}.type"));
+        let (at, field) = (schema.at, || of_part(path, "type"));
         if schema.embedded_resource && schema.ty != "object" {
             let detail = "must be object if x-kubernetes-embedded-resource is true";
             if schema.ty.is_empty() {
-                self.required(at, field.clone(), detail);
+                self.required(at, field(), detail);
             } else {
-                self.invalid(at, field.clone(), quote(&schema.ty), detail);
+                self.invalid(at, field(), quote(&schema.ty), detail);
             }
         } else if schema.ty.is_empty()
             && !schema.int_or_string
@@ -112,10 +115,10 @@ impl Check {
                 Level::Item => "must not be empty for specified array items",
                 Level::Field => "must not be empty for specified object fields",
             };
-            self.required(at, field.clone(), detail);
+            self.required(at, field(), detail);
         }
         if level == Level::Root && !schema.ty.is_empty() && schema.ty != "object" {
-            self.invalid(at, field, quote(&schema.ty), "must be object at the root");
+            self.invalid(at, field(), quote(&schema.ty), "must be object at the root");
         }
     }
 
@@ -170,10 +173,10 @@ impl Check {
     fn nested(&mut self, schema: &SchemaProps, skip: Skip, path: &str) {
         self.value_validation(schema, skip, path);
         if let Some(items) = schema.item_schema() {
-            self.nested(items, Skip::default(), &format!("{path}.items"));
+            self.nested(items, Skip::default(), &of_part(path, "items"));
         }
         for property in &schema.properties {
-            let path = format!("{path}.properties[{}]", property.name);
+            let path = of_property(path, &property.name);
             self.nested(&property.schema, Skip::default(), &path);
         }
         for (keyword, detail) in not_structural(schema) {
