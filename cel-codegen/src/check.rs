@@ -75,7 +75,7 @@ pub struct VersionReport {
     /// The path of the schema in the server's errors, if the versions have different schemas.
     pub root: Option<String>,
     /// The resource, to judge objects. A version that cannot be read has none.
-    pub(crate) resource: Option<Resource>,
+    pub resource: Option<Resource>,
 }
 
 impl VersionReport {

@@ -183,7 +183,7 @@ impl Case {
             reports,
             json,
             json_by_hand,
-            peers: peers::all(&version, &values, old_value.as_ref()),
+            peers: peers::all(crd::schema(version.name), &values, old_value.as_ref()),
             allocations,
             objects: values,
             old: old_value,

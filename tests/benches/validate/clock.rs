@@ -56,6 +56,13 @@ pub(crate) fn time(case: &Case) -> Times {
     }
 }
 
+/// Nanoseconds of one engine alone.
+pub(crate) fn alone(run: &Run) -> f64 {
+    let mut engine = Engine::new(run);
+    (0..ROUNDS).for_each(|_| engine.round());
+    engine.least
+}
+
 struct Engine<'c> {
     run: &'c Run,
     /// Calls in a round.

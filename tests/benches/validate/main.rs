@@ -10,13 +10,14 @@
 //! - *whole object*: `x_validate()` of a type with forty rules against code that gives the same list of errors.
 //!
 //! `--repeat COUNT NAME WAY` judges one object so many times, for `instructions.sh`: by `hand`, by the `rules` or as a `whole`. Without
-//! a name it prints the names. `--cases` prints the cases for programs in other languages, `--go FILE` reads what they measured.
+//! a name it prints the names. `real` stands for the CRDs of other projects. `--cases` prints the cases for programs in other languages, `--go FILE` reads what they measured.
 
 mod case;
 mod clock;
 mod crd;
 mod json;
 mod peers;
+mod real;
 mod rules;
 mod table;
 
@@ -36,7 +37,8 @@ fn main() {
     }
     let mut cases: Vec<Case> = prepared.into_iter().map(|case| (case.make)()).collect();
     if behind("--cases").is_some() {
-        return cases.iter().for_each(|case| println!("{}", case.to_json()));
+        cases.iter().for_each(|case| println!("{}", case.to_json()));
+        return real::all().iter().for_each(|real| println!("{}", real.to_json()));
     }
     if behind("--bench").is_none() {
         return say_what_is_wrong(&cases);
@@ -44,12 +46,14 @@ fn main() {
     let go = behind("--go").and_then(|arguments| arguments.first());
     let measured = go.map(|file| Measured::read(&fs::read_to_string(file).expect("a file of lines of JSON")));
     let mut names = arguments.iter().filter(|argument| !argument.starts_with('-') && Some(*argument) != go);
-    if let Some(wanted) = names.next_back() {
+    let wanted = names.next_back();
+    if let Some(wanted) = wanted {
         cases.retain(|case| case.name.contains(wanted.as_str()));
     }
     let measured = measured.unwrap_or_default();
     let rows: Vec<Row> = cases.iter().map(|case| Row::new(case, &measured)).collect();
-    println!("{}", table::all(&rows));
+    let reals = if wanted.is_none_or(|wanted| wanted == "real") { real::all() } else { Vec::new() };
+    println!("{}", table::all(&rows, &reals, &measured));
 }
 
 fn repeat(mut cases: Vec<Prepared>, arguments: &[String]) {

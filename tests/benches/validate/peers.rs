@@ -5,7 +5,7 @@ mod cel_crate;
 #[cfg(feature = "compare")]
 mod kube_cel;
 
-use crate::{case::Run, crd::Version};
+use crate::case::Run;
 use serde_json::Value;
 
 pub(crate) struct Peer {
@@ -19,13 +19,12 @@ pub(crate) const NAMES: [&str; 4] =
     ["kube-cel", "kube-cel, converted before", "cel", "cel, converted before"];
 
 #[cfg(not(feature = "compare"))]
-pub(crate) fn all(_: &Version, _: &[Value; 2], _: Option<&Value>) -> Vec<Peer> {
+pub(crate) fn all(_: &Value, _: &[Value; 2], _: Option<&Value>) -> Vec<Peer> {
     Vec::new()
 }
 
 #[cfg(feature = "compare")]
-pub(crate) fn all(version: &Version, objects: &[Value; 2], old: Option<&Value>) -> Vec<Peer> {
-    let schema = crate::crd::schema(version.name);
+pub(crate) fn all(schema: &Value, objects: &[Value; 2], old: Option<&Value>) -> Vec<Peer> {
     let [kube_cel, kube_cel_converted, cel, converted] = NAMES;
     vec![
         Peer { name: kube_cel, run: judge(&kube_cel::judge(schema, old), objects) },

@@ -3,7 +3,8 @@
 use crate::{
     case::Case,
     clock::{self, Times},
-    peers,
+    crd, peers,
+    real::Real,
 };
 use serde_json::Value;
 use std::{collections::HashMap, fmt::Write as _};
@@ -59,9 +60,14 @@ impl Measured {
 }
 
 /// All tables.
-pub(crate) fn all(rows: &[Row]) -> String {
+pub(crate) fn all(rows: &[Row], reals: &[Real], go: &Measured) -> String {
     let (whole, single): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.gives_errors);
-    [rules(&single), objects(&whole), others(rows), reports(rows), list(rows)].join("\n")
+    let of_reals = of_reals(reals, go);
+    let parts = match rows {
+        [] => vec![of_reals],
+        _ => vec![rules(&single), objects(&whole), of_reals, others(rows), reports(rows), list(rows)],
+    };
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 fn rules(rows: &[&Row]) -> String {
@@ -103,6 +109,34 @@ fn objects(rows: &[&Row]) -> String {
                 row.name, ratios[0], ratios[1],
             ),
         );
+    }
+    text
+}
+
+/// CRDs of other projects. All but the times of the failing object are of the one that passes.
+fn of_reals(reals: &[Real], measured: &Measured) -> String {
+    if reals.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from(
+        "| CRD of another project, ns | rules | `x_validate` | failing | `validate` of JSON | failing | kube-cel | API server |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|\n",
+    );
+    for real in reals {
+        let times = |nanoseconds: f64| format!("{:.0} times", nanoseconds / real.typed[0]);
+        let peer = real.peers.iter().find(|peer| peer.name == peers::NAMES[0]);
+        let kube_cel = match peer.map(|peer| &peer.run) {
+            Some(Ok(run)) => times(clock::alone(run)),
+            Some(Err(error)) => (*error).to_owned(),
+            None => "-".to_owned(),
+        };
+        let server = measured.0.get(&*real.name).map_or("-".to_owned(), |go| times(go.server));
+        let [typed, failing, json, failing_json] =
+            [real.typed[0], real.typed[1], real.json[0], real.json[1]].map(number);
+        let (name, rules) = (&real.name, crd::count(&real.schema));
+        let cells =
+            format!("{rules} | {typed} | {failing} | {json} | {failing_json} | {kube_cel} | {server}");
+        line(&mut text, format!("| {name} | {cells} |"));
     }
     text
 }
