@@ -159,12 +159,28 @@ impl<'a> Cost<'a> {
         units: u64,
     ) -> Result<usize, EvalError<'a>> {
         if rounds.len() > MOST_COUNTED {
-            let (cost, hits) = self.copy().counted_parts(rounds.clone(), units);
+            let (cost, hits) = self.copy().counted_parts(rounds, units);
             (self.spent, self.next_poll) = (cost.spent, cost.next_poll);
-            hits
-        } else {
-            self.count_part(rounds, units)
+            return hits;
         }
+        self.count_part(rounds, units)
+    }
+
+    #[inline]
+    fn count_part(
+        &mut self,
+        rounds: impl ExactSizeIterator<Item = bool> + Clone,
+        units: u64,
+    ) -> Result<usize, EvalError<'a>> {
+        let hits = rounds.clone().filter(|hit| *hit).count();
+        let spent = self.spent.saturating_add(counted(rounds.len(), units, hits));
+        if spent <= self.next_poll {
+            self.spent = spent;
+            return Ok(hits);
+        }
+        let (cost, result) = self.copy().tested(spent, rounds, units);
+        (self.spent, self.next_poll) = (cost.spent, cost.next_poll);
+        result.map(|()| hits)
     }
 
     /// The same for many rounds: the limit is tested between the parts.
@@ -193,39 +209,25 @@ impl<'a> Cost<'a> {
         Ok(hits)
     }
 
-    #[inline]
-    fn count_part(
-        &mut self,
-        rounds: impl ExactSizeIterator<Item = bool> + Clone,
-        units: u64,
-    ) -> Result<usize, EvalError<'a>> {
-        let before = self.spent;
-        let length = u64::try_from(rounds.len()).unwrap_or(u64::MAX);
-        let hits = rounds.clone().filter(|hit| *hit).count();
-        let hit_cost = u64::try_from(hits).unwrap_or(u64::MAX).saturating_mul(HIT.iter().sum());
-        self.spent = before.saturating_add(length.saturating_mul(units)).saturating_add(hit_cost);
-        if self.spent > self.options.per_call_limit {
-            self.spent = before;
-            let (cost, result) = self.copy().walked_again(rounds.clone(), units);
-            (self.spent, self.next_poll) = (cost.spent, cost.next_poll);
-            result?;
-        }
-        self.check()?;
-        Ok(hits)
-    }
-
-    /// The same, one after the other.
+    /// The test after rounds that were counted. `spent` is the cost with them.
     #[cold]
     #[inline(never)]
-    fn walked_again(
+    fn tested(
         mut self,
+        spent: u64,
         rounds: impl Iterator<Item = bool>,
         units: u64,
     ) -> (Self, Result<(), EvalError<'a>>) {
-        let result = self.walk_again(rounds, units);
+        let result = if spent > self.options.per_call_limit {
+            self.walk_again(rounds, units)
+        } else {
+            self.spent = spent;
+            self.settle(spent)
+        };
         (self, result)
     }
 
+    /// The same rounds, one after the other.
     fn walk_again(&mut self, rounds: impl Iterator<Item = bool>, units: u64) -> Result<(), EvalError<'a>> {
         self.check()?;
         for hit in rounds {
@@ -279,6 +281,13 @@ impl<'a> Settled<'a> {
 
 /// Charge of `filter` for an element that it keeps: the accumulator, the element, a list with the element, the concatenation.
 const HIT: [u64; 4] = [1, 1, 10, 1];
+
+/// The cost of rounds of `filter(..).size()`. They are too few to overflow.
+#[inline]
+fn counted(rounds: usize, units: u64, hits: usize) -> u64 {
+    let [rounds, hits] = [rounds, hits].map(|number| u64::try_from(number).unwrap_or(u64::MAX));
+    rounds.wrapping_mul(units).wrapping_add(hits.wrapping_mul(HIT.iter().sum()))
+}
 
 /// The cost at which a test polls next.
 #[inline]

@@ -79,6 +79,7 @@ impl<'a> CelMap<'a> for Map<'a> {
 }
 
 /// A value whose schema is `nullable`.
+#[inline]
 pub fn nullable<'a>(
     value: &'a Json,
     read: impl FnOnce(&'a Json) -> Outcome<'a, Value<'a>>,
@@ -87,16 +88,19 @@ pub fn nullable<'a>(
 }
 
 /// `type: object` with properties.
+#[inline]
 pub fn object<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Object<'a>> {
     value.as_object().map(Object).ok_or_else(|| no_object(value))
 }
 
 /// `type: object` with additional properties.
+#[inline]
 pub fn map<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Map<'a>> {
     value.as_object().map(Map).ok_or_else(|| no_object(value))
 }
 
 /// `type: array`
+#[inline]
 pub fn list<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, &'a [Json]> {
     value.as_array().map(Vec::as_slice).ok_or_else(|| no_list(value))
 }

@@ -265,30 +265,42 @@ fn whole<const N: usize>(parts: [Option<KeyPart<'_>>; N]) -> Option<[KeyPart<'_>
 }
 
 /// The same for a JSON list with any number of keys.
-pub(crate) struct KeyedItems<'o> {
-    keys: &'static [&'static str],
+pub(crate) struct KeyedItems<'o, K> {
+    keys: &'o [K],
     items: &'o [Json],
-    index: KeyIndex,
+    /// `None` for few items. They are compared one after the other.
+    index: Option<KeyIndex>,
 }
 
-impl<'o> KeyedItems<'o> {
-    pub(crate) fn new(items: Option<&'o Vec<Json>>, keys: &'static [&'static str]) -> Self {
-        let items = items.map(Vec::as_slice).unwrap_or_default();
-        let index = KeyIndex::new(items.len(), items.iter().map(|item| item_key(item, keys)));
+impl<'o, K: AsRef<str>> KeyedItems<'o, K> {
+    pub(crate) fn new(items: &'o [Json], keys: &'o [K]) -> Self {
+        let many = items.len() > FEW;
+        let index = many.then(|| KeyIndex::new(items.len(), items.iter().map(|item| item_key(item, keys))));
         KeyedItems { keys, items, index }
     }
 
     pub(crate) fn find(&self, new: &Json) -> Option<&'o Json> {
-        if self.items.is_empty() {
-            return None;
+        match &self.index {
+            None => self.items.iter().find(|item| has_same_key(item, new, self.keys)),
+            Some(index) => {
+                let key = item_key(new, self.keys)?;
+                let has_key = |position| {
+                    self.items.get(position).is_some_and(|item| has_same_key(item, new, self.keys))
+                };
+                self.items.get(index.find(&key, has_key)?)
+            }
         }
-        let key = item_key(new, self.keys)?;
-        let has_key = |position| {
-            let item = self.items.get(position);
-            item.and_then(|item| item_key(item, self.keys)).as_ref() == Some(&key)
-        };
-        self.items.get(self.index.find(&key, has_key)?)
     }
+}
+
+/// True if both items have all parts of a key, and these are the same.
+fn has_same_key<K: AsRef<str>>(item: &Json, other: &Json, keys: &[K]) -> bool {
+    let is_alone = keys.len() == 1;
+    keys.iter().all(|key| match (key_part(item, key.as_ref()), key_part(other, key.as_ref())) {
+        (Some(part), Some(other)) if is_alone => part.alone() == other.alone(),
+        (Some(part), Some(other)) => part == other,
+        _ => false,
+    })
 }
 
 /// A part of the key of an item that is JSON.
@@ -298,10 +310,10 @@ pub(crate) fn key_part<'o>(item: &'o Json, key: &str) -> Option<KeyPart<'o>> {
 }
 
 /// `None` if a part is missing or has a type that keys cannot have.
-fn item_key<'o>(item: &'o Json, keys: &[&str]) -> Option<Vec<KeyPart<'o>>> {
+fn item_key<'o, K: AsRef<str>>(item: &'o Json, keys: &[K]) -> Option<Vec<KeyPart<'o>>> {
     let mut parts = Vec::with_capacity(keys.len());
     for key in keys {
-        parts.push(key_part(item, key)?);
+        parts.push(key_part(item, key.as_ref())?);
     }
     Some(match keys.len() {
         1 => parts.into_iter().map(KeyPart::alone).collect(),

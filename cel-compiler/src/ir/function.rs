@@ -1,6 +1,6 @@
 //! The function of an expression, with the functions for its parts.
 
-use super::{Body, Exact, Local, Steps, Type, Value};
+use super::{Body, Exact, Let, Local, Statement, Steps, Type, Value};
 use std::rc::Rc;
 
 /// The function of a rule or of its message.
@@ -27,7 +27,7 @@ pub(crate) struct Part {
 }
 
 impl Function {
-    /// True for little code without loops: `self.min <= self.max`.
+    /// True for little code without loops, but for the one that counts: `self.min <= self.max`, `self.ports.filter(p, p.port > 10).size() < 60`.
     pub(crate) fn is_small(&self) -> bool {
         let Value::Method(counter, _, result) = &self.body.result else { return false };
         let mut count = 0;
@@ -44,9 +44,26 @@ impl Function {
         **counter == Value::Counter
             && self.exact.is_none()
             && self.parts.is_empty()
-            && self.body.statements.iter().all(|statement| statement.only_takes(Steps::Any))
+            && self
+                .body
+                .statements
+                .iter()
+                .all(|statement| statement.only_takes(Steps::Any) || counts(statement))
             && result.iter().all(|value| value.only_takes(Steps::Any))
             && !self.body.values().into_iter().any(|value| value.any(&mut is_large))
+    }
+}
+
+/// True for `let count = cost.count_where(..)?;`, which is the loop of `filter(..).size()`.
+fn counts(statement: &Statement) -> bool {
+    let Statement::Let(Let { value: Value::Try(call), .. }) = statement else { return false };
+    match &**call {
+        Value::Method(counter, name, operands) => {
+            **counter == Value::Counter
+                && name == "count_where"
+                && operands.iter().all(|operand| operand.only_takes(Steps::Any))
+        }
+        _ => false,
     }
 }
 

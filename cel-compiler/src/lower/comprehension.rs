@@ -5,7 +5,7 @@ use super::{
     state::{Entry, Hoists, Lowering, Variable},
 };
 use crate::ast::{Comprehension, Expr, Macro};
-use crate::ir::{Local, Loop, Operand, Pattern, Repr, Statement, Value};
+use crate::ir::{Local, Loop, Operand, Pattern, Repr, Statement, Steps, Value};
 use std::rc::Rc;
 
 /// What is kept of the elements.
@@ -35,9 +35,10 @@ impl Frame {
         self.repeat(round, None)
     }
 
-    /// The same for a loop that ends once it is `decided`. Then it adds `units` if an element remains.
-    pub(super) fn until(self, decided: Value, units: u64, round: Block) -> Statement {
-        self.repeat(round, Some((decided, units)))
+    /// The same for a loop that ends once it is `decided`. `decides` ends a round, and is true in the round that decides. Then the loop adds
+    /// `units` if an element remains.
+    pub(super) fn until(self, decides: Value, decided: Value, units: u64, round: Block) -> Statement {
+        self.repeat(round, Some((decides, decided, units)))
     }
 
     /// An iterator over `value`, computed for each element.
@@ -45,23 +46,26 @@ impl Frame {
         self.iterator.method_with("map", [Value::closure(self.pattern, value)])
     }
 
-    fn repeat(self, mut round: Block, stop: Option<(Value, u64)>) -> Statement {
+    fn repeat(self, mut round: Block, stop: Option<(Value, Value, u64)>) -> Statement {
         let Frame { before, pattern, iterator, rest, parts, views } = self;
-        let parts = parts.filter(|_| round.only_adds());
+        let stops = stop.as_ref().map(|(decides, ..)| decides);
+        let parts = parts
+            .filter(|_| round.only_adds() && stops.is_none_or(|decides| decides.only_takes(Steps::Units)));
         round.flush();
-        if let Some((decided, units)) = &stop {
+        if let Some((decides, _, units)) = &stop {
             let units = Value::Number(*units);
             let left = match parts {
                 Some(_) => Value::from(&rest).method_with("stopped", [units]),
                 None => Value::call("ops::stopped", [Value::from(&rest).reference(), units]),
             };
             let stop = vec![Statement::AddSome(left), Statement::Break(None)];
-            round.push(Statement::If(decided.clone(), Rc::new(stop)));
+            round.push(Statement::If(decides.clone(), Rc::new(stop)));
         }
         if parts.is_none() {
             round.end_round();
         }
         let round = views.into_iter().chain(round.into_statements()).collect();
+        let stop = stop.map(|(_, decided, units)| (decided, units));
         Statement::Loop(Rc::new(Loop { before, pattern, range: iterator, parts, rest, round, stop }))
     }
 }

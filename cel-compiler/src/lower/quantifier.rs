@@ -28,20 +28,20 @@ impl Lowering<'_, '_> {
         let result = self.fresh(if decisive { "exists" } else { "all" });
         let start = Value::Bool(!decisive);
         let name = || Value::from(&result);
-        let (ty, start, step, decided) = if value.fallible {
+        body.flush();
+        let (ty, start, decides, decided) = if value.fallible {
             let step = if decisive { "ops::exists_step" } else { "ops::all_step" };
             let step = Value::call(step, [name().reference_mut(), value.value]);
             let verdict = Pattern::Path(if decisive { "true" } else { "false" }.into());
             let decided = Value::Matches(Rc::new(name()), vec![Pattern::of("Ok", verdict)]);
-            (Some(Type::Outcome(Repr::Bool)), start.within("Ok"), Statement::Run(step), decided)
+            (Some(Type::Outcome(Repr::Bool)), start.within("Ok"), step, decided)
         } else {
+            body.push(Statement::Assign(result.clone(), value.value));
             let decided = if decisive { name() } else { name().not() };
-            (None, start, Statement::Assign(result.clone(), value.value), decided)
+            (None, start, decided.clone(), decided)
         };
-        body.flush();
-        body.push(step);
         block.push_settled(Statement::Let(Let { ty, is_mutable: true, ..Let::new(&result, start) }));
-        block.push(frame.until(decided, condition_cost, body));
+        block.push(frame.until(decides, decided, condition_cost, body));
         block.units(1);
         Operand { fallible: value.fallible, ..Operand::name(&result, Repr::Bool) }
     }

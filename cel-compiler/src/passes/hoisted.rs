@@ -1,5 +1,5 @@
 //! Reads of JSON that do not change in a loop, before the loop. In `self.names.all(n, n in self.known)` the list `self.known` is
-//! looked up once. The charges for the read stay where they are.
+//! looked up once. The charges for the read stay where they are. A text that each round compares is measured once.
 
 use crate::ir::{Body, Function, Let, Lift, Local, Loop, Names, Part, Source, Statement, Value};
 use std::{cell::RefCell, collections::HashSet, rc::Rc};
@@ -47,25 +47,34 @@ impl Hoist {
             }
         }
         let found: RefCell<Vec<(Value, Local)>> = RefCell::default();
-        let change = |value: &Value| {
-            (is_constant(value, &own) && reads_json(value)).then(|| {
-                let known =
-                    found.borrow().iter().find(|(known, _)| known == value).map(|(_, name)| name.clone());
-                Value::Local(known.unwrap_or_else(|| {
-                    let name = self.name(value);
-                    found.borrow_mut().push((value.clone(), name.clone()));
-                    name
-                }))
+        let named = |value: Value, name: &dyn Fn() -> Local| {
+            let known =
+                found.borrow().iter().find(|(known, _)| *known == value).map(|(_, name)| name.clone());
+            known.unwrap_or_else(|| {
+                let name = name();
+                found.borrow_mut().push((value, name.clone()));
+                name
             })
         };
+        let change = |value: &Value| {
+            if let Some((text, same)) = compared(value, &own) {
+                let size = named(Value::call(MEASURED, [same.clone()]), &|| self.name("size"));
+                let operands = [text.clone(), Value::Local(size).reference()];
+                return Some(Value::call("size::smaller_measured", operands));
+            }
+            let is_found = is_constant(value, &own) && reads_json(value);
+            is_found.then(|| Value::Local(named(value.clone(), &|| self.name_of(value))))
+        };
         let round = rewritten(&round, &change);
-        before.extend(found.into_inner().into_iter().map(|(value, name)| Let::statement(&name, value)));
+        before.extend(found.into_inner().into_iter().map(|(value, name)| match value {
+            Value::Call(ref path, _) if path == MEASURED => Statement::Measure(name, value),
+            value => Let::statement(&name, value),
+        }));
         Loop { before, round, ..repeat.clone() }
     }
 
-    /// A name that the function does not have yet.
-    fn name(&self, value: &Value) -> Local {
-        let mut names = self.names.borrow_mut();
+    /// A name for a read.
+    fn name_of(&self, value: &Value) -> Local {
         let mut property = String::new();
         value.any(&mut |part| {
             if matches!(part, Value::Read(..)) {
@@ -73,11 +82,17 @@ impl Hoist {
             }
             false
         });
-        let mut name = Local::new(format!("__cel_{property}"));
+        self.name(&property)
+    }
+
+    /// A name that the function does not have yet.
+    fn name(&self, hint: &str) -> Local {
+        let mut names = self.names.borrow_mut();
+        let mut name = Local::new(format!("__cel_{hint}"));
         let mut number = 1;
         while !names.insert(name.clone()) {
             number += 1;
-            name = Local::new(format!("__cel_{property}_{number}"));
+            name = Local::new(format!("__cel_{hint}_{number}"));
         }
         name
     }
@@ -87,6 +102,25 @@ fn rewritten(statements: &[Statement], change: &dyn Fn(&Value) -> Option<Value>)
     let of_run = |run: &[Statement]| rewritten(run, change);
     statements.iter().map(|statement| statement.rewritten(change, &of_run)).collect()
 }
+
+/// The texts whose comparison costs the value, if the second one has a name from before the loop.
+fn compared<'v>(value: &'v Value, names: &Names) -> Option<(&'v Value, &'v Value)> {
+    let Value::Call(path, operands) = value else { return None };
+    let [left, right] = &**operands else { return None };
+    let is_same = |text: &Value| match text {
+        Value::Call(path, text) if path == "size::text" => {
+            matches!(&**text, [Value::Local(name)] if !names.contains(name))
+        }
+        text => matches!(text, Value::Local(name) if !names.contains(name)),
+    };
+    match path == "size::smaller_string" {
+        true if is_same(right) => Some((left, right)),
+        true if is_same(left) => Some((right, left)),
+        _ => None,
+    }
+}
+
+const MEASURED: &str = "size::measured";
 
 fn reads_json(value: &Value) -> bool {
     value.any(&mut |value| matches!(value, Value::Read(_, read) if matches!(read.from, Source::Json(_))))

@@ -97,6 +97,19 @@ fn reads_stand_before_the_outermost_loop_that_does_not_change_them() {
 }
 
 #[test]
+fn a_text_that_each_round_compares_is_measured_before_the_loop() {
+    let function = lowered_on_lists(&["names"], "self.names.all(n, self.names.exists_one(m, m == n))");
+    let before = lines(&function).join("\n");
+    let after = lines(&hoisted(function)).join("\n");
+    assert!(before.contains("smaller_string") && !after.contains("smaller_string"), "{after}");
+    let (measure, charge) =
+        (place(&after, "size::measured(size::text("), place(&after, "size::smaller_measured("));
+    assert!(measure < charge, "{after}");
+    assert!(after[measure..charge].contains("for "), "a loop between them: {after}");
+    assert_eq!(after.matches("cost.").count(), before.matches("cost.").count(), "charges stay: {after}");
+}
+
+#[test]
 fn reads_of_a_round_stay_in_it() {
     let function = lowered_on_lists(&["names"], "self.names.all(n, n != '')");
     assert_eq!(lines(&hoisted(function.clone())), lines(&function));

@@ -216,9 +216,9 @@ impl<'a> Walk<'a, '_> {
                 walk.behind_accumulator(fold, |walk| walk.predicate(Some(predicate)))
             })?;
             let step = if decisive { ops::exists_step } else { ops::all_step };
-            step(&mut result, value);
+            let is_decided = step(&mut result, value);
             self.cost.turn()?;
-            if result == Ok(decisive) {
+            if is_decided {
                 self.cost.add(ops::stopped(&rest, condition_cost));
                 break;
             }

@@ -100,7 +100,8 @@ pub fn keyed_items(
         [key] => keyed_by(cx, path, place, |item| [key_part(item, key)], node),
         [one, two] => keyed_by(cx, path, place, |item| [one, two].map(|key| key_part(item, key)), node),
         _ => {
-            let old = KeyedItems::new(place.old.and_then(Json::as_array), keys);
+            let old = place.old.and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
+            let old = KeyedItems::new(old, keys);
             walk_items(cx, path, place, |item| old.find(item), node);
         }
     }

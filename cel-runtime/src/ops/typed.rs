@@ -65,16 +65,32 @@ pub fn or<'a>(left: Verdict<'a>, right: Verdict<'a>) -> Verdict<'a> {
     if matches!(right, Ok(true)) { right } else { left.and(right) }
 }
 
-/// A step of `all`: the first error stays until a predicate is false.
+/// A step of `all`: the first error stays until a predicate is false. True if the step decides the result.
 #[inline]
-pub fn all_step<'a>(result: &mut Verdict<'a>, predicate: Verdict<'a>) {
-    *result = and(*result, predicate);
+pub fn all_step<'a>(result: &mut Verdict<'a>, predicate: Verdict<'a>) -> bool {
+    step(result, predicate, false)
 }
 
-/// A step of `exists`: the first error stays until a predicate is true.
+/// A step of `exists`: the first error stays until a predicate is true. True if the step decides the result.
 #[inline]
-pub fn exists_step<'a>(result: &mut Verdict<'a>, predicate: Verdict<'a>) {
-    *result = if matches!(predicate, Ok(true)) || result.is_ok() { predicate } else { *result };
+pub fn exists_step<'a>(result: &mut Verdict<'a>, predicate: Verdict<'a>) -> bool {
+    step(result, predicate, true)
+}
+
+/// Most predicates decide nothing. Then nothing is written.
+#[inline]
+fn step<'a>(result: &mut Verdict<'a>, predicate: Verdict<'a>, decisive: bool) -> bool {
+    match predicate {
+        Ok(holds) if holds == decisive => {
+            *result = predicate;
+            true
+        }
+        Ok(_) => false,
+        Err(_) => {
+            *result = result.and(predicate);
+            false
+        }
+    }
 }
 
 /// The charge after a loop has been decided: its condition is evaluated once more if an element remains.

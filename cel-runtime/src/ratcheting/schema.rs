@@ -39,7 +39,7 @@ impl Shape {
 
 /// The nodes of a schema of a CRD, or of a type that derives `XValidation`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Model {
+pub(crate) struct Model {
     nodes: Vec<ModelNode>,
 }
 
@@ -85,21 +85,16 @@ impl Schema {
     }
 
     /// The keys and the items of a `list-type: map`.
-    pub(super) fn keyed_items(self, model: &Model) -> Option<(Vec<&str>, Self)> {
+    pub(super) fn keyed_items(self, model: &Model) -> Option<(&[String], Self)> {
         let Schema::Node(node) = self else { return None };
         match model.nodes.get(node)? {
-            ModelNode::KeyedList(keys, items) => {
-                Some((keys.iter().map(String::as_str).collect(), Schema::Node(*items)))
-            }
+            ModelNode::KeyedList(keys, items) => Some((keys, Schema::Node(*items))),
             ModelNode::Leaf | ModelNode::Object(_) | ModelNode::Map(_) | ModelNode::Foreign(_) => None,
         }
     }
 }
 
 impl Model {
-    /// Of an object that is not read yet.
-    pub(super) const EMPTY: &'static Model = &Model { nodes: Vec::new() };
-
     /// The model of a type and its root, which is read once in a program: there are as many as the program has types.
     pub(super) fn of_type(
         text: &'static str,

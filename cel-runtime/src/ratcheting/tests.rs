@@ -1,6 +1,7 @@
 mod reference;
 
 use super::*;
+use serde::Serialize;
 use serde_json::json;
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -64,9 +65,18 @@ fn follow(ratcheting: &mut Ratcheting<'_>, path: &Path<'_>, steps: &[Step<'_>]) 
     follow(ratcheting, &path, rest)
 }
 
+/// Both objects as trees and as texts.
+fn both_ways<'o>(new: &'o Json, old: &'o Json, shape: &'static Shape) -> [Ratcheting<'o>; 2] {
+    let shape = shape.written();
+    let texts = (Texts::of(new, old).unwrap(), shape.model());
+    let written = Way::new(InTexts::root(shape.model().last()), texts);
+    [Ratcheting::new(new, old, shape), Ratcheting::Written(written)]
+}
+
 fn check(new: &Json, old: &Json, shape: &'static Shape, steps: &[Step<'_>], expected: bool) {
-    let mut ratcheting = Ratcheting::new(new, old, shape.written());
-    assert_eq!(follow(&mut ratcheting, &Path::root(), steps), expected, "{steps:?} {new} {old}");
+    for mut ratcheting in both_ways(new, old, shape) {
+        assert_eq!(follow(&mut ratcheting, &Path::root(), steps), expected, "{steps:?} {new} {old}");
+    }
 }
 
 #[test]

@@ -9,8 +9,9 @@
 //!   through a pointer that the optimiser does not know.
 //! - *whole object*: `x_validate()` of a type with forty rules against code that gives the same list of errors.
 //!
-//! `--repeat COUNT NAME WAY` judges one object so many times, for `instructions.sh`: by `hand`, by the `rules` or as a `whole`. Without
-//! a name it prints the names. `real` stands for the CRDs of other projects. `--cases` prints the cases for programs in other languages, `--go FILE` reads what they measured.
+//! `--repeat COUNT NAME WAY` judges one object so many times, for `instructions.sh`: by `hand`, by the `rules` or as a `whole`, or its JSON by
+//! `json-hand` or as `json`. Without a name it prints the names. `real` stands for the CRDs of other projects. `--cases` prints the cases
+//! for programs in other languages, `--go FILE` reads what they measured.
 
 mod case;
 mod clock;
@@ -65,6 +66,10 @@ fn repeat(mut cases: Vec<Prepared>, arguments: &[String]) {
     let run = match way.as_str() {
         "hand" => &case.hand,
         "rules" => &case.rules,
+        "json-hand" => case.json_by_hand.as_ref().expect("JSON by hand"),
+        "json" => &case.json,
+        "failing" => &case.whole[1],
+        "failing-hand" => &case.failing_by_hand,
         _ => &case.whole[0],
     };
     run(count.parse().expect("a number"));

@@ -1,0 +1,175 @@
+//! Pairs of values in the texts of both objects. Each object, list and map on the way to a value has an index.
+
+use super::{
+    schema::{Model, Schema},
+    text,
+    value::Value,
+    way::Pair,
+};
+use crate::{field_path::Step, key_index::KeyIndex};
+use serde::Serialize;
+
+/// The two objects as serde writes them.
+pub(crate) struct Texts {
+    new: Vec<u8>,
+    old: Vec<u8>,
+}
+
+impl Texts {
+    /// `None` if one of them does not serialize.
+    pub(crate) fn of<T: Serialize + ?Sized>(new: &T, old: &T) -> Option<Self> {
+        Some(Texts { new: text::write(new)?, old: text::write(old)? })
+    }
+}
+
+/// A new value and its old value.
+pub(crate) struct InTexts {
+    /// The places of the new and the old value in the texts.
+    new: u32,
+    old: u32,
+    schema: Schema,
+    /// `None` until a part is looked up.
+    parts: Option<Parts>,
+}
+
+/// The places of the parts of two values, relative to the value.
+enum Parts {
+    Objects { new: Vec<u32>, old: Vec<u32> },
+    KeyedLists { new: Cursor, old: KeyedItems },
+    None,
+}
+
+impl InTexts {
+    pub(super) fn root(schema: Schema) -> Self {
+        InTexts { new: 0, old: 0, schema, parts: None }
+    }
+}
+
+impl Pair for InTexts {
+    type Shared = (Texts, &'static Model);
+
+    fn child(&mut self, step: Step<'_>, (texts, model): &Self::Shared) -> Option<Self> {
+        let (new, old) = (Value::at(&texts.new, self.new), Value::at(&texts.old, self.old));
+        let parts = self.parts.get_or_insert_with(|| Parts::of(new, old, self.schema, model));
+        let (new_part, old_part, schema) = match (step, parts) {
+            (Step::Field(name) | Step::Key(name), Parts::Objects { new: new_parts, old: old_parts }) => {
+                let quoted = serde_json::to_vec(name).ok()?;
+                let places = (new.find(new_parts, &quoted)?, old.find(old_parts, &quoted)?);
+                (places.0, places.1, self.schema.key(model, name)?)
+            }
+            (Step::Index(index), Parts::KeyedLists { new: new_items, old: old_items }) => {
+                let place = new_items.go_to(index, new)?;
+                let (keys, schema) = self.schema.keyed_items(model)?;
+                (place, old_items.find(old, keys, new.part(place))?, schema)
+            }
+            _ => return None,
+        };
+        let (new, old) = (self.new.saturating_add(new_part), self.old.saturating_add(old_part));
+        Some(InTexts { new, old, schema, parts: None })
+    }
+
+    fn is_unchanged(&self, (texts, model): &Self::Shared) -> bool {
+        let (new, old) = (Value::at(&texts.new, self.new), Value::at(&texts.old, self.old));
+        is_unchanged(new, old, self.schema, model)
+    }
+}
+
+impl Parts {
+    fn of(new: Value<'_>, old: Value<'_>, schema: Schema, model: &Model) -> Self {
+        if let (Some(new), Some(old)) = (new.places_of_entries(), old.places_of_entries()) {
+            return Parts::Objects { new, old };
+        }
+        if let Some((keys, _)) = schema.keyed_items(model)
+            && let (Some(new), Some(old)) = (Cursor::new(new), KeyedItems::of(old, keys))
+        {
+            return Parts::KeyedLists { new, old };
+        }
+        Parts::None
+    }
+}
+
+/// A place in a list. Items are asked for in order.
+struct Cursor {
+    first: u32,
+    index: usize,
+    place: u32,
+}
+
+impl Cursor {
+    /// The place of the first item of a list.
+    fn new(list: Value<'_>) -> Option<Self> {
+        let first = list.place_of_items()?;
+        Some(Cursor { first, index: 0, place: first })
+    }
+
+    /// Moves to an item and returns its place.
+    fn go_to(&mut self, index: usize, list: Value<'_>) -> Option<u32> {
+        let (from, place) = if index < self.index { (0, self.first) } else { (self.index, self.place) };
+        let item = list.part(place).and_behind().nth(index.saturating_sub(from))?;
+        (self.index, self.place) = (index, list.place(item));
+        Some(self.place)
+    }
+}
+
+/// The items of a `list-type: map`, found by their keys. Of several items with the same key the first is found.
+struct KeyedItems {
+    count: usize,
+    index: KeyIndex,
+}
+
+impl KeyedItems {
+    fn of(list: Value<'_>, keys: &[String]) -> Option<Self> {
+        let items = list.items()?;
+        let count = items.clone().count();
+        let places = items.map(|item| (list.place(item), item_key(item, keys)));
+        Some(KeyedItems { count, index: KeyIndex::of_places(count, places) })
+    }
+
+    /// The place of the item with the same key as `item`.
+    fn find(&self, list: Value<'_>, keys: &[String], item: Value<'_>) -> Option<u32> {
+        let key = item_key(item, keys)?;
+        self.index.find_place(&key, |place| item_key(list.part(place), keys).as_ref() == Some(&key))
+    }
+}
+
+/// The texts of the parts of an item's key. `None` if a part is missing or cannot be a key.
+fn item_key<'t>(item: Value<'t>, keys: &[String]) -> Option<Vec<&'t [u8]>> {
+    let mut parts = Vec::with_capacity(keys.len());
+    for key in keys {
+        let part = item.entries()?.find(|(name, _)| name.text() == *key.as_str())?.1.raw();
+        parts.push(match part {
+            [b'{' | b'[' | b'n', ..] => return None,
+            b"-0.0" if keys.len() == 1 => b"0.0", // see `KeyPart::alone`
+            part => part,
+        });
+    }
+    Some(parts)
+}
+
+/// Compares two values. The recursion is as deep as the schema.
+fn is_unchanged(new: Value<'_>, old: Value<'_>, schema: Schema, model: &Model) -> bool {
+    if let (Some(mut new), Some(mut old)) = (new.entries(), old.entries()) {
+        return loop {
+            match (new.next(), old.next()) {
+                (None, None) => break true,
+                (Some((name, new)), Some((old_name, old))) if name.raw() == old_name.raw() => {
+                    let schema = schema.key(model, &name.text());
+                    if !schema.is_some_and(|schema| is_unchanged(new, old, schema, model)) {
+                        break false;
+                    }
+                }
+                _ => break false,
+            }
+        };
+    }
+    if let Some((keys, schema)) = schema.keyed_items(model)
+        && let (Some(mut items), Some(old_items)) = (new.items(), KeyedItems::of(old, keys))
+    {
+        let is_same = |new| {
+            let place = old_items.find(old, keys, new);
+            place.is_some_and(|place| is_unchanged(new, old.part(place), schema, model))
+        };
+        return items.clone().count() == old_items.count && items.all(is_same);
+    }
+    new.is_same(old)
+}
