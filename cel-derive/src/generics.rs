@@ -119,9 +119,14 @@ impl<'a> This<'a> {
 
     /// The item with `'static` for its lifetimes.
     pub(crate) fn lasting(&self) -> TokenStream {
+        self.lasting_in(&self.ty)
+    }
+
+    /// A type with `'static` for the lifetimes of the item.
+    pub(crate) fn lasting_in(&self, ty: &impl ToTokens) -> TokenStream {
         let lifetimes: Vec<&Ident> =
             self.generics.lifetimes().map(|parameter| &parameter.lifetime.ident).collect();
-        replaced(self.ty.to_token_stream(), &lifetimes, "static")
+        replaced(ty.to_token_stream(), &lifetimes, "static")
     }
 
     /// The path before an associated function: `Template::<T>`.

@@ -187,7 +187,7 @@ impl<'a> Container<'a> {
             vis: &item.vis,
             attrs,
             kube,
-            has_transform: has_transform(&item.attrs),
+            has_transform: has_transform(cx, item),
             preserve_unknown_fields: bounds.preserve_unknown_fields,
             is_untagged: matches!(item.data, syn::Data::Enum(_))
                 && matches!(serde.tagging(), Tagging::Untagged),
