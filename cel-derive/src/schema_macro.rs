@@ -13,6 +13,7 @@ mod coverage;
 mod embedded;
 mod functions;
 mod guesses;
+mod hidden;
 mod instances;
 mod keys;
 mod late;
