@@ -4,6 +4,7 @@
 //! unknown files.
 
 mod aliases;
+mod custom_resource;
 mod elsewhere;
 mod imports;
 mod module;
@@ -11,6 +12,7 @@ mod packages;
 mod uses;
 
 pub(crate) use aliases::without_aliases;
+pub(crate) use custom_resource::without_custom_resource;
 pub(crate) use imports::imported;
 
 use crate::{

@@ -60,7 +60,8 @@ struct Source<'a> {
     text: Arc<str>,
     /// The types of the whole file.
     types: Arc<Types>,
-    module: OnceCell<Option<Module>>,
+    /// The scopes around the item, innermost first.
+    scopes: OnceCell<Vec<Module>>,
 }
 
 /// The names that a file gives to types.
@@ -86,7 +87,7 @@ impl<'a> Source<'a> {
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         let types = known.get_or_insert_default().entry(file.clone());
         let types = types.or_insert_with(|| Arc::new(Types::of(&text))).clone();
-        Some(Source { item, file, text, types, module: OnceCell::new() })
+        Some(Source { item, file, text, types, scopes: OnceCell::new() })
     }
 
     /// The type of a field, if it names an alias. An attribute that says what the type is comes first.
@@ -160,8 +161,10 @@ impl<'a> Source<'a> {
                 return None;
             }
             if self.types.aliases.contains(&name) {
-                let module = self.module.get_or_init(|| Module::around(&self.text, &self.item.ident));
-                if let Some(Definition::Alias(alias)) = module.as_ref()?.definition(&name) {
+                let scopes = self.scopes.get_or_init(|| Module::scopes(&self.text, &self.item.ident));
+                let (module, blocks) = scopes.split_last()?;
+                let block = blocks.iter().find(|block| block.has(&name) || block.may_import(&name));
+                if let Some(Definition::Alias(alias)) = block.unwrap_or(module).definition(&name) {
                     return Some((alias, None));
                 }
             } else if is_known(&name) || self.types.all.contains(&name) {
