@@ -82,11 +82,19 @@ const DEPTH: usize = 16;
 
 impl<'a> Source<'a> {
     fn of(item: &'a DeriveInput) -> Option<Source<'a>> {
-        static KNOWN: Mutex<Option<HashMap<PathBuf, Arc<Types>>>> = Mutex::new(None);
-        let (file, text) = file_and_text(item.ident.span())?;
+        static KNOWN: Mutex<Option<HashMap<PathBuf, (Arc<str>, Arc<Types>)>>> = Mutex::new(None);
+        let (file, text) = file_and_text(&item.ident)?;
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        let types = known.get_or_insert_default().entry(file.clone());
-        let types = types.or_insert_with(|| Arc::new(Types::of(&text))).clone();
+        let known = known.get_or_insert_default();
+        let of_text = known.get(&file).filter(|(of, _)| Arc::ptr_eq(of, &text));
+        let types = match of_text {
+            Some((_, types)) => types.clone(),
+            None => {
+                let types = Arc::new(Types::of(&text));
+                known.insert(file.clone(), (text.clone(), types.clone()));
+                types
+            }
+        };
         Some(Source { item, file, text, types, scopes: OnceCell::new() })
     }
 

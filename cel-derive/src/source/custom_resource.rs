@@ -10,7 +10,7 @@ use syn::DeriveInput;
 /// The item without `#[kube(..)]`, if its derives have no `CustomResource`. There is no type of a resource then. Reports it unless rustc does.
 pub(crate) fn without_custom_resource(cx: &Ctxt, item: &DeriveInput) -> Option<DeriveInput> {
     let attr = item.attrs.iter().find(|attr| attr.path().is_ident("kube"))?;
-    let text = text(item.ident.span())?;
+    let text = text(&item.ident)?;
     let derives = Module::of(&text, &item.ident)?.derives(&item.ident.to_string())?;
     // The derive may have another name here.
     if derives.contains("CustomResource") || text.contains("CustomResource as") {

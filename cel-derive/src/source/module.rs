@@ -300,6 +300,11 @@ pub(super) fn is_type(pair: &[TokenTree], name: &str) -> bool {
     }
 }
 
+/// The number of types of this name in a file.
+pub(super) fn count(text: &str, name: &str) -> usize {
+    definitions(text, name).count()
+}
+
 /// True if the file defines a type of this name.
 pub(super) fn defines(text: &str, name: &str) -> bool {
     definitions(text, name).next().is_some()
