@@ -49,6 +49,26 @@ impl Bounds {
         out
     }
 
+    /// Adds what the attributes of a newtype say. schemars writes it over what those of its field say.
+    pub(crate) fn extend(&mut self, newtype: &Bounds) {
+        if newtype.max_length.is_some() || newtype.max_items.is_some() {
+            self.length = None;
+        }
+        for (of_field, of_type) in [
+            (&mut self.max_length, &newtype.max_length),
+            (&mut self.max_items, &newtype.max_items),
+            (&mut self.max_properties, &newtype.max_properties),
+        ] {
+            *of_field = of_type.clone().or_else(|| of_field.take());
+        }
+        self.format = newtype.format.clone().or_else(|| self.format.take());
+        self.list_type = newtype.list_type.clone().or_else(|| self.list_type.take());
+        self.embedded_resource = newtype.embedded_resource.or(self.embedded_resource);
+        self.preserve_unknown_fields |= newtype.preserve_unknown_fields;
+        self.int_or_string |= newtype.int_or_string;
+        self.is_object |= newtype.is_object;
+    }
+
     /// True if both have the same effect on the schema.
     pub(crate) fn is_same(&self, other: &Bounds) -> bool {
         let texts = |bounds: &Bounds| {
