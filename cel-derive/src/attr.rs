@@ -2,6 +2,7 @@
 
 mod adopted;
 pub(crate) mod elements;
+mod entry;
 pub(crate) mod extension;
 pub(crate) mod kube;
 pub(crate) mod levels;
@@ -15,8 +16,10 @@ use crate::{
 };
 use cel_compiler::{library::KubernetesVersion, schema::ValidationRule};
 use elements::ElementRule;
+pub(crate) use entry::{Entry, Value, entries, split};
+use entry::{empty_places, ungroup, unquoted};
 use levels::{LEVEL_KEYS, LintLevels};
-use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::{Attribute, Meta, parse::Parse};
 use unknown::{nearest, rule_without_key, unknown_key, valid};
@@ -145,7 +148,7 @@ impl XValidationAttrs {
                 cx.error_in(attr, "`x_validation` needs arguments", help);
                 continue;
             };
-            let entries = split(list.tokens.clone());
+            let entries = split_own(cx, list.tokens.clone());
             if entries.is_empty() {
                 let help = "write `#[x_validation(rule = \"..\")]`";
                 cx.error_in(attr, "`x_validation` needs arguments", help);
@@ -390,91 +393,11 @@ fn read_crate(cx: &Ctxt, entry: &Entry, name: &str) -> Option<syn::Path> {
     None
 }
 
-/// `key`, `key = value` or `key(..)` between two commas.
-pub(crate) struct Entry {
-    /// The key without spaces; for a key in quotes its text.
-    pub(crate) name: String,
-    pub(crate) span: Span,
-    pub(crate) value: Value,
-}
-
-pub(crate) enum Value {
-    None,
-    Eq(TokenStream),
-    List(TokenStream),
-}
-
-impl Entry {
-    fn value_span(&self) -> Span {
-        match &self.value {
-            Value::Eq(tokens) | Value::List(tokens) => {
-                let spans = tokens.clone().into_iter().map(|token| token.span());
-                spans.reduce(|a, b| a.join(b).unwrap_or(a)).unwrap_or(self.span)
-            }
-            Value::None => self.span,
-        }
-    }
-
-    /// True if the value after `key =` is a path, as the name of a constant.
-    fn is_path(&self) -> bool {
-        matches!(&self.value, Value::Eq(tokens) if syn::parse2::<syn::Path>(tokens.clone()).is_ok())
-    }
-
-    /// `"self.name == "a""`
-    fn has_several_literals(&self) -> bool {
-        let Value::Eq(tokens) = &self.value else { return false };
-        let is_literal = |token: TokenTree| matches!(token, TokenTree::Literal(_));
-        tokens.clone().into_iter().filter(|token| is_literal(token.clone())).count() > 1
-    }
-
-    /// The text after `key =`.
-    pub(crate) fn string(&self) -> Option<Text> {
-        match &self.value {
-            Value::Eq(tokens) => string_literal(tokens.clone()),
-            Value::None | Value::List(_) => None,
-        }
-    }
-}
-
-/// The arguments of all attributes with a name.
-pub(crate) fn entries(attrs: &[Attribute], name: &str) -> Vec<Entry> {
-    let lists = attrs.iter().filter(|attr| attr.path().is_ident(name));
-    lists
-        .filter_map(|attr| attr.meta.require_list().ok())
-        .flat_map(|list| split(list.tokens.clone()))
-        .collect()
-}
-
-/// Splits the arguments of an attribute.
-pub(crate) fn split(tokens: TokenStream) -> Vec<Entry> {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
-    tokens.split(is_comma).filter(|tokens| !tokens.is_empty()).map(entry).collect()
-}
-
-fn entry(tokens: &[TokenTree]) -> Entry {
-    let is_equals = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '=');
-    let (key, value) = match (tokens.iter().position(is_equals), tokens) {
-        (Some(at), _) => (&tokens[..at], Value::Eq(tokens[at + 1..].iter().cloned().collect())),
-        (None, [key @ .., TokenTree::Group(group)])
-            if group.delimiter() == Delimiter::Parenthesis && !key.is_empty() =>
-        {
-            (key, Value::List(group.stream()))
-        }
-        (None, key) => (key, Value::None),
-    };
-    let span = key.first().or(tokens.first()).map_or_else(Span::call_site, TokenTree::span);
-    let text = string_literal(key.iter().cloned().collect());
-    let name = text.map_or_else(|| key.iter().map(ToString::to_string).collect(), |text| text.value());
-    Entry { name, span, value }
-}
-
-fn ungroup(tokens: TokenStream) -> TokenStream {
-    let mut iter = tokens.clone().into_iter();
-    match (iter.next(), iter.next()) {
-        (Some(TokenTree::Group(group)), None) if group.delimiter() == Delimiter::None => {
-            ungroup(group.stream())
-        }
-        _ => tokens,
-    }
+/// Splits the arguments of `#[x_validation(..)]` or of one of its keys, and reports commas and quotes that do not belong there.
+fn split_own(cx: &Ctxt, tokens: TokenStream) -> Vec<Entry> {
+    empty_places(cx, tokens.clone());
+    let entries = split(tokens);
+    let is_key = |name: &&str| [RULE_KEYS, CONTAINER_KEYS, FIELD_KEYS].iter().any(|keys| keys.contains(name));
+    entries.iter().filter(|entry| is_key(&entry.name.as_str())).for_each(|entry| unquoted(cx, entry));
+    entries
 }

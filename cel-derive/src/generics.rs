@@ -90,6 +90,11 @@ impl<'a> This<'a> {
         self.has_instances() && mentions(ty.to_token_stream(), &is_parameter)
     }
 
+    /// True if a type names the `n`-th type parameter.
+    pub(crate) fn mentions_type(&self, n: usize, ty: &impl ToTokens) -> bool {
+        self.types.get(n).is_some_and(|own| mentions(ty.to_token_stream(), &|ident| *own == ident))
+    }
+
     /// True if a type names a parameter of any kind.
     pub(crate) fn is_bound_in(&self, ty: &impl ToTokens) -> bool {
         let lifetimes: Vec<&Ident> =
@@ -119,9 +124,14 @@ impl<'a> This<'a> {
 
     /// The item with `'static` for its lifetimes.
     pub(crate) fn lasting(&self) -> TokenStream {
+        self.lasting_in(&self.ty)
+    }
+
+    /// A type with `'static` for the lifetimes of the item.
+    pub(crate) fn lasting_in(&self, ty: &impl ToTokens) -> TokenStream {
         let lifetimes: Vec<&Ident> =
             self.generics.lifetimes().map(|parameter| &parameter.lifetime.ident).collect();
-        replaced(self.ty.to_token_stream(), &lifetimes, "static")
+        replaced(ty.to_token_stream(), &lifetimes, "static")
     }
 
     /// The path before an associated function: `Template::<T>`.

@@ -187,7 +187,7 @@ impl<'a> Container<'a> {
             vis: &item.vis,
             attrs,
             kube,
-            has_transform: has_transform(&item.attrs),
+            has_transform: has_transform(cx, item),
             preserve_unknown_fields: bounds.preserve_unknown_fields,
             is_untagged: matches!(item.data, syn::Data::Enum(_))
                 && matches!(serde.tagging(), Tagging::Untagged),
@@ -308,6 +308,8 @@ struct FieldsOf<'a> {
     /// Prefix of the method names: `f_`, `f_0_`.
     prefix: String,
     inherited: Inherited,
+    /// Of a newtype: what its own attributes say of the schema.
+    own: Option<Bounds>,
     /// Makes the reader of a field from its index.
     reader: &'a dyn Fn(usize, &syn::Field) -> Reader,
 }
@@ -334,7 +336,10 @@ impl Reading<'_> {
             let expr = At(place(&field.ty)).write("&__cel_self.#0", &[member(index, field)]);
             Reader { expr, optional: false }
         };
-        let of = FieldsOf { prefix: "f_".to_owned(), inherited, reader: &reader };
+        let is_newtype =
+            serde.has("transparent") || matches!(fields, Fields::Unnamed(_)) && fields.len() == 1;
+        let own = is_newtype.then(|| Bounds::from_attrs(self.cx, &item.attrs));
+        let of = FieldsOf { prefix: "f_".to_owned(), inherited, own, reader: &reader };
         match fields {
             Fields::Named(named) if serde.has("transparent") => {
                 let mut properties = self.properties(named.named.iter(), &of);

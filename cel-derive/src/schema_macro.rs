@@ -13,6 +13,7 @@ mod coverage;
 mod embedded;
 mod functions;
 mod guesses;
+mod hidden;
 mod instances;
 mod keys;
 mod late;
@@ -64,6 +65,10 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
         None => (item, tokens),
     };
     let cx = Ctxt::new();
+    let (item, tokens) = match source::without_custom_resource(&cx, &item) {
+        Some(item) => (item.clone(), item.into_token_stream()),
+        None => (item, tokens),
+    };
     let container = Container::from_ast(&cx, &item);
     lints::check_manifest(&cx, &container);
     let name = Name::new(&container);

@@ -4,6 +4,8 @@
 //! unknown files.
 
 mod aliases;
+mod custom_resource;
+mod editor;
 mod elsewhere;
 mod imports;
 mod module;
@@ -11,6 +13,7 @@ mod packages;
 mod uses;
 
 pub(crate) use aliases::without_aliases;
+pub(crate) use custom_resource::without_custom_resource;
 pub(crate) use imports::imported;
 
 use crate::{
@@ -22,14 +25,16 @@ use crate::{
     manifest::manifest,
     tokens::Tokens,
 };
+use editor::{file_of, is_editor};
 use elsewhere::{Crate, Item, Origin};
 use module::{Alias, Definition, Module};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::{
     collections::{HashMap, HashSet},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
+    time::SystemTime,
 };
 
 /// The items of this program that derived so far, each with the names of its nested types.
@@ -58,7 +63,7 @@ pub(crate) fn check<'a>(cx: &Ctxt, container: &'a Container<'_>) -> Vec<&'a Iden
     if suspects.is_empty() && cycle.is_none() {
         return Vec::new();
     }
-    let Some((file, text)) = file_and_text(container.ident.span()) else { return Vec::new() };
+    let Some((file, text)) = file_and_text(container.ident) else { return Vec::new() };
     if let Some(cycle) = cycle {
         recursion(cx, container, &text, &names, &cycle);
     }
@@ -194,7 +199,7 @@ pub(crate) fn check_guesses(cx: &Ctxt, container: &Container<'_>) {
     if guessed.is_empty() {
         return;
     }
-    let Some(text) = text(container.ident.span()) else { return };
+    let Some(text) = text(container.ident) else { return };
     let own = guessed.into_iter().filter(|name| module::defines(&text, &name.to_string()));
     let mut own = own.peekable();
     if own.peek().is_none() {
@@ -355,7 +360,7 @@ pub(crate) fn unresolved(names: &[&Ident], krate: &Tokens) -> TokenStream {
 
 /// True if the file imports all guessed types from k8s-openapi. Then the guesses are right.
 pub(crate) fn imports_from_kubernetes(container: &Container<'_>) -> bool {
-    let Some(text) = text(container.ident.span()) else { return false };
+    let Some(text) = text(container.ident) else { return false };
     let properties = container.properties();
     let guessed = properties.iter().filter_map(|property| property.typed()).flat_map(guessed);
     guessed.into_iter().all(|typed| match &typed.ty {
@@ -366,21 +371,30 @@ pub(crate) fn imports_from_kubernetes(container: &Container<'_>) -> bool {
     })
 }
 
-/// The text of the file of a span; `None` in editors.
-fn text(span: Span) -> Option<Arc<str>> {
-    text_of(&span.unwrap().local_file()?)
+/// The text of the file of an item.
+fn text(item: &Ident) -> Option<Arc<str>> {
+    text_of(&file_of(item)?)
 }
 
-fn file_and_text(span: Span) -> Option<(PathBuf, Arc<str>)> {
-    let file = span.unwrap().local_file()?;
+fn file_and_text(item: &Ident) -> Option<(PathBuf, Arc<str>)> {
+    let file = file_of(item)?;
     let text = text_of(&file)?;
     Some((file, text))
 }
 
-/// The text of a file. Each file is read once.
+/// The text of a file. A build reads each file once.
 fn text_of(file: &Path) -> Option<Arc<str>> {
-    static FILES: Mutex<Option<HashMap<PathBuf, Option<Arc<str>>>>> = Mutex::new(None);
+    static FILES: Mutex<Option<HashMap<PathBuf, (Option<SystemTime>, Option<Arc<str>>)>>> = Mutex::new(None);
     let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
-    let read = |file: &PathBuf| std::fs::read_to_string(file).ok().map(Arc::from);
-    files.get_or_insert_default().entry(file.to_owned()).or_insert_with_key(read).clone()
+    let changed = || std::fs::metadata(file).and_then(|file| file.modified()).ok();
+    let at = if is_editor() { changed() } else { None };
+    let files = files.get_or_insert_default();
+    if let Some((of, text)) = files.get(file)
+        && *of == at
+    {
+        return text.clone();
+    }
+    let text: Option<Arc<str>> = std::fs::read_to_string(file).ok().map(Arc::from);
+    files.insert(file.to_owned(), (at, text.clone()));
+    text
 }

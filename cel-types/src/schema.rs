@@ -104,6 +104,8 @@ pub struct Definition {
     pub symbols: u32,
     /// The nested types that have late rules and take parameters of this type as arguments.
     pub forwards: Vec<DefinitionId>,
+    /// Of a type parameter: an opaque field holds it, so the rules of its argument would not run there.
+    pub hides: bool,
 }
 
 /// One node of a structural schema.

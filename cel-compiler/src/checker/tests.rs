@@ -98,7 +98,7 @@ fn root(schema: &Schema) -> &DeclType {
 }
 
 fn definition(name: &str, kind: DeclKind) -> Definition {
-    Definition { name: name.into(), node: node(kind), symbols: 0, forwards: Vec::new() }
+    Definition { name: name.into(), node: node(kind), symbols: 0, forwards: Vec::new(), hides: false }
 }
 
 fn node(kind: DeclKind) -> DeclType {

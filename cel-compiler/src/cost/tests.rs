@@ -77,8 +77,13 @@ fn amounts_saturate_and_round_up() {
 #[test]
 fn a_type_that_nests_itself_has_a_size() {
     let node = object(vec![("next", DeclType::new(DeclKind::Ref("a".into())))]);
-    let definition =
-        crate::schema::Definition { name: "A".into(), node: node.clone(), symbols: 0, forwards: Vec::new() };
+    let definition = crate::schema::Definition {
+        name: "A".into(),
+        node: node.clone(),
+        symbols: 0,
+        forwards: Vec::new(),
+        hides: false,
+    };
     let schema = Schema { root: "a".into(), definitions: BTreeMap::from([("a".into(), definition)]) };
     let env = Env::for_node(&schema, &node);
     assert!(Sizes::new(&env).max_cardinality(&node) > 0);

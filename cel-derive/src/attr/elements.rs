@@ -2,7 +2,7 @@
 
 use super::{
     Entry, RULE_KEYS, Rule, Value, XValidationAttrs, is_rule_key, nearest, read_rule, rule_without_key,
-    split, valid,
+    split_own, valid,
 };
 use crate::ctxt::Ctxt;
 
@@ -87,7 +87,7 @@ fn split_rule(cx: &Ctxt, entry: Entry) -> Option<Parentheses> {
         return None;
     };
     let is_key = |entry: &Entry| is_rule_key(&entry.name);
-    let (keys, others): (Vec<_>, Vec<_>) = split(tokens).into_iter().partition(is_key);
+    let (keys, others): (Vec<_>, Vec<_>) = split_own(cx, tokens).into_iter().partition(is_key);
     let is_empty = keys.is_empty() && others.is_empty();
     let (elements, others): (Vec<_>, Vec<_>) =
         others.into_iter().partition(|entry| ElementStep::from_name(&entry.name).is_some());

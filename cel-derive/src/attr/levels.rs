@@ -1,6 +1,6 @@
 //! `allow(..)`, `warn(..)` and `deny(..)`: the levels of lints for a type, a field or a rule.
 
-use super::{Entry, Value, nearest, split, valid};
+use super::{Entry, Value, nearest, split_own, unquoted, valid};
 use crate::ctxt::Ctxt;
 use cel_compiler::lints::{LINTS, Level, Levels, Lint};
 use proc_macro2::Span;
@@ -46,7 +46,7 @@ impl LintLevels {
             let help = format!("write `{name}(unguarded_optional)`");
             return cx.error_with_help(entry.span, format!("`{name}` takes lints in parentheses"), help);
         };
-        let named = split(tokens.clone());
+        let named = split_own(cx, tokens.clone());
         if named.is_empty() {
             cx.error_with_help(entry.span, format!("`{name}` needs the name of a lint"), all_names());
         }
@@ -66,6 +66,7 @@ impl LintLevels {
             let help = help.unwrap_or_else(all_names);
             return cx.error_with_help(entry.span, format!("unknown lint `{shown}`"), help);
         }
+        unquoted(cx, entry);
         // This cannot fail: the name was found above.
         let _known = self.levels.set(name, level);
         self.places.extend(found.into_iter().map(|name| (name, entry.span)));

@@ -49,6 +49,26 @@ impl Bounds {
         out
     }
 
+    /// Adds what the attributes of a newtype say. schemars writes it over what those of its field say.
+    pub(crate) fn extend(&mut self, newtype: &Bounds) {
+        if newtype.max_length.is_some() || newtype.max_items.is_some() {
+            self.length = None;
+        }
+        for (of_field, of_type) in [
+            (&mut self.max_length, &newtype.max_length),
+            (&mut self.max_items, &newtype.max_items),
+            (&mut self.max_properties, &newtype.max_properties),
+        ] {
+            *of_field = of_type.clone().or_else(|| of_field.take());
+        }
+        self.format = newtype.format.clone().or_else(|| self.format.take());
+        self.list_type = newtype.list_type.clone().or_else(|| self.list_type.take());
+        self.embedded_resource = newtype.embedded_resource.or(self.embedded_resource);
+        self.preserve_unknown_fields |= newtype.preserve_unknown_fields;
+        self.int_or_string |= newtype.int_or_string;
+        self.is_object |= newtype.is_object;
+    }
+
     /// True if both have the same effect on the schema.
     pub(crate) fn is_same(&self, other: &Bounds) -> bool {
         let texts = |bounds: &Bounds| {
@@ -178,21 +198,42 @@ fn is_meant(last: &str) -> bool {
     matches!(name, "x_validations" | "x_validation" | "x_validate")
 }
 
-/// True if `#[schemars(transform = ..::x_validations)]` is on the type.
-pub(crate) fn has_transform(attrs: &[Attribute]) -> bool {
+/// True if `#[schemars(transform = ..::x_validations)]` is on the type. Reports a second one.
+pub(crate) fn has_transform(cx: &Ctxt, item: &syn::DeriveInput) -> bool {
+    let mut found: Vec<(String, Span)> = Vec::new();
     // A generic type's arguments contain commas: `transform = Pair::<A, B>::x_validations`.
-    let entries = entries(attrs, "schemars");
-    let mut is_transform = false;
-    entries.iter().any(|entry| {
-        is_transform = entry.name == "transform" || is_transform && !matches!(entry.value, Value::Eq(_));
-        let is_ours = match &entry.value {
-            Value::Eq(path) => {
-                let last =
-                    path.clone().into_iter().filter(|token| !matches!(token, TokenTree::Group(_))).last();
-                last.is_some_and(|token| is_meant(&token.to_string()))
+    let mut transform = None;
+    for entry in entries(&item.attrs, "schemars") {
+        match &entry.value {
+            Value::Eq(_) if entry.name != "transform" => transform = None,
+            Value::Eq(path) => transform = Some((path.clone(), entry.span)),
+            Value::None | Value::List(_) => {
+                let Some((path, _)) = &mut transform else { continue };
+                path.extend(entry.name.parse::<TokenStream>().unwrap_or_default());
             }
-            Value::None | Value::List(_) => entry.name.ends_with("::x_validations"),
-        };
-        is_transform && is_ours
-    })
+        }
+        let Some((path, span)) = &transform else { continue };
+        let last = path.clone().into_iter().filter(|token| !matches!(token, TokenTree::Group(_))).last();
+        if last.is_some_and(|token| is_meant(&token.to_string())) {
+            found.push((owner(path, &item.ident), *span));
+            transform = None;
+        }
+    }
+    let twice = (1..found.len()).find(|n| found[..*n].iter().any(|(owner, _)| *owner == found[*n].0));
+    if let Some((_, span)) = twice.and_then(|n| found.get(n)) {
+        let help = "remove one of the two: the rules are to be in the CRD once";
+        cx.error_with_help(*span, "the `transform` of the rules is there twice", help);
+    }
+    !found.is_empty()
+}
+
+/// The name of the type in front of `::x_validations`. In attributes of schemars `Self` is the type.
+fn owner(path: &TokenStream, own: &proc_macro2::Ident) -> String {
+    let text = path.to_string().replace([' ', '"'], "");
+    let text = text.rsplit_once("::").map_or(text.as_str(), |(owner, _)| owner);
+    let name = text.split('<').next().unwrap_or_default().trim_end_matches("::");
+    match name {
+        "Self" => own.to_string(),
+        name => name.rsplit("::").next().unwrap_or_default().to_owned(),
+    }
 }

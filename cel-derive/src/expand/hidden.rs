@@ -4,8 +4,7 @@ use crate::{
     input::Container,
     tokens::{At, Tokens, located},
 };
-use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use proc_macro2::Span;
 use syn::{GenericArgument, PathArguments, Type, TypePath, spanned::Spanned};
 
 /// Code that does not compile if a field is opaque without `server_only` and its type derives `XValidation` and
@@ -21,13 +20,13 @@ pub(super) fn proofs(container: &Container<'_>) -> Tokens {
     });
     let proof = |path: &TypePath| {
         let at = At(Span::call_site().located_at(path.span()));
+        // No lifetime of the item is known in a constant. The rules of a type do not depend on it.
         at.write(
             "const _: () = <#0 as __cel::WithoutRules<{ <__cel::Of<#0>>::__CEL_HAS_RULES }>>::HOLDS;",
-            &[located(path)],
+            &[located(&container.this.lasting_in(path))],
         )
     };
-    let is_known = |path: &&TypePath| !container.this.is_in(path) && !has_lifetime(path.to_token_stream());
-    types.filter(is_known).flat_map(proof).collect()
+    types.filter(|path| !container.this.is_in(path)).flat_map(proof).collect()
 }
 
 /// The types that a type names, including itself.
@@ -52,13 +51,4 @@ fn named<'t>(ty: &'t Type, out: &mut Vec<&'t TypePath>) {
         Type::Tuple(tuple) => tuple.elems.iter().for_each(|elem| named(elem, out)),
         _ => {}
     }
-}
-
-/// True if a type names lifetimes. It cannot be named where they are not in scope.
-fn has_lifetime(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Punct(punct) => punct.as_char() == '\'',
-        TokenTree::Group(group) => has_lifetime(group.stream()),
-        TokenTree::Ident(_) | TokenTree::Literal(_) => false,
-    })
 }

@@ -35,7 +35,10 @@ impl Reading<'_> {
             self.skipped.borrow_mut().push((name, key));
             return None;
         }
-        let bounds = Bounds::from_attrs(self.cx, &field.attrs);
+        let mut bounds = Bounds::from_attrs(self.cx, &field.attrs);
+        if let Some(own) = &of.own {
+            bounds.extend(own);
+        }
         let is_told = attrs.written.is_some() || attrs.nested.is_some() || attrs.schema.is_some();
         if !is_told && bounds.with.is_none() && attrs.opaque.is_none() && !is_flattened(field) {
             // Only the function in `schema_with` knows the schema, so it is known at run time.

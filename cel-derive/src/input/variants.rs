@@ -101,7 +101,7 @@ impl Reading<'_> {
             Reader { expr: Tokens::new(&expr), optional: true }
         };
         let inherited = Inherited { rename_all: of.rename, default: false };
-        let fields = FieldsOf { prefix: format!("f_{}_", of.index), inherited, reader: &reader };
+        let fields = FieldsOf { prefix: format!("f_{}_", of.index), inherited, own: None, reader: &reader };
         let content = match &of.variant.fields {
             Fields::Named(named) => {
                 let properties = self.properties(named.named.iter(), &fields);

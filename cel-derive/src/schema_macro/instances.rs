@@ -1,6 +1,7 @@
 //! Generic types: their schemas with arguments, and what their own rules see.
 
 use super::{
+    hidden::hides,
     nested::{NestedSchema, properties_of},
     unresolved::Unresolved,
 };
@@ -56,14 +57,17 @@ pub(super) fn instance<'t>(
     };
     match instantiate(&generic.schema, &arguments?, &constants) {
         Ok(made) => {
+            let of_defaults = made.defaults.clone();
             let made = NestedSchema {
                 parameters: (parameters > 0).then_some(parameters),
                 defaults: defaults(step, &generic, &made),
+                hides: hides(&generic),
                 symbols: made.symbols,
                 schema: made.schema,
                 ..generic
             };
             step.check_keys(&made);
+            step.check_hidden(&made, &of_defaults, nested, known);
             Some(made)
         }
         Err(error) => {
@@ -230,10 +234,12 @@ impl Unresolved<'_> {
     /// Adds arguments for the type parameters: their defaults, or types that rules cannot see.
     pub(super) fn add_parameters(&self, schema: &mut Schema, nested: &[NestedSchema<'_>]) {
         let this = &self.container.this;
-        for (n, (name, default)) in this.types.iter().zip(&self.container.defaults).enumerate() {
+        let parameters = this.types.iter().zip(&self.container.defaults).zip(self.hidden_parameters(nested));
+        for (n, ((name, default), hides)) in parameters.enumerate() {
             let node = default.as_ref().and_then(|default| node(self, &default.ty, default, nested));
             let node = node.unwrap_or_else(|| DeclType::new(DeclKind::Unknown));
-            let definition = Definition { name: name.to_string(), node, symbols: 0, forwards: Vec::new() };
+            let name = name.to_string();
+            let definition = Definition { name, node, symbols: 0, forwards: Vec::new(), hides };
             schema.definitions.insert(parameter(&self.name.id, n), definition);
         }
     }

@@ -27,6 +27,8 @@ pub(super) struct NestedSchema<'t> {
     pub(super) parameters: Option<usize>,
     /// For each parameter without an argument: true if its default has rules.
     pub(super) defaults: Vec<bool>,
+    /// For each type parameter: true if an opaque field holds it.
+    pub(super) hides: Vec<bool>,
     /// The bounds that are expressions, in the order of the type's `BOUNDS`.
     pub(super) symbols: Vec<(DefinitionId, u32)>,
     pub(super) schema: Schema,

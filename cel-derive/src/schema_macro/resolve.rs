@@ -107,6 +107,7 @@ impl Unresolved<'_> {
                 head: schema.root.clone(),
                 parameters: None,
                 defaults: Vec::new(),
+                hides: Vec::new(),
                 symbols: schema.symbols().map(|(id, n)| (id.clone(), n)).collect(),
                 schema,
             }),
@@ -241,7 +242,12 @@ pub(super) fn erroneous(name: &Name, container: &Container<'_>) -> String {
 
 /// A schema with one definition.
 fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
-    let definition =
-        Definition { name: expand::plain(container.ident), node, symbols: 0, forwards: Vec::new() };
+    let definition = Definition {
+        name: expand::plain(container.ident),
+        node,
+        symbols: 0,
+        forwards: Vec::new(),
+        hides: false,
+    };
     Schema { root: id.to_owned(), definitions: BTreeMap::from([(id.to_owned(), definition)]) }
 }

@@ -134,8 +134,13 @@ impl Unresolved<'_> {
         owned_by(&kube.root.to_string(), &mut node);
         let id = format!("{} {}", self.name.id, kube.root);
         let count = u32::try_from(symbols.len()).unwrap_or(u32::MAX);
-        let definition =
-            Definition { name: kube.root.to_string(), node, symbols: count, forwards: Vec::new() };
+        let definition = Definition {
+            name: kube.root.to_string(),
+            node,
+            symbols: count,
+            forwards: Vec::new(),
+            hides: false,
+        };
         definitions.insert(id.clone(), definition);
         (Schema { root: id, definitions }, symbols)
     }
@@ -281,8 +286,13 @@ fn with_type_and_object_meta(in_crd: &Schema) -> Schema {
             field("metadata", reference(&id), false),
         ]);
     }
-    let metadata =
-        Definition { name: "ObjectMeta".to_owned(), node: object(names), symbols: 0, forwards: Vec::new() };
+    let metadata = Definition {
+        name: "ObjectMeta".to_owned(),
+        node: object(names),
+        symbols: 0,
+        forwards: Vec::new(),
+        hides: false,
+    };
     schema.definitions.insert(id, metadata);
     schema
 }

@@ -60,7 +60,8 @@ struct Source<'a> {
     text: Arc<str>,
     /// The types of the whole file.
     types: Arc<Types>,
-    module: OnceCell<Option<Module>>,
+    /// The scopes around the item, innermost first.
+    scopes: OnceCell<Vec<Module>>,
 }
 
 /// The names that a file gives to types.
@@ -81,12 +82,20 @@ const DEPTH: usize = 16;
 
 impl<'a> Source<'a> {
     fn of(item: &'a DeriveInput) -> Option<Source<'a>> {
-        static KNOWN: Mutex<Option<HashMap<PathBuf, Arc<Types>>>> = Mutex::new(None);
-        let (file, text) = file_and_text(item.ident.span())?;
+        static KNOWN: Mutex<Option<HashMap<PathBuf, (Arc<str>, Arc<Types>)>>> = Mutex::new(None);
+        let (file, text) = file_and_text(&item.ident)?;
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        let types = known.get_or_insert_default().entry(file.clone());
-        let types = types.or_insert_with(|| Arc::new(Types::of(&text))).clone();
-        Some(Source { item, file, text, types, module: OnceCell::new() })
+        let known = known.get_or_insert_default();
+        let of_text = known.get(&file).filter(|(of, _)| Arc::ptr_eq(of, &text));
+        let types = match of_text {
+            Some((_, types)) => types.clone(),
+            None => {
+                let types = Arc::new(Types::of(&text));
+                known.insert(file.clone(), (text.clone(), types.clone()));
+                types
+            }
+        };
+        Some(Source { item, file, text, types, scopes: OnceCell::new() })
     }
 
     /// The type of a field, if it names an alias. An attribute that says what the type is comes first.
@@ -160,8 +169,10 @@ impl<'a> Source<'a> {
                 return None;
             }
             if self.types.aliases.contains(&name) {
-                let module = self.module.get_or_init(|| Module::around(&self.text, &self.item.ident));
-                if let Some(Definition::Alias(alias)) = module.as_ref()?.definition(&name) {
+                let scopes = self.scopes.get_or_init(|| Module::scopes(&self.text, &self.item.ident));
+                let (module, blocks) = scopes.split_last()?;
+                let block = blocks.iter().find(|block| block.has(&name) || block.may_import(&name));
+                if let Some(Definition::Alias(alias)) = block.unwrap_or(module).definition(&name) {
                     return Some((alias, None));
                 }
             } else if is_known(&name) || self.types.all.contains(&name) {

@@ -1,5 +1,6 @@
 //! Finds the items of a module in the tokens of its file.
 
+use super::uses::{Use, uses};
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 
 /// The items beside a derived one.
@@ -87,6 +88,28 @@ impl Module {
         Some(Module::new(find(tokens, &item)?, text))
     }
 
+    /// The scopes around an item: the blocks of functions that have it, innermost first, then their module.
+    pub(super) fn scopes(text: &str, item: &Ident) -> Vec<Module> {
+        let item = item.to_string();
+        if definitions(text, &item).count() != 1 {
+            return Vec::new();
+        }
+        let Ok(tokens) = text.parse::<TokenStream>() else { return Vec::new() };
+        let scopes = scopes(tokens.into_iter().collect(), &item).unwrap_or_default();
+        scopes.into_iter().map(|tokens| Module::new(tokens, text)).collect()
+    }
+
+    /// True if it defines a type of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.tokens.windows(2).any(|pair| is_type(pair, name))
+    }
+
+    /// True if an import may bring a type of this name.
+    pub(super) fn may_import(&self, name: &str) -> bool {
+        let brings = |found: &Use| found.name.as_deref().is_none_or(|found| found == name);
+        uses(&self.tokens).is_none_or(|uses| uses.iter().any(brings))
+    }
+
     /// The meaning of a name; `None` in doubt.
     pub(super) fn definition(&self, name: &str) -> Option<Definition> {
         let is_name = |n: usize| matches!(self.tokens.get(n), Some(TokenTree::Ident(ident)) if ident == name);
@@ -104,6 +127,12 @@ impl Module {
         }
         let attributes = self.attributes(at - 1)?;
         Some(if attributes.contains("XValidation") { Definition::Derived } else { Definition::Type })
+    }
+
+    /// The derives of the only type of this name; `None` in doubt.
+    pub(super) fn derives(&self, name: &str) -> Option<String> {
+        let at = self.tokens.windows(2).position(|pair| is_type(pair, name))?;
+        self.attributes(at)
     }
 
     /// `Missing` if the module neither mentions the name nor has a glob or a macro that may bring it.
@@ -230,6 +259,25 @@ fn find(tokens: Vec<TokenTree>, item: &str) -> Option<Vec<TokenTree>> {
     modules.collect::<Vec<_>>().into_iter().find_map(|tokens| find(tokens, item))
 }
 
+/// See [`Module::scopes`].
+fn scopes(tokens: Vec<TokenTree>, item: &str) -> Option<Vec<Vec<TokenTree>>> {
+    if has_item(&tokens, item) {
+        return Some(vec![tokens]);
+    }
+    let is_bang = |n: Option<usize>| matches!(n.and_then(|n| tokens.get(n)), Some(TokenTree::Punct(punct)) if punct.as_char() == '!');
+    let (at, mut found) = tokens.iter().enumerate().find_map(|(at, token)| match token {
+        // What a macro makes of its tokens is not known.
+        TokenTree::Group(_) if is_bang(at.checked_sub(1)) || is_bang(at.checked_sub(2)) => None,
+        TokenTree::Group(group) => Some((at, scopes(group.stream().into_iter().collect(), item)?)),
+        TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => None,
+    })?;
+    let is_module = at.checked_sub(2).is_some_and(|n| ident(tokens.get(n)).is_some_and(|word| word == "mod"));
+    if !is_module {
+        found.push(tokens); // a function sees the names around it, a module does not
+    }
+    Some(found)
+}
+
 /// A type of the name is an item of these tokens, or a call of a macro among them has one.
 pub(super) fn has_item(tokens: &[TokenTree], name: &str) -> bool {
     let is_call = |tokens: &[TokenTree]| matches!(tokens, [TokenTree::Punct(punct), TokenTree::Group(_)] if punct.as_char() == '!');
@@ -250,6 +298,11 @@ pub(super) fn is_type(pair: &[TokenTree], name: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// The number of types of this name in a file.
+pub(super) fn count(text: &str, name: &str) -> usize {
+    definitions(text, name).count()
 }
 
 /// True if the file defines a type of this name.

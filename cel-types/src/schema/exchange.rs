@@ -184,6 +184,7 @@ fn write_definition(definition: &Definition, out: &mut Writer) {
     if !definition.forwards.is_empty() {
         out.texts_at("forwards", &definition.forwards);
     }
+    out.flag_at("hides", definition.hides);
 }
 
 fn write_bound(key: &'static str, bound: Option<Bound>, out: &mut Writer) {

@@ -158,3 +158,26 @@ fn a_macro_may_write_the_type() {
     assert!(Written { names: vec!["a".into()] }.x_validate().is_ok());
     assert!(Written { names: vec!["".into()] }.x_validate().is_err());
 }
+
+#[test]
+fn an_alias_may_stand_in_a_function() {
+    type Names = Vec<Name>;
+
+    let judge = |names: &[&str]| {
+        type Labels = BTreeMap<String, i32>;
+
+        #[derive(JsonSchema, XValidation, Serialize)]
+        #[schemars(transform = InFunction::x_validations)]
+        struct InFunction {
+            #[x_validation(rule = "self.all(n, n in ['a', 'b'])")]
+            names: Names,
+            #[x_validation(rule = "self.a > 0")]
+            labels: Labels,
+        }
+
+        let names = names.iter().map(|name| (*name).into()).collect();
+        InFunction { names, labels: BTreeMap::from([("a".to_owned(), 1)]) }.x_validate().is_ok()
+    };
+    assert!(judge(&["a"]));
+    assert!(!judge(&["c"]));
+}

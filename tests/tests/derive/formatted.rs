@@ -173,3 +173,62 @@ fn bad_text_costs_what_it_costs_on_the_server() {
     }
     assert_eq!(report.rules.len(), OF_BAD_TEXT.len());
 }
+
+/// What the attributes of a newtype say is written over the schema of its field.
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[schemars(extend("format" = "duration"), transform = Age::x_validations)]
+#[x_validation(rule = "self < duration('1h')", message = "older than an hour")]
+struct Age(#[schemars(extend("format" = "byte"))] String);
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[serde(transparent)]
+#[schemars(extend("maxLength" = 20))]
+struct Serial {
+    text: String,
+}
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[schemars(extend("x-kubernetes-list-type" = "set", "maxItems" = 8))]
+struct Serials(Vec<Serial>);
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[schemars(extend("x-kubernetes-int-or-string" = true))]
+struct Port(serde_json::Value);
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[schemars(extend("x-kubernetes-preserve-unknown-fields" = true))]
+struct Free(BTreeMap<String, serde_json::Value>);
+
+#[derive(kube::CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[kube(group = "example.dev", version = "v1", kind = "Aged")]
+#[schemars(transform = AgedSpec::x_validations)]
+struct AgedSpec {
+    age: Age,
+    #[x_validation(rule = "self.all(a, self.exists_one(b, a == b))", message = "each once")]
+    serials: Serials,
+    #[x_validation(rule = "self == oldSelf", message = "the same elements")]
+    same: Serials,
+    #[x_validation(rule = "type(self) == int", message = "a number")]
+    port: Port,
+    free: Free,
+}
+
+#[test]
+fn attributes_of_a_newtype_count() {
+    cel_runtime::assert_matches_crd::<Aged>();
+    let object = |age: &str, serials: &[&str], port: serde_json::Value| {
+        let spec = serde_json::json!({ "age": age, "serials": serials, "same": serials, "port": port, "free": { "a": 1 } });
+        Aged::new("a", serde_json::from_value(spec).expect("a spec"))
+    };
+    let old = object("59m", &["a", "b"], 1.into());
+    assert_eq!(old.x_validate().map_err(|errors| errors.to_string()), Ok(()));
+    let new = object("1h", &["b", "a"], 1.into());
+    let errors = new.x_validate_update(&old).expect_err("an age");
+    assert_eq!(errors.to_string(), "spec.age: Invalid value: \"1h\": older than an hour");
+    let new = object("1m", &["a"], "a".into());
+    let errors = new.x_validate_update(&old).expect_err("a text, and less elements");
+    assert_eq!(
+        errors.to_string(),
+        "[spec.same: Invalid value: the same elements, spec.port: Invalid value: \"a\": a number]"
+    );
+}

@@ -41,7 +41,8 @@ pub(crate) fn check(krate: &str, programs: &[Program]) -> Vec<Vec<String>> {
 /// The text as in a terminal, without what differs from machine to machine.
 fn shown(message: &Value) -> String {
     let text = message["rendered"].as_str().unwrap_or_default();
-    let lines = text.lines().map(|line| match line.find(" --> ") {
+    let lines = of_program(text);
+    let lines = lines.into_iter().map(|line| match line.find(" --> ") {
         Some(at) => {
             let file = line[at + 5..].rsplit('/').next().unwrap_or_default();
             format!("{} --> {file}", &line[..at])
@@ -49,6 +50,25 @@ fn shown(message: &Value) -> String {
         None => line.to_owned(),
     });
     lines.collect::<Vec<_>>().join("\n").trim_end().to_owned()
+}
+
+/// The lines without the notes about places in other crates. rustc shows the lines of std if the component `rust-src` is there, and those of
+/// our crates move.
+fn of_program(text: &str) -> Vec<&str> {
+    let lines: Vec<&str> = text.lines().collect();
+    let begins = |line: &str| line.starts_with("note: ") || line.trim_start().starts_with("= ");
+    let is_elsewhere = |at: usize| lines.get(at + 1).is_some_and(|place| place.contains("--> /"));
+    let mut is_left_out = false;
+    let mut kept = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        if begins(line) {
+            is_left_out = line.starts_with("note: ") && is_elsewhere(at);
+        }
+        if !is_left_out {
+            kept.push(*line);
+        }
+    }
+    kept
 }
 
 fn write(krate: &str, programs: &[Program]) -> PathBuf {

@@ -14,7 +14,10 @@ fn schema() -> Schema {
     let nested = || DeclType::new(DeclKind::Ref("listener".into()));
     let root = object(vec![("a", nested()), ("b", nested())]);
     let define = |name: &str, node| {
-        (name.to_owned(), Definition { name: name.into(), node, symbols: 0, forwards: Vec::new() })
+        (
+            name.to_owned(),
+            Definition { name: name.into(), node, symbols: 0, forwards: Vec::new(), hides: false },
+        )
     };
     Schema {
         root: "root".into(),

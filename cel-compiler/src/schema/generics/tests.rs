@@ -13,6 +13,7 @@ fn template() -> Schema {
         node: DeclType::new(kind),
         symbols: 0,
         forwards: Vec::new(),
+        hides: false,
     };
     let definitions =
         [("t".to_owned(), definition(object)), (parameter("t", 0), definition(DeclKind::Unknown))];

@@ -135,18 +135,19 @@ impl<'t> Reader<'t> {
     }
 
     fn definition(&mut self) -> Option<Definition> {
-        let (mut name, mut node, mut symbols, mut forwards) = (None, None, 0, Vec::new());
+        let (mut name, mut node, mut symbols, mut forwards, mut hides) = (None, None, 0, Vec::new(), false);
         self.object(|reader, key| {
             match key {
                 "name" => name = Some(reader.owned()?),
                 "node" => node = Some(reader.node()?),
                 "symbols" => symbols = reader.small_number()?,
                 "forwards" => forwards = reader.list(Self::owned)?,
+                "hides" => hides = reader.flag()?,
                 _ => reader.skip()?,
             }
             Some(())
         })?;
-        Some(Definition { name: name?, node: node?, symbols, forwards })
+        Some(Definition { name: name?, node: node?, symbols, forwards, hides })
     }
 
     fn node(&mut self) -> Option<DeclType> {

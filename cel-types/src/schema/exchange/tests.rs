@@ -9,7 +9,7 @@ fn check(schema: &Schema) {
 }
 
 fn of(node: DeclType) -> Schema {
-    let definition = Definition { name: "Spec".into(), node, symbols: 2, forwards: Vec::new() };
+    let definition = Definition { name: "Spec".into(), node, symbols: 2, forwards: Vec::new(), hides: false };
     Schema { root: "a".into(), definitions: BTreeMap::from([("a".into(), definition)]) }
 }
 

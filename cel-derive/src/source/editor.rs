@@ -1,0 +1,72 @@
+//! Finds the file of an item for an editor. rust-analyzer tells a derive neither file nor place of a span, while rustc always tells a
+//! file. So nothing here changes what a build does.
+
+use super::{
+    module::{count, mentions_word},
+    text_of,
+};
+use proc_macro2::Ident;
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+/// True once an editor has asked. It lives longer than a build, so files may change meanwhile.
+static IS_EDITOR: AtomicBool = AtomicBool::new(false);
+
+/// See [`IS_EDITOR`].
+pub(super) fn is_editor() -> bool {
+    IS_EDITOR.load(Ordering::Relaxed)
+}
+
+/// The file of an item.
+pub(super) fn file_of(item: &Ident) -> Option<PathBuf> {
+    let span = item.span().unwrap();
+    if let Some(file) = span.local_file() {
+        return Some(file);
+    }
+    if !span.file().is_empty() {
+        return None; // a build, and the span is one of another crate
+    }
+    IS_EDITOR.store(true, Ordering::Relaxed);
+    let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?).join("src");
+    find(&folder, &item.to_string())
+}
+
+/// The only file below a folder that defines a type of this name, if it also names the derive. `None` in doubt.
+fn find(folder: &Path, item: &str) -> Option<PathBuf> {
+    let mut files = Vec::new();
+    collect(folder, &mut files);
+    let defined = files.into_iter().filter_map(|file| {
+        let text = text_of(&file)?;
+        let times = count(&text, item);
+        (times > 0).then(|| (times, mentions_word(&text, "XValidation"), file))
+    });
+    match defined.collect::<Vec<_>>().as_slice() {
+        [(1, true, file)] => Some(file.clone()),
+        _ => None,
+    }
+}
+
+/// All sources below a folder, up to [`MOST`].
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let Ok(kind) = entry.file_type() else { continue };
+        let path = entry.path();
+        if files.len() >= MOST {
+            return;
+        } else if kind.is_dir() {
+            collect(&path, files); // no links, so there are no circles
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// The number of files that are searched at most.
+const MOST: usize = 2_000;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,12 @@
+use cel_runtime::XValidation;
+
+#[derive(XValidation)]
+#[x_validation(rule = "self.port > 0", , manual_crd)]
+#[x_validation(, warn(needless_has,,))]
+pub struct Service {
+    #[x_validation(items(rule = "self > 0",,))]
+    ports: Vec<i64>,
+    port: i64,
+}
+
+fn main() {}
