@@ -15,7 +15,7 @@ pub use crate::{
     generic::{Alone, ArgumentWalk, CompiledGeneric, Generic, Late, LateNode},
     json::{self, JsonNode},
     library,
-    node::Node,
+    node::{Node, visit},
     old_items::{KeyPart, OldItems, part},
     opaque::{Below, Given, Opaque, Schema},
     ops,
