@@ -10,7 +10,10 @@ use std::{
     collections::BTreeMap,
     env, fs,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 /// The lines of a manifest about k8s-openapi and lints.
@@ -33,6 +36,8 @@ pub(crate) struct Manifest {
     workspace_lints: LintSettings,
     /// The manifests that were read, relative to the folder of the crate.
     files: Vec<String>,
+    /// True if an item of the crate has the code of [`tracked`].
+    is_tracked: AtomicBool,
 }
 
 /// The lines of a manifest about a dependency.
@@ -89,9 +94,14 @@ fn workspace(folder: &Path) -> Option<(usize, Manifest)> {
     })
 }
 
-/// Makes cargo build the crate again when the manifest changes. cargo itself does not watch `package.metadata`.
+/// Makes cargo build the crate again when the manifest changes. cargo itself does not watch `package.metadata`. One item of a crate
+/// is enough: rustc expands all of them, or none.
 pub(crate) fn tracked() -> Option<TokenStream> {
-    let files = manifest()
+    let manifest = manifest();
+    if manifest.is_tracked.swap(true, Ordering::Relaxed) {
+        return None;
+    }
+    let files = manifest
         .files
         .iter()
         .map(|file| {

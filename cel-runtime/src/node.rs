@@ -32,3 +32,12 @@ pub trait Node: CelValue {
     /// Walks the properties: the rules of each property, then its children.
     fn children(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 }
+
+/// Runs the rules of a type's node where the property around it has no rules of its own, then walks its properties.
+#[inline]
+pub fn visit<T: Node>(value: &T, old: Option<&T>, cx: &mut Validation<'_>, path: &Path<'_>) {
+    if cx.enter(path, value, T::HAS_RULES) {
+        value.rules(old, cx, path);
+    }
+    value.children(old, cx, path);
+}

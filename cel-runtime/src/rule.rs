@@ -42,6 +42,13 @@ impl Rule {
 /// The generated function of a rule. Its argument is the node's Rust value. It ends with [`Cost::finish`].
 pub type RuleFn<T> = for<'a> fn(&'a T, &mut Cost<'a>) -> Verdict<'a>;
 
+/// True for a rule that did not fail, and whose result is `true`.
+#[must_use]
+#[inline(always)]
+pub const fn holds(verdict: Verdict<'_>) -> bool {
+    matches!(verdict, Ok(true))
+}
+
 /// The generated function of a rule's `messageExpression`. It takes the same value and ends with [`Cost::finish`].
 pub type MessageFn<T> = for<'a> fn(&'a T, &mut Cost<'a>) -> Outcome<'a, &'a str>;
 

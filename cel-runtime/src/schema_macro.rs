@@ -172,14 +172,18 @@ pub const fn is_same_schema(of_type: &str, of_macro: &str) -> bool {
     if of_type.is_empty() {
         return true;
     }
-    let (a, b) = (of_type.as_bytes(), of_macro.as_bytes());
-    let mut rest = (a, b);
-    let mut same = a.len() == b.len();
-    while let (true, ([x, xs @ ..], [y, ys @ ..])) = (same, rest) {
-        same = *x == *y;
-        rest = (xs, ys);
+    let (mut left, mut right) = (of_type.as_bytes(), of_macro.as_bytes());
+    if left.len() != right.len() {
+        return false;
     }
-    same
+    // The compiler interprets each step, for each nested type.
+    while let ([x, xs @ ..], [y, ys @ ..]) = (left, right) {
+        if *x != *y {
+            return false;
+        }
+        (left, right) = (xs, ys);
+    }
+    true
 }
 
 /// Fails to compile unless they are the same. For generic types, where a trait cannot depend on constants of parameters.

@@ -90,19 +90,15 @@ fn run_of_calls(rules: &[(String, CompiledRule)], value: &str, old: &str) -> Str
             (true, false) => "__cel_this.0",
             (true, true) => "__cel_this.1",
         };
-        let verdict = format!("{module}{name}({value}, __cel_cost)");
-        match rule.is_transition_rule() {
-            true => {
-                format!("if __cel::Option::is_some(&__cel_old) {{ {verdict} }} else {{ __cel::Ok(true) }}")
-            }
-            false => verdict,
+        let holds = format!("__cel::holds({module}{name}({value}, __cel_cost))");
+        match (rule.is_transition_rule(), rules.len()) {
+            (true, 1) => format!("__cel::Option::is_none(&__cel_old) || {holds}"),
+            (true, _) => format!("(__cel::Option::is_none(&__cel_old) || {holds})"),
+            (false, _) => holds,
         }
     });
     let holds: Vec<String> = holds.collect();
-    let all = match &*holds {
-        [only] => only.clone(),
-        all => format!("__cel::Ok({{ {} }}?)", all.join(" }? && { ")),
-    };
+    let all = holds.join(" && ");
     format!("if !__cel_cx.all_hold({this}, |__cel_this, __cel_cost| {all}) {{ {calls} }}")
 }
 

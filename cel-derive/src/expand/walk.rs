@@ -219,6 +219,14 @@ impl Resolved<'_> {
             };
         }
         let nested = typed.same_node();
+        if let (Shape::Nested(_), Some(nested)) = (&typed.shape, nested)
+            && rules.is_empty()
+            && self.has_rules(nested)
+            && !self.is_instance(nested)
+        {
+            let (ty, old) = (ty(nested), self.old_argument(typed));
+            return quote!(__cel::visit::<#ty>(__cel_value, #old, __cel_cx, __cel_path););
+        }
         let others = match nested {
             Some(nested) if self.nested_uses_old(nested) => "__cel_old",
             _ => "__cel::None",

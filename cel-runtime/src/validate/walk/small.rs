@@ -4,7 +4,6 @@ use super::Validation;
 use crate::{
     cost::Cost,
     field_path::Path,
-    outcome::Verdict,
     rule::{MessageFn, Reported, Rule, RuleFn},
 };
 
@@ -16,14 +15,13 @@ impl Validation<'_> {
     pub fn all_hold<T: ?Sized>(
         &mut self,
         this: &T,
-        evaluate: impl for<'a> FnOnce(&'a T, &mut Cost<'a>) -> Verdict<'a>,
+        evaluate: impl for<'a> FnOnce(&'a T, &mut Cost<'a>) -> bool,
     ) -> bool {
         if !self.is_plain || cfg!(feature = "coverage") {
             return false;
         }
         let mut cost = Cost::with_large_limit(self.options, &self.arena);
-        let verdict = evaluate(this, &mut cost);
-        let (holds, spent, has_built) = (matches!(verdict, Ok(true)), cost.spent(), cost.has_built());
+        let (holds, spent, has_built) = (evaluate(this, &mut cost), cost.spent(), cost.has_built());
         let is_admitted = !has_built || self.clear_arena().is_none();
         if !holds || spent > self.left() || !is_admitted {
             return false;
