@@ -382,9 +382,12 @@ fn file_and_text(item: &Ident) -> Option<(PathBuf, Arc<str>)> {
     Some((file, text))
 }
 
+/// When a file was changed, if that matters, and its text.
+type Read = (Option<SystemTime>, Option<Arc<str>>);
+
 /// The text of a file. A build reads each file once.
 fn text_of(file: &Path) -> Option<Arc<str>> {
-    static FILES: Mutex<Option<HashMap<PathBuf, (Option<SystemTime>, Option<Arc<str>>)>>> = Mutex::new(None);
+    static FILES: Mutex<Option<HashMap<PathBuf, Read>>> = Mutex::new(None);
     let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
     let changed = || std::fs::metadata(file).and_then(|file| file.modified()).ok();
     let at = if is_editor() { changed() } else { None };

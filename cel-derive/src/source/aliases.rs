@@ -77,12 +77,15 @@ impl Types {
     }
 }
 
+/// The text of a file, and its types.
+type OfText = (Arc<str>, Arc<Types>);
+
 /// So many aliases stand for one another at most.
 const DEPTH: usize = 16;
 
 impl<'a> Source<'a> {
     fn of(item: &'a DeriveInput) -> Option<Source<'a>> {
-        static KNOWN: Mutex<Option<HashMap<PathBuf, (Arc<str>, Arc<Types>)>>> = Mutex::new(None);
+        static KNOWN: Mutex<Option<HashMap<PathBuf, OfText>>> = Mutex::new(None);
         let (file, text) = file_and_text(&item.ident)?;
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         let known = known.get_or_insert_default();
