@@ -55,11 +55,11 @@ fn file(name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// Runs the command with a limit on its memory, in kilobytes, and one on its processor time, in seconds. Twenty would do; a wrong growth
-/// takes minutes.
+/// Runs the command with a limit on its memory, in kilobytes, and one on its processor time, in seconds. Forty would do, unless
+/// the machine has other work; a wrong growth takes minutes.
 fn run(arguments: &[&str]) -> Output {
     let output = Command::new("sh")
-        .args(["-c", "ulimit -v 600000; ulimit -t 40; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_cel-codegen")])
+        .args(["-c", "ulimit -v 600000; ulimit -t 90; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_cel-codegen")])
         .args(arguments)
         .stdin(Stdio::null())
         .output()
