@@ -42,7 +42,7 @@ pub(crate) fn check(krate: &str, programs: &[Program]) -> Vec<Vec<String>> {
 fn shown(message: &Value) -> String {
     let text = message["rendered"].as_str().unwrap_or_default();
     let lines = of_program(text);
-    let lines = lines.into_iter().map(|line| match line.find(" --> ") {
+    let lines = lines.iter().map(|line| &**line).map(|line| match line.find(" --> ") {
         Some(at) => {
             let file = line[at + 5..].rsplit('/').next().unwrap_or_default();
             format!("{} --> {file}", &line[..at])
@@ -54,7 +54,7 @@ fn shown(message: &Value) -> String {
 
 /// The lines without the notes about places in other crates. rustc shows the lines of std if the component `rust-src` is there, and those of
 /// our crates move.
-fn of_program(text: &str) -> Vec<&str> {
+fn of_program(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let begins = |line: &str| line.starts_with("note: ") || line.trim_start().starts_with("= ");
     let is_elsewhere = |at: usize| lines.get(at + 1).is_some_and(|place| place.contains("--> /"));
@@ -68,7 +68,24 @@ fn of_program(text: &str) -> Vec<&str> {
             kept.push(*line);
         }
     }
-    kept
+    let wider = if kept.len() < lines.len() {
+        width_of_places(&kept).saturating_sub(width_of_numbers(&kept))
+    } else {
+        0
+    };
+    let wider = " ".repeat(wider);
+    kept.into_iter().map(|line| line.strip_prefix(&wider).unwrap_or(line).to_owned()).collect()
+}
+
+/// The width of the column of line numbers. Lines that are left out may have longer numbers.
+fn width_of_places(lines: &[&str]) -> usize {
+    lines.iter().find_map(|line| line.find("--> ")).unwrap_or_default()
+}
+
+fn width_of_numbers(lines: &[&str]) -> usize {
+    let numbers = lines.iter().filter_map(|line| Some(line.split_once(" |")?.0.trim_start()));
+    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+    numbers.filter(is_number).map(str::len).max().unwrap_or_default()
 }
 
 fn write(krate: &str, programs: &[Program]) -> PathBuf {
