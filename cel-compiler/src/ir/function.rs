@@ -27,7 +27,8 @@ pub(crate) struct Part {
 }
 
 impl Function {
-    /// True for little code without loops, but for the one that counts: `self.min <= self.max`, `self.ports.filter(p, p.port > 10).size() < 60`.
+    /// True for little code: `self.min <= self.max`. The only loop in it is the one that counts:
+    /// `self.ports.filter(p, p.port > 10).size() < 60`.
     pub(crate) fn is_small(&self) -> bool {
         let Value::Method(counter, _, result) = &self.body.result else { return false };
         let mut count = 0;

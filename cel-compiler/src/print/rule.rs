@@ -121,8 +121,8 @@ impl CompiledRule {
         format!("{covered}__cel_cx.{method}(__cel_path, &{rule}, {value}, {module}{name}{message});")
     }
 
-    /// True for little code without loops, but for the one of `filter(..).size()`. The small rules of a node are first evaluated together. If one of them does not hold,
-    /// [`call`](Self::call) runs each on its own.
+    /// True for little code without loops, but for the one of `filter(..).size()`. The small rules of a node are first evaluated together.
+    /// If one of them does not hold, [`call`](Self::call) runs each on its own.
     #[must_use]
     pub fn is_small(&self) -> bool {
         self.verdict.is_small()
