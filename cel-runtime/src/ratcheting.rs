@@ -4,7 +4,7 @@
 //! JSON is compared where it is ([`trees`]). Objects of a type that derives `XValidation` are written as text when the first rule fails,
 //! and compared in these texts ([`texts`]). The lists with keys on the path to a value have an index. The time is linear in the size of the
 //! objects. The memory is eight bytes for each item of these lists, and for typed objects both texts, and four bytes for each entry of the
-//! objects on the path.
+//! objects on the path, and of those whose entries have another order than before.
 
 mod schema;
 mod text;

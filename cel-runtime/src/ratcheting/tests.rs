@@ -1,6 +1,6 @@
 mod reference;
 
-use super::*;
+use super::{value::Value, *};
 use serde::Serialize;
 use serde_json::json;
 use std::{collections::BTreeMap, sync::LazyLock};
@@ -109,26 +109,61 @@ fn check_text(object: impl Serialize, expected: &str) {
 }
 
 #[test]
-fn entries_are_in_order_and_the_last_of_a_name_counts() {
-    #[derive(Serialize)]
-    struct Flat {
-        z: u64,
-        a: [i8; 2],
-        #[serde(flatten)]
-        rest: BTreeMap<&'static str, Json>,
-        b: Option<f32>,
-    }
-    let rest = BTreeMap::from([("a", json!([{"y": 1, "x": "}"}])), ("", json!({}))]);
-    check_text(
-        Flat { z: u64::MAX, a: [1, 2], rest, b: None },
-        r#"{"":{},"a":[{"x":"}","y":1}],"b":null,"z":1.8446744073709552e+19}"#,
-    );
+fn numbers_have_a_normal_form() {
     check_text(
         BTreeMap::from([(u64::MAX, 1_i128), (1, i128::MAX)]),
         r#"{"1":1.7014118346046923e+38,"18446744073709551615":1}"#,
     );
-    check_text((1.5_f32, f64::NAN, -0.0, 'c', "\u{e9}\"\\", ()), r#"[1.5,null,-0.0,"c","é\"\\",null]"#);
+    check_text((u64::MAX, 1.5_f32, f64::NAN, -0.0), "[1.8446744073709552e+19,1.5,null,-0.0]");
+    check_text(('c', "\u{e9}\"\\", ()), r#"["c","é\"\\",null]"#);
     assert!(text::write(&BTreeMap::from([((), 1)])).is_none(), "JSON has no such key");
+}
+
+/// Compares two texts as serde may write them: a `HashMap` has its own order, and a flattened map may have the name of a field.
+#[track_caller]
+fn check_same(a: &str, b: &str, expected: bool) {
+    let [a, b] = [a, b].map(|text| Value::at(text.as_bytes(), 0));
+    assert_eq!([a.is_same(b), b.is_same(a)], [expected; 2]);
+}
+
+#[test]
+fn entries_may_have_another_order() {
+    check_same(r#"{"a":1,"b":{"c":[2,{}],"d":3}}"#, r#"{"b":{"d":3,"c":[2,{}]},"a":1}"#, true);
+    check_same(r#"[{"a":1,"b":2},3]"#, r#"[{"b":2,"a":1},3]"#, true);
+    check_same(r#"[{"a":1,"b":2},3]"#, r#"[{"b":2,"a":1},4]"#, false);
+    check_same(r#"[{"a":1,"b":2},3]"#, r#"[{"b":2,"a":1}]"#, false);
+    check_same(r#"{"a":1,"b":2}"#, r#"{"b":1,"a":2}"#, false);
+    check_same(r#"{"a":1,"b":2}"#, r#"{"a":1}"#, false);
+    check_same(r#"{"a":{}}"#, r#"{"a":[]}"#, false);
+    check_same(r#"{"a":0.0}"#, r#"{"a":-0.0}"#, true);
+}
+
+#[test]
+fn the_last_entry_of_a_name_counts() {
+    check_same(r#"{"a":1,"a":2}"#, r#"{"a":2}"#, true);
+    check_same(r#"{"a":1,"a":2}"#, r#"{"a":1}"#, false);
+    check_same(r#"{"a":1,"b":3,"a":2}"#, r#"{"a":4,"b":3,"a":2}"#, true);
+    check_same(r#"{"a":1,"b":3,"a":2}"#, r#"{"b":3,"a":2}"#, true);
+    check_same(r#"{"a":1,"b":3,"a":2}"#, r#"{"a":1,"b":3,"a":4}"#, false);
+    let text = r#"{"a":1,"b":3,"a":2}"#;
+    let value = Value::at(text.as_bytes(), 0);
+    let places = value.places_of_entries().unwrap();
+    assert_eq!(value.find(&places, b"\"a\"").map(|place| value.part(place).raw()), Some(&b"2"[..]));
+}
+
+/// Each part is compared once, so the time does not double from level to level.
+#[test]
+fn other_orders_at_all_levels_take_linear_time() {
+    let nest = |before: &str, behind: &str| {
+        let (mut text, mut end) = (String::new(), String::new());
+        for _ in 0..100 {
+            text.push_str(&format!(r#"{{"a":1,{before}"x":"#));
+            end.insert_str(0, &format!("{behind}}}"));
+        }
+        format!("{text}1{end}")
+    };
+    check_same(&nest("", r#","y":1,"z":2"#), &nest("", r#","z":2,"y":1"#), true);
+    check_same(&nest(r#""y":1,"#, ""), &nest("", r#","y":1"#), true);
 }
 
 #[test]

@@ -1,16 +1,12 @@
-//! An object as the text that serde writes, in one normal form. The keys of each object are sorted, and each occurs once. Whole numbers
-//! beyond 64 bits are floats, as in Go. Equal values have equal texts.
+//! An object as the text that serde writes. Whole numbers beyond 64 bits are floats, as in Go. Equal scalars have equal texts. The entries
+//! of an object are in the order that serde has: a type that was written twice has the same order, but its `HashMap`s may not.
 
-use super::value::Value;
 use serde::Serialize;
 use serde_json::{
     Serializer,
     ser::{CompactFormatter, Formatter},
 };
-use std::{
-    cell::RefCell,
-    io::{self, Write},
-};
+use std::io::{self, Write};
 
 /// The text of an object. `None` if it does not serialize or is longer than 4 GiB.
 pub(super) fn write<T: Serialize + ?Sized>(object: &T) -> Option<Vec<u8>> {
@@ -27,10 +23,9 @@ pub(super) fn write<T: Serialize + ?Sized>(object: &T) -> Option<Vec<u8>> {
 }
 
 fn run<T: Serialize + ?Sized>(object: &T, output: Output) -> Option<Output> {
-    let output = RefCell::new(output);
-    let format = InOrder { output: &output, keys: Vec::new(), objects: Vec::new(), is_key: false };
-    object.serialize(&mut Serializer::with_formatter(Sink(&output), format)).ok()?;
-    Some(output.into_inner())
+    let mut serializer = Serializer::with_formatter(output, Normal { is_key: false });
+    object.serialize(&mut serializer).ok()?;
+    Some(serializer.into_inner())
 }
 
 /// Bytes of a text that is written without counting it before.
@@ -49,18 +44,15 @@ struct Output {
     most: usize,
 }
 
-struct Sink<'b>(&'b RefCell<Output>);
-
-impl Write for Sink<'_> {
+impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut output = self.0.borrow_mut();
-        if output.is_counting {
-            output.length = output.length.saturating_add(bytes.len());
+        if self.is_counting {
+            self.length = self.length.saturating_add(bytes.len());
         } else {
-            if output.text.len().saturating_add(bytes.len()) > output.most {
+            if self.text.len().saturating_add(bytes.len()) > self.most {
                 return Err(io::ErrorKind::FileTooLarge.into());
             }
-            output.text.extend_from_slice(bytes);
+            self.text.extend_from_slice(bytes);
         }
         Ok(bytes.len())
     }
@@ -70,72 +62,20 @@ impl Write for Sink<'_> {
     }
 }
 
-/// Sorts the entries of each object when the object ends.
-struct InOrder<'b> {
-    output: &'b RefCell<Output>,
-    /// The places of the keys of all open objects in the text.
-    keys: Vec<u32>,
-    /// For each open object, the number of keys before its first key.
-    objects: Vec<usize>,
+/// Writes numbers in their normal form.
+struct Normal {
     is_key: bool,
 }
 
-impl InOrder<'_> {
-    fn sort_entries(&self, first: usize) {
-        let mut output = self.output.borrow_mut();
-        let keys = self.keys.get(first..).unwrap_or_default();
-        let name = |text, key| Value::at(text, key).raw();
-        let text = &output.text;
-        let in_order = |pair: &[u32]| matches!(pair, [a, b] if name(text, *a) < name(text, *b));
-        let Some(start) = keys.first().filter(|_| !keys.windows(2).all(in_order)) else { return };
-        let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
-        let ends = keys.iter().skip(1).map(|next| next.saturating_sub(1)).chain([end]);
-        let mut entries: Vec<(u32, u32)> = keys.iter().copied().zip(ends).collect();
-        entries.sort_by(|(a, _), (b, _)| name(text, *a).cmp(name(text, *b)));
-        // If a key occurs twice, the last entry counts.
-        entries.dedup_by(|later, earlier| {
-            let is_same = name(text, later.0) == name(text, earlier.0);
-            *earlier = if is_same { *later } else { *earlier };
-            is_same
-        });
-        let mut sorted = Vec::with_capacity(index(end).saturating_sub(index(*start)));
-        for (from, to) in entries {
-            if !sorted.is_empty() {
-                sorted.push(b',');
-            }
-            sorted.extend_from_slice(text.get(index(from)..index(to)).unwrap_or_default());
-        }
-        output.text.truncate(index(*start));
-        output.text.extend_from_slice(&sorted);
-    }
-}
-
-impl Formatter for InOrder<'_> {
-    fn begin_object<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.objects.push(self.keys.len());
-        CompactFormatter.begin_object(writer)
-    }
-
+impl Formatter for Normal {
     fn begin_object_key<W: Write + ?Sized>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
         self.is_key = true;
-        CompactFormatter.begin_object_key(writer, first)?;
-        let output = self.output.borrow();
-        if !output.is_counting {
-            self.keys.push(u32::try_from(output.text.len()).unwrap_or(u32::MAX));
-        }
-        Ok(())
+        CompactFormatter.begin_object_key(writer, first)
     }
 
     fn end_object_key<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
         self.is_key = false;
         CompactFormatter.end_object_key(writer)
-    }
-
-    fn end_object<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        let first = self.objects.pop().unwrap_or_default();
-        self.sort_entries(first);
-        self.keys.truncate(first);
-        CompactFormatter.end_object(writer)
     }
 
     fn write_u64<W: Write + ?Sized>(&mut self, writer: &mut W, value: u64) -> io::Result<()> {
@@ -178,8 +118,4 @@ fn write_number<W: Write + ?Sized>(writer: &mut W, int: Option<i64>, float: f64)
         Some(int) => CompactFormatter.write_i64(writer, int),
         None => CompactFormatter.write_f64(writer, float),
     }
-}
-
-fn index(place: u32) -> usize {
-    usize::try_from(place).unwrap_or(usize::MAX)
 }

@@ -136,7 +136,7 @@ impl KeyedItems {
 fn item_key<'t>(item: Value<'t>, keys: &[String]) -> Option<Vec<&'t [u8]>> {
     let mut parts = Vec::with_capacity(keys.len());
     for key in keys {
-        let part = item.entries()?.find(|(name, _)| name.text() == *key.as_str())?.1.raw();
+        let part = item.entries()?.filter(|(name, _)| name.text() == *key.as_str()).last()?.1.raw();
         parts.push(match part {
             [b'{' | b'[' | b'n', ..] => return None,
             b"-0.0" if keys.len() == 1 => b"0.0", // see `KeyPart::alone`
@@ -148,19 +148,11 @@ fn item_key<'t>(item: Value<'t>, keys: &[String]) -> Option<Vec<&'t [u8]>> {
 
 /// Compares two values. The recursion is as deep as the schema.
 fn is_unchanged(new: Value<'_>, old: Value<'_>, schema: Schema, model: &Model) -> bool {
-    if let (Some(mut new), Some(mut old)) = (new.entries(), old.entries()) {
-        return loop {
-            match (new.next(), old.next()) {
-                (None, None) => break true,
-                (Some((name, new)), Some((old_name, old))) if name.raw() == old_name.raw() => {
-                    let schema = schema.key(model, &name.text());
-                    if !schema.is_some_and(|schema| is_unchanged(new, old, schema, model)) {
-                        break false;
-                    }
-                }
-                _ => break false,
-            }
-        };
+    let is_same = |name: Value<'_>, new: Value<'_>, old: Value<'_>| {
+        schema.key(model, &name.text()).is_some_and(|schema| is_unchanged(new, old, schema, model))
+    };
+    if let Some(is_same) = new.has_same_entries(old, is_same) {
+        return is_same;
     }
     if let Some((keys, schema)) = schema.keyed_items(model)
         && let (Some(mut items), Some(old_items)) = (new.items(), KeyedItems::of(old, keys))

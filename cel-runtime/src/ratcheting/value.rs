@@ -58,23 +58,91 @@ impl<'t> Value<'t> {
         Items(self.0)
     }
 
-    /// The places of the entries of an object. An entry begins with its name.
+    /// The places of the entries of an object, sorted by name. An entry begins with its name. If a name occurs twice, its last entry counts.
     pub(super) fn places_of_entries(self) -> Option<Vec<u32>> {
         let entries = self.entries()?;
         let mut places = Vec::with_capacity(entries.clone().count());
         places.extend(entries.map(|(name, _)| self.place(name)));
+        let name = |place: &u32| self.part(*place).raw();
+        places.sort_by(|a, b| name(a).cmp(name(b)).then(b.cmp(a)));
+        places.dedup_by(|a, b| name(a) == name(b));
         Some(places)
     }
 
     /// The place of the value with a name, among the entries at these places.
     pub(super) fn find(self, places: &[u32], name: &[u8]) -> Option<u32> {
         let found = places.binary_search_by(|place| self.part(*place).raw().cmp(name)).ok()?;
-        let entry = self.part(*places.get(found)?);
-        Some(self.place(Value(entry.behind().strip_prefix(b":")?)))
+        Some(self.place(self.part(*places.get(found)?).named()?))
+    }
+
+    /// The value of the entry that begins here.
+    fn named(self) -> Option<Value<'t>> {
+        self.behind().strip_prefix(b":").map(Value)
+    }
+
+    /// True if both are objects with the same names, and `is_same` holds for each name with both values. It is asked once about each. Two
+    /// versions of an object mostly have the same names in the same order. `None` if one of them is no object.
+    pub(super) fn has_same_entries(
+        self,
+        other: Value<'_>,
+        is_same: impl Fn(Value<'_>, Value<'_>, Value<'_>) -> bool,
+    ) -> Option<bool> {
+        let (mut entries, mut others) = (self.entries()?, other.entries()?);
+        // Before these places each entry has the name of the other's, and the same value.
+        let (place, other_place) = loop {
+            let (entry, other_entry) = (entries.next(), others.next());
+            let ((name, value), (other_name, other_value)) = match (entry, other_entry) {
+                (Some(entry), Some(other_entry)) => (entry, other_entry),
+                (None, None) => return Some(true),
+                (entry, other_entry) => {
+                    let place = entry.map_or(u32::MAX, |(name, _)| self.place(name));
+                    break (place, other_entry.map_or(u32::MAX, |(name, _)| other.place(name)));
+                }
+            };
+            if name.raw() != other_name.raw() {
+                break (self.place(name), other.place(other_name));
+            }
+            if !is_same(name, value, other_value) {
+                let mut behind = entries.clone().chain(others.clone());
+                if !behind.any(|(later, _)| later.raw() == name.raw()) {
+                    return Some(false);
+                }
+            }
+        };
+        let (places, other_places) = (self.places_of_entries()?, other.places_of_entries()?);
+        let mut pairs = places.iter().zip(&other_places).map(|(a, b)| (*a, *b));
+        let are_same = pairs.all(|(a, b)| {
+            let (name, other_name) = (self.part(a), other.part(b));
+            let was_compared = a < place && b < other_place;
+            name.raw() == other_name.raw()
+                && (was_compared
+                    || name.named().zip(other_name.named()).is_some_and(|(a, b)| is_same(name, a, b)))
+        });
+        Some(places.len() == other_places.len() && are_same)
     }
 
     /// True if two values are the same. -0.0 is 0.0.
     pub(super) fn is_same(self, other: Value<'_>) -> bool {
+        // Texts that differ may be the same entries in another order.
+        self.has_same_text(other)
+            || self
+                .has_same_entries(other, |_, a, b| a.is_same(b))
+                .unwrap_or_else(|| self.has_same_items(other))
+    }
+
+    fn has_same_items(self, other: Value<'_>) -> bool {
+        let (Some(mut items), Some(mut others)) = (self.items(), other.items()) else { return false };
+        loop {
+            match (items.next(), others.next()) {
+                (None, None) => return true,
+                (Some(item), Some(other)) if item.is_same(other) => {}
+                _ => return false,
+            }
+        }
+    }
+
+    /// True if two values have the same text, but for the sign of a zero.
+    fn has_same_text(self, other: Value<'_>) -> bool {
         let (mut left, mut right, mut depth) = (self.0, other.0, 0);
         loop {
             let (Some((a, after_a)), Some((b, after_b))) = (token(left), token(right)) else { return false };
