@@ -90,8 +90,42 @@ pub struct RouteSpec {
     code: String,
 }
 
+/// What the attributes of a newtype say is written over the schema of its field.
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[schemars(extend("format" = "duration"), transform = Age::x_validations)]
+#[x_validation(rule = "self < duration('1h')", message = "older than an hour")]
+pub struct Age(#[schemars(extend("format" = "byte"))] String);
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[serde(transparent)]
+#[schemars(extend("maxLength" = 20))]
+pub struct Serial {
+    text: String,
+}
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[schemars(extend("x-kubernetes-list-type" = "set", "maxItems" = 8))]
+pub struct Serials(Vec<Serial>);
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[schemars(extend("x-kubernetes-int-or-string" = true))]
+pub struct Port(serde_json::Value);
+
+#[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[kube(group = "example.dev", version = "v1", kind = "Machine", namespaced)]
+#[schemars(transform = MachineSpec::x_validations)]
+pub struct MachineSpec {
+    age: Age,
+    #[x_validation(rule = "self.all(a, self.exists_one(b, a == b))", message = "each once")]
+    serials: Serials,
+    #[x_validation(rule = "self == oldSelf", message = "the same elements")]
+    same: Serials,
+    #[x_validation(rule = "type(self) == int && self > 0", message = "a number")]
+    port: Port,
+}
+
 pub(crate) fn crds() -> Vec<Crd> {
-    vec![events(), routes()]
+    vec![events(), routes(), machines()]
 }
 
 fn events() -> Crd {
@@ -145,4 +179,20 @@ fn routes() -> Crd {
     .create(json!({"/spec/link": "/path", "/spec/label": "", "/spec/code": "aB 1 c d"}))
     .update(json!({"/spec/code": "no"}), json!({"/spec/label": "other"}))
     .update(json!({"/spec/gateway": "x"}), json!({"/spec/label": "other"}))
+}
+
+fn machines() -> Crd {
+    let machine = |age: &str, serials: &[&str], port: serde_json::Value| json!({"spec": {"age": age, "serials": serials, "same": serials, "port": port}});
+    Crd::of::<Machine>([
+        machine("59m", &["a", "b"], json!(1)),
+        machine("1h", &["b", "a"], json!(0)),
+        machine("3s", &[], json!("a")),
+    ])
+    .create(json!({"/spec/age": "1h0s"}))
+    .create(json!({"/spec/port": "80"}))
+    .update(json!({}), json!({"/spec/same": ["b", "a"]}))
+    .update(json!({}), json!({"/spec/same": ["a"]}))
+    .update(json!({"/spec/age": "2h"}), json!({"/spec/age": "2h"}))
+    .update(json!({"/spec/age": "2h"}), json!({"/spec/age": "120m"}))
+    .update(json!({"/spec/port": "80"}), json!({"/spec/port": "80"}))
 }
