@@ -25,9 +25,22 @@ impl KeyIndex {
         KeyIndex { secret, slots }
     }
 
-    /// True if no two items have keys with the same hash.
-    pub(crate) fn are_distinct(&self) -> bool {
-        self.slots.is_sorted_by(|(one, _), (next, _)| one < next)
+    /// True if it is known that no two items have the same key. `is_same` compares the keys of the items at two positions. A million keys
+    /// have some hundred pairs with the same hash.
+    pub(crate) fn are_distinct(&self, is_same: impl Fn(usize, usize) -> bool) -> bool {
+        const FEW: usize = 4;
+        let position = |place| usize::try_from(place).unwrap_or(usize::MAX);
+        let are_different = |run: &[(u32, u32)]| {
+            let mut behind = run.iter();
+            while let Some((_, place)) = behind.next() {
+                if behind.clone().any(|(_, other)| is_same(position(*place), position(*other))) {
+                    return false;
+                }
+            }
+            true
+        };
+        let mut runs = self.slots.chunk_by(|(one, _), (next, _)| one == next);
+        runs.all(|run| run.len() == 1 || run.len() <= FEW && are_different(run))
     }
 
     /// The position of the first item with a key. `has_key` compares the key of the item at a position.
@@ -49,4 +62,26 @@ impl KeyIndex {
 fn hash<K: Hash>(secret: &Secret, key: &K) -> u32 {
     let whole = secret.hash_one(key);
     u32::try_from(whole >> u32::BITS).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::hash::Hasher;
+
+    /// A key that has the hash of all others.
+    struct Key;
+
+    impl Hash for Key {
+        fn hash<H: Hasher>(&self, _: &mut H) {}
+    }
+
+    #[test]
+    fn keys_with_one_hash_are_compared() {
+        let index = |count| KeyIndex::new(count, (0..count).map(|_| Some(Key)));
+        assert!(index(3).are_distinct(|_, _| false));
+        assert!(!index(3).are_distinct(|one, other| (one, other) == (0, 2)));
+        assert!(!index(5).are_distinct(|_, _| false), "too many to compare all pairs");
+        assert!(KeyIndex::new(5, (0..5).map(Some)).are_distinct(|_, _| true));
+    }
 }

@@ -208,7 +208,12 @@ where
             0..=FEW => Find::InOrder(keys.collect()),
             many => {
                 let index = KeyIndex::new(many, keys);
-                let last = index.are_distinct().then(|| Cell::new([usize::MAX, 1]));
+                let key = |position| items.at(position).map(&key);
+                let is_same = |one, other| match (key(one), key(other).and_then(whole)) {
+                    (Some(parts), Some(other)) => is_key(&parts, &other),
+                    _ => false,
+                };
+                let last = index.are_distinct(is_same).then(|| Cell::new([usize::MAX, 1]));
                 Find::Index { index, last }
             }
         };

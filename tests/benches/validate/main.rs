@@ -10,12 +10,13 @@
 //! - *whole object*: `x_validate()` of a type with forty rules against code that gives the same list of errors.
 //!
 //! `--repeat COUNT NAME WAY` judges one object so many times, for `instructions.sh`: by `hand`, by the `rules` or as a `whole`, or its JSON by
-//! `json-hand` or as `json`. Without a name it prints the names. `real` stands for the CRDs of other projects. `--cases` prints the cases
-//! for programs in other languages, `--go FILE` reads what they measured.
+//! `json-hand` or as `json`. Without a name it prints the names. `real` stands for the CRDs of other projects, `growth` for ever more items. `--cases` prints
+//! the cases for programs in other languages, `--go FILE` reads what they measured.
 
 mod case;
 mod clock;
 mod crd;
+mod growth;
 mod json;
 mod peers;
 mod real;
@@ -53,8 +54,10 @@ fn main() {
     }
     let measured = measured.unwrap_or_default();
     let rows: Vec<Row> = cases.iter().map(|case| Row::new(case, &measured)).collect();
-    let reals = if wanted.is_none_or(|wanted| wanted == "real") { real::all() } else { Vec::new() };
-    println!("{}", table::all(&rows, &reals, &measured));
+    let is_wanted = |name: &str| wanted.is_none_or(|wanted| wanted == name);
+    let reals = if is_wanted("real") { real::all() } else { Vec::new() };
+    let growth = if is_wanted("growth") { growth::all() } else { Vec::new() };
+    println!("{}", table::all(&rows, &reals, &growth, &measured));
 }
 
 fn repeat(mut cases: Vec<Prepared>, arguments: &[String]) {

@@ -3,7 +3,9 @@
 use crate::{
     case::Case,
     clock::{self, Times},
-    crd, peers,
+    crd,
+    growth::{Growth, PerItem},
+    peers,
     real::Real,
 };
 use serde_json::Value;
@@ -60,12 +62,15 @@ impl Measured {
 }
 
 /// All tables.
-pub(crate) fn all(rows: &[Row], reals: &[Real], go: &Measured) -> String {
+pub(crate) fn all(rows: &[Row], reals: &[Real], growth: &[Growth], go: &Measured) -> String {
     let (whole, single): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.gives_errors);
     let of_reals = of_reals(reals, go);
     let parts = match rows {
-        [] => vec![of_reals],
-        _ => vec![rules(&single), objects(&whole), of_reals, others(rows), reports(rows), list(rows)],
+        [] => vec![of_reals, of_growth(growth)],
+        _ => {
+            let (rules, objects) = (rules(&single), objects(&whole));
+            vec![rules, objects, of_reals, others(rows), reports(rows), of_growth(growth), list(rows)]
+        }
     };
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }
@@ -137,6 +142,25 @@ fn of_reals(reals: &[Real], measured: &Measured) -> String {
         let cells =
             format!("{rules} | {typed} | {failing} | {json} | {failing_json} | {kube_cel} | {server}");
         line(&mut text, format!("| {name} | {cells} |"));
+    }
+    text
+}
+
+/// A line for each number of items.
+fn of_growth(growth: &[Growth]) -> String {
+    if growth.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from(
+        "| of one item | items | struct, ns | bytes | allocations in all | JSON, ns | bytes | allocations in all |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|\n",
+    );
+    for Growth { name, items, typed, json } in growth {
+        let cells = [typed, json].map(|per_item| {
+            let PerItem { nanoseconds, bytes, allocations } = per_item;
+            format!("{} | {bytes:.1} | {allocations}", number(*nanoseconds))
+        });
+        line(&mut text, format!("| {name} | {items} | {} |", cells.join(" | ")));
     }
     text
 }
