@@ -42,6 +42,7 @@ pub(crate) fn rules(version: &str) -> String {
     let texts = texts(schema);
     match (&*texts, count(schema)) {
         ([rule], 1) => rule.clone(),
+        (_, 1) => "1 rule".to_owned(),
         (_, all) => format!("{all} rules"),
     }
 }
