@@ -64,7 +64,7 @@ impl<'t> Value<'t> {
         let mut places = Vec::with_capacity(entries.clone().count());
         places.extend(entries.map(|(name, _)| self.place(name)));
         let name = |place: &u32| self.part(*place).raw();
-        places.sort_by(|a, b| name(a).cmp(name(b)).then(b.cmp(a)));
+        places.sort_unstable_by(|a, b| name(a).cmp(name(b)).then(b.cmp(a)));
         places.dedup_by(|a, b| name(a) == name(b));
         Some(places)
     }
