@@ -119,6 +119,16 @@ fn numbers_have_a_normal_form() {
     assert!(text::write(&BTreeMap::from([((), 1)])).is_none(), "JSON has no such key");
 }
 
+#[test]
+fn texts_of_any_length() {
+    for (new, old) in [(10, 10), (10, 9_000), (9_000, 10), (9_000, 9_500), (9_000, 9_900), (100_000, 90_000)]
+    {
+        let [new, old] = [new, old].map(|length| vec!["a".repeat(length - 4)]);
+        let texts = text::write_both(&new, &old).unwrap();
+        assert_eq!(texts, [new, old].map(|list| serde_json::to_vec(&list).unwrap()));
+    }
+}
+
 /// Compares two texts as serde may write them: a `HashMap` has its own order, and a flattened map may have the name of a field.
 #[track_caller]
 fn check_same(a: &str, b: &str, expected: bool) {

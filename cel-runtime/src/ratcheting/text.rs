@@ -8,18 +8,34 @@ use serde_json::{
 };
 use std::io::{self, Write};
 
-/// The text of an object. `None` if it does not serialize or is longer than 4 GiB.
+/// The texts of two versions of an object. `None` if one does not serialize or is longer than 4 GiB.
+pub(super) fn write_both<T: Serialize + ?Sized>(new: &T, old: &T) -> Option<[Vec<u8>; 2]> {
+    let new = write(new)?;
+    // They mostly have about the same length.
+    let likely = new.len().saturating_add(new.len() / 16);
+    let old = if likely <= SMALL {
+        write(old)?
+    } else {
+        write_within(old, likely, likely).or_else(|| write(old))?
+    };
+    Some([new, old])
+}
+
+/// The text of an object.
 pub(super) fn write<T: Serialize + ?Sized>(object: &T) -> Option<Vec<u8>> {
     // Most objects are small. The text of a large one has no room to spare.
-    let small = Output { text: Vec::with_capacity(FIRST), most: SMALL, ..Output::default() };
-    if let Some(small) = run(object, small) {
-        return Some(small.text);
+    if let Some(small) = write_within(object, FIRST, SMALL) {
+        return Some(small);
     }
-    let counted = run(object, Output { is_counting: true, ..Output::default() })?;
-    u32::try_from(counted.length).ok()?;
-    let (text, most) = (Vec::with_capacity(counted.length), usize::MAX);
-    let output = Output { text, most, ..Output::default() };
-    Some(run(object, output)?.text)
+    let length = run(object, Output { is_counting: true, ..Output::default() })?.length;
+    write_within(object, length, length)
+}
+
+/// The text of an object, if it is not longer than `most`. The room for the first bytes is taken at once.
+fn write_within<T: Serialize + ?Sized>(object: &T, first: usize, most: usize) -> Option<Vec<u8>> {
+    let most = most.min(usize::try_from(u32::MAX).unwrap_or(usize::MAX));
+    let text = Vec::with_capacity(first.min(most));
+    Some(run(object, Output { text, most, ..Output::default() })?.text)
 }
 
 fn run<T: Serialize + ?Sized>(object: &T, output: Output) -> Option<Output> {
@@ -45,16 +61,21 @@ struct Output {
 }
 
 impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+    #[inline]
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         if self.is_counting {
             self.length = self.length.saturating_add(bytes.len());
-        } else {
-            if self.text.len().saturating_add(bytes.len()) > self.most {
-                return Err(io::ErrorKind::FileTooLarge.into());
-            }
-            self.text.extend_from_slice(bytes);
+            return Ok(());
         }
-        Ok(bytes.len())
+        if self.text.len().saturating_add(bytes.len()) > self.most {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.text.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes).map(|()| bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

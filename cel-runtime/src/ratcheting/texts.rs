@@ -18,7 +18,8 @@ pub(crate) struct Texts {
 impl Texts {
     /// `None` if one of them does not serialize.
     pub(crate) fn of<T: Serialize + ?Sized>(new: &T, old: &T) -> Option<Self> {
-        Some(Texts { new: text::write(new)?, old: text::write(old)? })
+        let [new, old] = text::write_both(new, old)?;
+        Some(Texts { new, old })
     }
 }
 
