@@ -13,11 +13,13 @@ pub(super) fn write_both<T: Serialize + ?Sized>(new: &T, old: &T) -> Option<[Vec
     let new = write(new)?;
     // They mostly have about the same length.
     let likely = new.len().saturating_add(new.len() / 16);
-    let old = if likely <= SMALL {
-        write(old)?
-    } else {
-        write_within(old, likely, likely).or_else(|| write(old))?
+    let mut old = match likely {
+        ..=SMALL => write(old)?,
+        likely => write_within(old, likely, likely).or_else(|| write(old))?,
     };
+    if old.capacity() > old.len().saturating_add(SMALL.max(new.len() / 8)) {
+        old.shrink_to_fit();
+    }
     Some([new, old])
 }
 

@@ -115,6 +115,8 @@ fn a_long_value() {
     let of = |text: &str| Lists { text: text.repeat(1 << 20), ..lists() };
     check(&of("a"), &of("a"), [0, 4]);
     check(&of("\u{1}"), &of("c"), [4, 0]);
+    check(&of("\u{1}"), &of("\u{1}c\u{1}c"), [4, 0]);
+    check(&of("c"), &of("\u{1}"), [4, 0]);
 }
 
 #[test]
