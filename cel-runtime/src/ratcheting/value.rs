@@ -109,51 +109,65 @@ impl<'t> Value<'t> {
                 }
             }
         };
-        let (places, other_places) = (self.places_of_entries()?, other.places_of_entries()?);
-        let mut pairs = places.iter().zip(&other_places).map(|(a, b)| (*a, *b));
-        let are_same = pairs.all(|(a, b)| {
-            let (name, other_name) = (self.part(a), other.part(b));
-            let was_compared = a < place && b < other_place;
+        Some(self.has_same_rest(other, [place, other_place], is_same))
+    }
+
+    /// The same where the entries before these places were compared, and the others have another order.
+    fn has_same_rest(
+        self,
+        other: Value<'_>,
+        [place, other_place]: [u32; 2],
+        is_same: impl Fn(Value<'_>, Value<'_>, Value<'_>) -> bool,
+    ) -> bool {
+        let both = self.places_of_entries().zip(other.places_of_entries());
+        let Some((places, other_places)) = both.filter(|(a, b)| a.len() == b.len()) else { return false };
+        places.iter().zip(&other_places).all(|(a, b)| {
+            let (name, other_name) = (self.part(*a), other.part(*b));
+            let was_compared = *a < place && *b < other_place;
             name.raw() == other_name.raw()
                 && (was_compared
                     || name.named().zip(other_name.named()).is_some_and(|(a, b)| is_same(name, a, b)))
-        });
-        Some(places.len() == other_places.len() && are_same)
+        })
     }
 
-    /// True if two values are the same. -0.0 is 0.0.
+    /// True if two values are the same, also if the entries of objects have another order. -0.0 is 0.0. The texts are read once, and an
+    /// object whose entries have another order once more. If serde writes a name twice, all its values count. The recursion is as deep as
+    /// the values, as serde's.
     pub(super) fn is_same(self, other: Value<'_>) -> bool {
-        // Texts that differ may be the same entries in another order.
-        self.has_same_text(other)
-            || self
-                .has_same_entries(other, |_, a, b| a.is_same(b))
-                .unwrap_or_else(|| self.has_same_items(other))
+        self.behind_same(other).is_some()
     }
 
-    fn has_same_items(self, other: Value<'_>) -> bool {
-        let (Some(mut items), Some(mut others)) = (self.items(), other.items()) else { return false };
-        loop {
-            match (items.next(), others.next()) {
-                (None, None) => return true,
-                (Some(item), Some(other)) if item.is_same(other) => {}
-                _ => return false,
-            }
+    /// The texts behind two values, if these are the same.
+    fn behind_same<'o>(self, other: Value<'o>) -> Option<(&'t [u8], &'o [u8])> {
+        let ((first, mut left), (other_first, mut right)) = (token(self.0)?, token(other.0)?);
+        if first != other_first {
+            return (is_zero(first) && is_zero(other_first)).then_some((left, right));
         }
-    }
-
-    /// True if two values have the same text, but for the sign of a zero.
-    fn has_same_text(self, other: Value<'_>) -> bool {
-        let (mut left, mut right, mut depth) = (self.0, other.0, 0);
+        let end: &[u8] = match first {
+            b"{" => b"}",
+            b"[" => b"]",
+            _ => return Some((left, right)),
+        };
         loop {
-            let (Some((a, after_a)), Some((b, after_b))) = (token(left), token(right)) else { return false };
-            if a != b && !(is_zero(a) && is_zero(b)) {
-                return false;
+            let ((next, behind), (other_next, other_behind)) = (token(left)?, token(right)?);
+            match (next, other_next) {
+                _ if next == end && other_next == end => return Some((behind, other_behind)),
+                _ if next == end || other_next == end => return None,
+                (b",", b",") => {
+                    (left, right) = (behind, other_behind);
+                    continue;
+                }
+                _ if end == b"]" => {}
+                _ if next == other_next => {
+                    (left, right) = (behind.strip_prefix(b":")?, other_behind.strip_prefix(b":")?);
+                }
+                _ => {
+                    let places = [self.place(Value(left)), other.place(Value(right))];
+                    let is_same = self.has_same_rest(other, places, |_, a, b| a.is_same(b));
+                    return is_same.then(|| (self.behind(), other.behind()));
+                }
             }
-            depth = depth_behind(depth, a);
-            if depth == 0 {
-                return true;
-            }
-            (left, right) = (after_a, after_b);
+            (left, right) = Value(left).behind_same(Value(right))?;
         }
     }
 

@@ -10,8 +10,8 @@
 //! - *whole object*: `x_validate()` of a type with forty rules against code that gives the same list of errors.
 //!
 //! `--repeat COUNT NAME WAY` judges one object so many times, for `instructions.sh`: by `hand`, by the `rules` or as a `whole`, or its JSON by
-//! `json-hand` or as `json`. Without a name it prints the names. `real` stands for the CRDs of other projects, `growth` for ever more items. `--cases` prints
-//! the cases for programs in other languages, `--go FILE` reads what they measured.
+//! `json-hand` or as `json`. Without a name it prints the names. `real` stands for the CRDs of other projects, `growth` for ever more
+//! items. `--cases` prints the cases for programs in other languages, `--go FILE` reads what they measured.
 
 mod case;
 mod clock;
