@@ -43,6 +43,7 @@ pub fn compile<'s>(
     let (checked_message, message) = message.map(|message| (message.checked, message.body)).unzip();
     Ok(CompiledRule {
         rule: rule.clone(),
+        is_small: verdict.body.is_small(),
         verdict: verdict.body,
         uses_old_self: verdict.uses_old_self,
         message_uses_old_self,

@@ -17,7 +17,7 @@ impl Text {
     pub(crate) fn of(token: Literal) -> Option<Text> {
         let source = token.to_string();
         let plain = source.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-        if let Some(plain) = plain.filter(|plain| !plain.contains(['\\', '\r', '"'])) {
+        if let Some(plain) = plain.filter(|plain| !plain.contains('\\')) {
             return Some(Text { value: plain.to_owned(), token });
         }
         match Lit::new(token) {

@@ -10,7 +10,7 @@ use super::{
     facts::holds,
     finding::{Found, Shows},
     lint::{Example, Level, Lint},
-    subject::{Subject, chain, each, literal, operator},
+    subject::{Subject, chain, literal, operator},
 };
 use crate::{
     ast::{Expr, ExprId, Literal},
@@ -53,7 +53,7 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
     }
     // For `a && b && c` the whole chain is checked, and `a && b` not again.
     let mut within_chains: HashSet<ExprId> = HashSet::new();
-    each(whole, &mut |expr| match operator(expr) {
+    subject.each(&mut |expr| match operator(expr) {
         Some((logic @ (Operator::And | Operator::Or), operands)) => {
             let is_inner = within_chains.contains(&expr.id);
             let inner = operands.iter().filter(|part| operator(part).is_some_and(|(same, _)| same == logic));

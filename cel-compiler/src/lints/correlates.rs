@@ -3,7 +3,7 @@
 use super::{
     finding::{Context, Found},
     lint::{Example, Level, Lint},
-    subject::{Subject, each, operator},
+    subject::{Subject, operator},
 };
 use crate::{
     ast::{Expr, ExprKind},
@@ -30,7 +30,7 @@ pub(super) fn find(subject: &Subject<'_, '_>, context: &Context, found: &mut Fou
         found.add(&LINT, 0, text).help("compare the whole list in a rule on the list");
         return;
     }
-    each(subject.checked.expr(), &mut |expr| {
+    subject.each(&mut |expr| {
         let compared =
             operator(expr).filter(|(operator, _)| matches!(operator, Operator::Equals | Operator::NotEquals));
         let Some((_, [one, other])) = compared else { return };

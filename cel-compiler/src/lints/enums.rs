@@ -3,7 +3,7 @@
 use super::{
     finding::Found,
     lint::{Example, Level, Lint},
-    subject::{Subject, each, operator, text},
+    subject::{Subject, operator, text},
 };
 use crate::{
     ast::{Expr, ExprKind},
@@ -27,7 +27,7 @@ pub(super) static LINT: Lint = Lint {
 };
 
 pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
-    each(subject.checked.expr(), &mut |expr| match operator(expr) {
+    subject.each(&mut |expr| match operator(expr) {
         Some((Operator::Equals | Operator::NotEquals, [one, other])) => {
             compare(subject, one, other, found);
             compare(subject, other, one, found);

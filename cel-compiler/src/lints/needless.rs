@@ -3,7 +3,7 @@
 use super::{
     finding::Found,
     lint::{Example, Level, Lint},
-    subject::{Subject, each},
+    subject::Subject,
     written::is_always_written,
 };
 use crate::{ast::ExprKind, unparser};
@@ -22,7 +22,7 @@ pub(super) static LINT: Lint = Lint {
 };
 
 pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
-    each(subject.checked.expr(), &mut |expr| {
+    subject.each(&mut |expr| {
         let ExprKind::Select(select) = &expr.kind else { return };
         // A stored object may be older than the schema.
         if !select.test_only || subject.is_of_old(expr) {

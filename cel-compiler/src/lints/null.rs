@@ -4,7 +4,7 @@ use super::{
     edit::Edit,
     finding::Found,
     lint::{Example, Level, Lint},
-    subject::{Subject, each, literal, operator},
+    subject::{Subject, literal, operator},
 };
 use crate::{
     ast::{Expr, ExprKind, Literal},
@@ -29,7 +29,7 @@ pub(super) static LINT: Lint = Lint {
 };
 
 pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
-    each(subject.checked.expr(), &mut |expr| {
+    subject.each(&mut |expr| {
         let Some((operator @ (Operator::Equals | Operator::NotEquals), [one, other])) = operator(expr) else {
             return;
         };

@@ -21,6 +21,8 @@ pub(super) struct Subject<'a, 's> {
     pub(super) env: Env<'s>,
     pub(super) rule: &'a ValidationRule,
     pub(super) checked: &'a CheckedExpr,
+    /// The expression and all parts that the author has written.
+    parts: Vec<&'a Expr>,
     nodes: ByExpr<&'s DeclType>,
     tokens: OnceCell<Tokens<'a>>,
 }
@@ -80,8 +82,15 @@ impl<'a, 's> Subject<'a, 's> {
         let mut nodes = Nodes { env: &env, checked, node, locals: Vec::new(), found: ByExpr::default() };
         nodes.visit(checked.expr());
         let nodes = nodes.found;
+        let mut parts = Vec::new();
+        each(checked.expr(), &mut |part| parts.push(part));
         let source = source(of.rule, key);
-        Some(Subject { source, env, rule: of.rule, checked, nodes, tokens: OnceCell::new() })
+        Some(Subject { source, env, rule: of.rule, checked, parts, nodes, tokens: OnceCell::new() })
+    }
+
+    /// Visits the expression and all parts that the author has written. Each lint does this.
+    pub(super) fn each(&self, visit: &mut dyn FnMut(&'a Expr)) {
+        self.parts.iter().for_each(|part| visit(part));
     }
 
     /// The schema of an expression's value, if the value is a part of the object.

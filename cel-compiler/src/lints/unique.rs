@@ -4,7 +4,7 @@ use super::{
     facts::holds,
     finding::Found,
     lint::{Example, Level, Lint},
-    subject::{Subject, chain, each, literal, operands, operator, path},
+    subject::{Subject, chain, literal, operands, operator, path},
 };
 use crate::{
     ast::{Callee, Comprehension, Expr, ExprKind, Literal, Macro},
@@ -27,7 +27,7 @@ pub(super) static LINT: Lint = Lint {
 };
 
 pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
-    each(subject.checked.expr(), &mut |expr| {
+    subject.each(&mut |expr| {
         let ExprKind::Comprehension(outer) = &expr.kind else { return };
         if outer.from != Macro::All || outer.iter_var2.is_some() {
             return;

@@ -22,7 +22,7 @@ pub(super) static LINT: Lint = Lint {
 };
 
 pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
-    each(subject.checked.expr(), &mut |expr| {
+    subject.each(&mut |expr| {
         let ExprKind::Comprehension(fold) = &expr.kind else { return };
         let names = names(fold);
         let inside = match fold.from {

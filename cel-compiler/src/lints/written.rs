@@ -3,7 +3,7 @@
 use super::{
     finding::Found,
     lint::{Example, Level, Lint},
-    subject::{Subject, each},
+    subject::Subject,
 };
 use crate::{
     ast::ExprKind,
@@ -25,7 +25,7 @@ pub(super) static LINT: Lint = Lint {
 };
 
 pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
-    each(subject.checked.expr(), &mut |expr| {
+    subject.each(&mut |expr| {
         let ExprKind::Select(select) = &expr.kind else { return };
         if !select.test_only {
             return;

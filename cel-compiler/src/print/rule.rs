@@ -30,6 +30,8 @@ pub struct CompiledRule {
     pub(crate) max_cost: MaxCost,
     /// The values of the bounds that the costs depend on.
     pub(crate) bounds: String,
+    /// See [`is_small`](Self::is_small).
+    pub(crate) is_small: bool,
 }
 
 impl CompiledRule {
@@ -68,7 +70,7 @@ impl CompiledRule {
     #[must_use]
     pub fn unmetered(self) -> Self {
         let (verdict, message) = (unmetered(self.verdict), self.message.map(unmetered));
-        CompiledRule { verdict, message, ..self }
+        CompiledRule { is_small: verdict.is_small(), verdict, message, ..self }
     }
 
     /// `fn name<'a>(this: &'a This, cost: &mut Cost<'a>) -> Verdict<'a>` with the rule as its comment. A message has the function
@@ -125,7 +127,7 @@ impl CompiledRule {
     /// If one of them does not hold, [`call`](Self::call) runs each on its own.
     #[must_use]
     pub fn is_small(&self) -> bool {
-        self.verdict.is_small()
+        self.is_small
     }
 
     /// The rule's texts and cost for the runtime's reports.

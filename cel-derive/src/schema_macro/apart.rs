@@ -9,8 +9,11 @@ const OURS: &str = "__cel";
 /// Expands an item. If it mentions a name with our prefix, generated names get another prefix. Meanwhile the user's names are
 /// marked as raw identifiers, which are the same names.
 pub(super) fn expand_apart(item: TokenStream, expand: fn(TokenStream) -> TokenStream) -> TokenStream {
-    // Searching the printed text is faster than walking through all tokens.
-    if !item.to_string().contains(OURS) || !mentions(item.clone(), OURS) {
+    // Searching the printed text is faster than walking through all tokens, and searching for a character is faster than for a text.
+    let text = item.to_string();
+    let has_prefix =
+        text.match_indices('_').any(|(at, _)| text.get(at..).is_some_and(|rest| rest.starts_with(OURS)));
+    if !has_prefix || !mentions(item.clone(), OURS) {
         return expand(item);
     }
     let mut other = "__our_cel".to_owned();

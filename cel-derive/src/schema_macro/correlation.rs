@@ -3,14 +3,12 @@
 use super::{old_self::rules_with_old_self, unresolved::Unresolved};
 use crate::input::Property;
 use cel_compiler::schema::{DeclKind, DeclType, ListType, Schema, ValidationRule, generics::is_instance};
+use std::collections::HashSet;
 
 impl Unresolved<'_> {
     /// Reports such rules in a property and below it. Lists inside other types were checked by their own derives.
     pub(super) fn check_correlation(&self, schema: &Schema, node: &DeclType, property: &Property) {
-        if !schema.mentions_old_self() {
-            return;
-        }
-        let mut nodes = vec![node];
+        let (mut nodes, mut seen) = (vec![node], HashSet::new());
         while let Some(node) = nodes.pop() {
             match &node.kind {
                 DeclKind::List { items, list_type: ListType::Atomic | ListType::Set } => {
@@ -21,7 +19,7 @@ impl Unresolved<'_> {
                 DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => nodes.push(inner),
                 DeclKind::Object { fields, .. } => nodes.extend(fields.iter().map(|field| &field.node)),
                 // Its arguments decide which items its lists have.
-                DeclKind::Ref(id) if is_instance(id) => {
+                DeclKind::Ref(id) if is_instance(id) && seen.insert(id) => {
                     nodes.extend(schema.definitions.get(id).map(|definition| &definition.node));
                 }
                 _ => {}

@@ -114,7 +114,7 @@ impl Place<'_, '_, '_> {
     /// Where the `(` of a macro is.
     fn opening(&self, fold: &Comprehension) -> Option<u32> {
         let mut found = None;
-        each(self.subject.checked.expr(), &mut |expr| {
+        self.subject.each(&mut |expr| {
             if matches!(&expr.kind, ExprKind::Comprehension(known) if std::ptr::eq(&**known, fold)) {
                 found = Some(expr.offset);
             }
