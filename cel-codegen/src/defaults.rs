@@ -1,6 +1,7 @@
 //! Checks the default values of a schema against the schema and its rules (k8s:
 //! `apiextensions-apiserver/pkg/apiserver/schema/defaulting`, `ValidateDefaults`).
 
+pub(crate) mod coerce;
 mod email;
 mod enums;
 pub(crate) mod formats;
@@ -128,6 +129,8 @@ impl Judge<'_> {
     }
 
     fn default(&mut self, schema: &SchemaProps, default: &Node, within: &Within<'_>, path: &str) {
+        let coerced;
+        let mut default = default;
         let invalid = |detail| {
             FieldError::new(ErrorType::Invalid, default.at, path, detail).with_value(go_value(default))
         };
@@ -145,6 +148,8 @@ impl Judge<'_> {
             if !found.is_empty() {
                 return self.errors.extend(found);
             }
+            coerced = coerce::coerced(default, schema);
+            default = &coerced;
         }
         let (mistakes, left_out) = values::validate(default, schema, self.version);
         if !mistakes.is_empty() {

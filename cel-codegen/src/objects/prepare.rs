@@ -1,14 +1,18 @@
-//! Prepares an object as the server does before it judges it: defaults, unknown fields, nulls (k8s:
-//! `schema/defaulting`, `schema/pruning`).
+//! Prepares an object as the server does before it judges it: unknown fields, nulls, metadata, defaults (k8s: `schema/pruning`,
+//! `schema/objectmeta`, `schema/defaulting`).
 
 use super::Unknown;
-use crate::{defaults::metadata, fields::FieldMistakes, path::Path};
+use crate::{
+    defaults::{coerce, metadata},
+    fields::FieldMistakes,
+    path::Path,
+};
 use cel_compiler::{
     checker::nearest,
     crd::{
         check::Room,
         document::{Entry, Node, Value},
-        props::SchemaProps,
+        props::{Property, SchemaProps},
     },
 };
 use std::borrow::Cow;
@@ -23,7 +27,9 @@ pub(super) struct Prepared {
 }
 
 pub(super) fn prepare(object: &Node, schema: &SchemaProps) -> Prepared {
-    pruned(&defaulted(object, Some(schema)), schema)
+    let prepared = pruned(object, schema);
+    let object = defaulted(&prepared.object, Some(schema), Part::Resource);
+    Prepared { object, ..prepared }
 }
 
 /// A stored object as an update through a version sees it. The server adds the defaults of the stored version,
@@ -52,7 +58,7 @@ fn pruned(object: &Node, schema: &SchemaProps) -> Prepared {
     });
     embedded.sort_by(|a, b| a.path.cmp(&b.path));
     unknown.append(&mut embedded);
-    Prepared { object: without_nulls(&pruned, Some(schema)), unknown, omitted: room.cut() }
+    Prepared { object: kept(&pruned, Some(schema), Part::Resource), unknown, omitted: room.cut() }
 }
 
 /// Adds the unknown fields of an object's metadata.
@@ -70,40 +76,71 @@ fn is_plain_null(value: &Node, schema: Option<&SchemaProps>) -> bool {
     value.is_null() && schema.is_some_and(|schema| !schema.nullable)
 }
 
-/// A value with the defaults of missing properties, and of properties that are null but not nullable.
-fn defaulted(value: &Node, schema: Option<&SchemaProps>) -> Node {
-    let Some(schema) = schema else { return value.clone() };
-    let part = |value: &Node, schema: Option<&SchemaProps>| {
-        let default = schema.and_then(|schema| schema.default.as_ref()).map(|default| at(default, value));
-        let null = Node { value: Value::Null, at: value.at };
-        match is_plain_null(value, schema) {
-            true => defaulted(&default.unwrap_or(null), schema),
-            false => defaulted(value, schema),
+/// What an object is.
+#[derive(Clone, Copy)]
+enum Part {
+    /// A resource: the whole object, or an embedded one.
+    Resource,
+    /// The metadata of a resource.
+    Metadata,
+    Other,
+}
+
+impl Part {
+    /// The same of a property, item or value of this object. `key` is empty for an item.
+    fn below(self, key: &str, schema: Option<&SchemaProps>) -> Part {
+        match self {
+            Part::Resource if key == "metadata" => Part::Metadata,
+            _ if schema.is_some_and(|schema| schema.embedded_resource) => Part::Resource,
+            _ => Part::Other,
         }
+    }
+}
+
+/// A value with the defaults of missing properties, and of properties that are null but not nullable.
+fn defaulted(value: &Node, schema: Option<&SchemaProps>, part: Part) -> Node {
+    let Some(schema) = schema else { return value.clone() };
+    let below = |key: &str, value: &Node, schema: Option<&SchemaProps>| {
+        let inner = part.below(key, schema);
+        if !is_plain_null(value, schema) {
+            return defaulted(value, schema, inner);
+        }
+        let default = schema.and_then(|schema| default_of(schema, key, part, value));
+        defaulted(&default.unwrap_or(Node { value: Value::Null, at: value.at }), schema, inner)
     };
     let value_of = match &value.value {
         Value::Object(entries) => {
             let own = entries.iter().map(|Entry { key, at, value }| {
                 let schema = schema.property(key).or_else(|| schema.value_schema());
-                Entry { key: key.clone(), at: *at, value: part(value, schema) }
+                Entry { key: key.clone(), at: *at, value: below(key, value, schema) }
             });
-            let missing = schema.properties.iter().filter_map(|property| {
-                let default = property.schema.default.as_ref()?;
-                if value.field(&property.name).is_some() {
+            let missing = schema.properties.iter().filter_map(|Property { name, schema, .. }| {
+                if schema.default.is_none() || value.field(name).is_some() {
                     return None;
                 }
-                let default = at(default, value);
-                let value = defaulted(&default, Some(&property.schema));
-                Some(Entry { key: property.name.as_str().into(), at: value.at, value })
+                let default = default_of(schema, name, part, value)?;
+                let default = defaulted(&default, Some(schema), part.below(name, Some(schema)));
+                Some(Entry { key: name.as_str().into(), at: value.at, value: default })
             });
             Value::object(own.chain(missing).collect())
         }
         Value::List(items) => {
-            Value::list(items.iter().map(|item| part(item, schema.item_schema())).collect())
+            Value::list(items.iter().map(|item| below("", item, schema.item_schema())).collect())
         }
         scalar => scalar.clone(),
     };
     Node { value: value_of, at: value.at }
+}
+
+/// The default of a schema as the server keeps it, at the place where it would be. `None` if nothing of it is kept.
+fn default_of(schema: &SchemaProps, key: &str, around: Part, place: &Node) -> Option<Node> {
+    let default = schema.default.as_ref()?;
+    let default = match around {
+        Part::Resource if key == "metadata" => coerce::metadata(default),
+        Part::Metadata => coerce::property(key, default)?,
+        Part::Resource | Part::Other => coerce::coerced(default, schema).into_owned(),
+    };
+    Some(at(&default, place))
 }
 
 /// A copy of a default at the place where it would be. Errors in a default are shown there, since it is in
@@ -206,11 +243,12 @@ impl Pruner {
     }
 }
 
-/// A value without the nulls of properties that are not nullable.
-fn without_nulls(value: &Node, schema: Option<&SchemaProps>) -> Node {
-    let kept = match &value.value {
+/// What the server keeps of a value: nothing of a property that is null and not nullable, and nothing that is empty in the metadata of a
+/// resource.
+fn kept(value: &Node, schema: Option<&SchemaProps>, part: Part) -> Node {
+    let value_of = match &value.value {
         Value::Object(entries) => {
-            let kept = entries.iter().filter_map(|entry| {
+            let entries = entries.iter().filter_map(|entry| {
                 let schema =
                     schema.and_then(|schema| schema.property(&entry.key).or_else(|| schema.value_schema()));
                 if is_plain_null(&entry.value, schema)
@@ -218,15 +256,19 @@ fn without_nulls(value: &Node, schema: Option<&SchemaProps>) -> Node {
                 {
                     return None;
                 }
-                Some(Entry { value: without_nulls(&entry.value, schema), ..entry.clone() })
+                let inner = part.below(&entry.key, schema);
+                let value = kept(&entry.value, schema, inner);
+                let value = if let Part::Metadata = inner { coerce::metadata(&value) } else { value };
+                Some(Entry { value, ..entry.clone() })
             });
-            Value::object(kept.collect())
+            Value::object(entries.collect())
         }
         Value::List(items) => {
             let schema = schema.and_then(SchemaProps::item_schema);
-            Value::list(items.iter().map(|item| without_nulls(item, schema)).collect())
+            let inner = part.below("", schema);
+            Value::list(items.iter().map(|item| kept(item, schema, inner)).collect())
         }
         scalar => scalar.clone(),
     };
-    Node { value: kept, at: value.at }
+    Node { value: value_of, at: value.at }
 }
