@@ -17,6 +17,8 @@ pub(crate) trait Pair: Sized {
 /// The pairs from the root on.
 pub(crate) struct Way<P: Pair> {
     shared: P::Shared,
+    /// The root until the first question. An update that breaks no rule allocates nothing.
+    root: Option<P>,
     pairs: Vec<Known<P>>,
 }
 
@@ -30,11 +32,12 @@ struct Known<P> {
 
 impl<P: Pair> Way<P> {
     pub(super) fn new(root: P, shared: P::Shared) -> Self {
-        Way { shared, pairs: vec![Known::new(root, Step::Base(""))] }
+        Way { shared, root: Some(root), pairs: Vec::new() }
     }
 
     /// True if the value behind these steps is unchanged. If it has no old value, the nearest value above that has one counts.
     pub(super) fn is_unchanged<'s>(&mut self, steps: impl Iterator<Item = Step<'s>>) -> bool {
+        self.pairs.extend(self.root.take().map(|root| Known::new(root, Step::Base(""))));
         let mut depth = 0;
         for step in steps {
             if self.pairs.get(depth).is_some_and(|known| known.is_unchanged == Some(true)) {
