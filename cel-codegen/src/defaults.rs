@@ -7,6 +7,7 @@ mod enums;
 pub(crate) mod formats;
 mod ip;
 pub(crate) mod metadata;
+pub(crate) mod object_meta;
 pub(crate) mod rules;
 pub(crate) mod values;
 

@@ -30,6 +30,19 @@ pub fn date_time(text: &str) -> Result<Timestamp, String> {
         .map_err(|error| format!("Invalid date-time formatted string {text}: {error}"))
 }
 
+/// RFC 3339, as the server reads the times in the metadata of an object.
+///
+/// # Errors
+/// The text of Go's error.
+///
+/// ```
+/// let error = cel_types::formatted::rfc3339("soon").unwrap_err();
+/// assert_eq!(error, r#"parsing time "soon" as "2006-01-02T15:04:05Z07:00": cannot parse "soon" as "2006""#);
+/// ```
+pub fn rfc3339(text: &str) -> Result<Timestamp, String> {
+    layout::parse(&RFC3339, text).map_err(|error| error.to_string())
+}
+
 /// Format `date`: midnight in UTC.
 ///
 /// # Errors

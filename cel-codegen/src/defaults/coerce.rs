@@ -1,12 +1,13 @@
 //! The metadata of a resource as a server keeps it: it reads `metadata` as an `ObjectMeta` and writes that again, so nothing that is
 //! empty or unknown remains (k8s: `schema/objectmeta`, `CoerceWithOptions`). `{name: a, labels: {}}` becomes `{name: a}`.
 
-use super::metadata::{metadata_mismatch, walk};
+use super::{metadata::walk, object_meta};
 use crate::path::Path;
 use cel_compiler::crd::{
     document::{Entry, Node, Value},
     props::SchemaProps,
 };
+use cel_types::{Timestamp, formatted::rfc3339};
 use std::borrow::Cow;
 
 /// A value with the metadata of its embedded resources as the server keeps it. The value has the form of its schema.
@@ -41,7 +42,7 @@ fn with_metadata(value: &Node, schema: Option<&SchemaProps>) -> Node {
 
 /// The metadata of a resource as the server keeps it.
 pub(crate) fn metadata(metadata: &Node) -> Node {
-    if metadata_mismatch(metadata).is_some() {
+    if object_meta::mismatch(metadata).is_some() {
         return metadata.clone(); // the server cannot decode it
     }
     kept(metadata, property)
@@ -51,8 +52,11 @@ pub(crate) fn metadata(metadata: &Node) -> Node {
 pub(crate) fn property(key: &str, value: &Node) -> Option<Node> {
     let is_kept = match key {
         "name" | "generateName" | "namespace" | "selfLink" | "uid" | "resourceVersion" => !is_empty(value),
-        "generation" => !matches!(value.value, Value::Null | Value::Int(0)),
-        "creationTimestamp" | "deletionTimestamp" | "deletionGracePeriodSeconds" => !value.is_null(),
+        "generation" => {
+            !value.is_null() && !matches!(value.value, Value::Int(0)) && value.value != Value::Float(0.0)
+        }
+        "creationTimestamp" | "deletionTimestamp" => return time(value),
+        "deletionGracePeriodSeconds" => !value.is_null(),
         "labels" | "annotations" => {
             return kept_parts(value, |value| kept(value, |_, text| Some(or_empty(text))));
         }
@@ -66,9 +70,6 @@ pub(crate) fn property(key: &str, value: &Node) -> Option<Node> {
 
 /// An owner as Go writes it: four of its properties are always there.
 fn owner(value: &Node) -> Node {
-    if !matches!(value.value, Value::Object(_)) {
-        return value.clone(); // the server cannot decode it
-    }
     let known = kept(value, |key, value| match key {
         "apiVersion" | "kind" | "name" | "uid" => Some(or_empty(value)),
         "controller" | "blockOwnerDeletion" => (!value.is_null()).then(|| value.clone()),
@@ -84,10 +85,17 @@ fn owner(value: &Node) -> Node {
 fn manager(key: &str, value: &Node) -> Option<Node> {
     let is_kept = match key {
         "manager" | "operation" | "apiVersion" | "fieldsType" | "subresource" => !is_empty(value),
-        "time" | "fieldsV1" => !value.is_null(),
+        "time" => return time(value),
+        "fieldsV1" => !value.is_null(),
         _ => false,
     };
     is_kept.then(|| value.clone())
+}
+
+/// A time as the server writes it: in UTC, and without parts of a second.
+fn time(value: &Node) -> Option<Node> {
+    let time = Timestamp::from_seconds(rfc3339(value.as_str()?).ok()?.seconds())?;
+    Some(Node { value: Value::String(time.to_string().into()), at: value.at })
 }
 
 /// A list or map, unless it is empty.

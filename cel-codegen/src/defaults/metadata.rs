@@ -1,5 +1,6 @@
 //! Properties of every resource, in default values of embedded resources (k8s: `schema/objectmeta`).
 
+use super::object_meta;
 use crate::{
     definition::{
         kind_problem,
@@ -102,73 +103,13 @@ pub(crate) fn walk(
 fn form_of(resource: &Node) -> Option<FieldError> {
     resource.entries().iter().find_map(|Entry { key, value, .. }| {
         let detail = match &**key {
-            "metadata" => metadata_mismatch(value)?,
+            "metadata" => object_meta::mismatch(value)?,
             "kind" | "apiVersion" if value.as_str().is_none() => "must be a string".to_owned(),
             _ => return None,
         };
         let error = FieldError::new(ErrorType::Invalid, value.at, &**key, detail);
         Some(error.with_value(go_value(value)))
     })
-}
-
-/// The error of Go's JSON decoder.
-pub(crate) fn metadata_mismatch(metadata: &Node) -> Option<String> {
-    if !matches!(metadata.value, Value::Object(_) | Value::Null) {
-        let found = json_kind(metadata);
-        return Some(format!("json: cannot unmarshal {found} into Go value of type v1.ObjectMeta"));
-    }
-    metadata.entries().iter().find_map(|entry| {
-        let field = |ty: &str, node: &Node| {
-            let (found, key) = (json_kind(node), &entry.key);
-            format!("json: cannot unmarshal {found} into Go struct field ObjectMeta.{key} of type {ty}")
-        };
-        let value = &entry.value;
-        if value.is_null() {
-            return None;
-        }
-        match &*entry.key {
-            "name" | "generateName" | "namespace" | "selfLink" | "uid" | "resourceVersion" => {
-                let ty = if &*entry.key == "uid" { "types.UID" } else { "string" };
-                value.as_str().is_none().then(|| field(ty, value))
-            }
-            "labels" | "annotations" => match &value.value {
-                Value::Object(entries) => entries
-                    .iter()
-                    .find(|entry| entry.value.as_str().is_none() && !entry.value.is_null())
-                    .map(|entry| field("string", &entry.value)),
-                _ => Some(field("map[string]string", value)),
-            },
-            "finalizers" => match &value.value {
-                Value::List(items) => {
-                    let mut items = items.iter();
-                    items
-                        .find(|item| item.as_str().is_none() && !item.is_null())
-                        .map(|item| field("string", item))
-                }
-                _ => Some(field("[]string", value)),
-            },
-            "ownerReferences" | "managedFields" if !matches!(value.value, Value::List(_)) => {
-                let item =
-                    if &*entry.key == "ownerReferences" { "OwnerReference" } else { "ManagedFieldsEntry" };
-                Some(field(&format!("[]v1.{item}"), value))
-            }
-            "generation" | "deletionGracePeriodSeconds" => {
-                (!matches!(value.value, Value::Int(_))).then(|| field("int64", value))
-            }
-            _ => None,
-        }
-    })
-}
-
-fn json_kind(node: &Node) -> &'static str {
-    match node.value {
-        Value::Null => "null",
-        Value::Bool(_) => "bool",
-        Value::Int(_) | Value::Float(_) => "number",
-        Value::String(_) => "string",
-        Value::List(_) => "array",
-        Value::Object(_) => "object",
-    }
 }
 
 fn content_of(resource: &Node) -> Vec<FieldError> {
@@ -210,6 +151,16 @@ fn metadata_of(metadata: &Place<'_>) -> Vec<FieldError> {
         errors.push(generation.invalid("must be greater than or equal to 0"));
     }
     errors.extend(common(metadata));
+    for entry in metadata.field("managedFields").items() {
+        let (operation, form) = (entry.field("operation"), entry.field("fieldsType"));
+        match operation.text() {
+            "" => errors.push(operation.required("must not be empty")),
+            _ => errors.extend(operation.one_of(&["Apply", "Update"])),
+        }
+        if !matches!(form.text(), "" | "FieldsV1") {
+            errors.push(form.invalid("must be `FieldsV1`"));
+        }
+    }
     errors
 }
 

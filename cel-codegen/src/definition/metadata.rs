@@ -38,6 +38,10 @@ pub(crate) fn common(metadata: &Place<'_>) -> Vec<FieldError> {
         let fields = ["apiVersion", "kind", "name", "uid"].map(|key| owner.field(key));
         let missing = fields.iter().filter(|field| field.text().is_empty());
         errors.extend(missing.map(|field| field.required("must not be empty")));
+        let [version, ..] = &fields;
+        if version.text().matches('/').count() > 1 || version.text().ends_with('/') {
+            errors.push(version.invalid("must be <group>/<version> or <version>"));
+        }
     }
     errors.extend(finalizers(&metadata.field("finalizers")));
     errors

@@ -1,7 +1,7 @@
 //! The metadata of custom resources (k8s: `apimachinery/pkg/api/validation`, `ValidateObjectMeta`).
 
 use crate::{
-    defaults::metadata::metadata_mismatch,
+    defaults::object_meta,
     definition::{
         metadata::common,
         place::{Place, problems},
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 /// Why the server cannot decode an object's metadata.
 pub(super) fn form(object: &Node) -> Option<String> {
-    object.field("metadata").and_then(metadata_mismatch)
+    object.field("metadata").and_then(object_meta::mismatch)
 }
 
 /// Errors of a new object. It may lack a namespace, which the request then gives.
