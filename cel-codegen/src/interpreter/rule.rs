@@ -2,6 +2,8 @@
 
 use super::{Program, Reader, Variable, Views};
 use cel_compiler::{
+    checker::CheckedExpr,
+    diagnostic::Diagnostic,
     env::{Env, OLD_SELF, SELF},
     library::KubernetesVersion,
     parser::Copies,
@@ -16,6 +18,7 @@ use cel_runtime::__private::{
     value::{self, Value},
 };
 use serde_json::Value as Json;
+use std::borrow::Cow;
 
 /// A rule of one node, ready to judge values of the node.
 #[derive(Debug)]
@@ -42,22 +45,32 @@ impl<'s> Rule<'s> {
         copies: &Copies,
     ) -> Vec<Result<Self, RuleError>> {
         let env = Env::for_json_node(schema, node).with_version(version).with_copies(copies);
-        let mut checked = node.rules.iter().filter_map(|rule| check(&rule.rule, &env).ok());
-        let knows_old_self = checked.any(|rule| rule.uses_identifier(OLD_SELF));
-        node.rules.iter().map(|rule| Rule::new(schema, node, rule, knows_old_self, env.clone())).collect()
+        let checked: Vec<Checked> = node.rules.iter().map(|rule| check(&rule.rule, &env)).collect();
+        let knows_old_self = checked.iter().flatten().any(|rule| rule.uses_identifier(OLD_SELF));
+        let rules = node.rules.iter().zip(checked);
+        rules.map(|(rule, checked)| Rule::new(schema, node, rule, checked, knows_old_self, &env)).collect()
     }
 
+    /// `checked` is the rule as it is checked if `oldSelf` is no optional.
     fn new(
         schema: &'s Schema,
         node: &'s DeclType,
         rule: &'s ValidationRule,
+        checked: Checked,
         knows_old_self: bool,
-        env: Env<'s>,
+        env: &Env<'s>,
     ) -> Result<Self, RuleError> {
-        let env = if is_optional(rule) { env.with_optional_old_self() } else { env };
-        let verdict = program(Key::Rule, &rule.rule, &env, &Type::Bool)?;
+        let (env, checked) = match is_optional(rule) {
+            true => {
+                let env = env.clone().with_optional_old_self();
+                let checked = check(&rule.rule, &env);
+                (Cow::Owned(env), checked)
+            }
+            false => (Cow::Borrowed(env), checked),
+        };
+        let verdict = program(Key::Rule, checked, &Type::Bool)?;
         let message = rule.message_expression.as_deref().filter(|text| !text.is_empty());
-        let message = message.map(|text| program(Key::MessageExpression, text, &env, &Type::String));
+        let message = message.map(|text| program(Key::MessageExpression, check(text, &env), &Type::String));
         let message = match message.transpose() {
             Err(error) if error.stage == Stage::Unsupported => return Err(error),
             message => message.ok().flatten(),
@@ -191,9 +204,12 @@ fn is_optional(rule: &ValidationRule) -> bool {
     rule.optional_old_self == Some(true)
 }
 
-fn program(key: Key, text: &str, env: &Env<'_>, ty: &Type) -> Result<Program, RuleError> {
+/// An expression as the checker sees it, or its mistakes.
+type Checked = Result<CheckedExpr, Vec<Diagnostic>>;
+
+fn program(key: Key, checked: Checked, ty: &Type) -> Result<Program, RuleError> {
     let wrong = |diagnostics| RuleError { key, stage: Stage::Check, diagnostics };
-    let checked = check(text, env).map_err(wrong)?;
+    let checked = checked.map_err(wrong)?;
     if checked.result_type() != ty {
         return Err(RuleError::result_type(key));
     }

@@ -103,10 +103,16 @@ impl<'p> Compiled<'p> {
     fn compile(&self, part: &'p Part<'p>, ty: &'p DeclType) -> Rc<[PartRule<'p>]> {
         let rules = |version| Rule::of_node(self.definitions, ty, version, self.copies);
         let own = rules(self.version.stored());
-        let newest = rules(KubernetesVersion::STORED_EXPRESSIONS);
-        let both = part.schema.rules.iter().zip(own.into_iter().zip(newest));
-        let written = both.filter(|(props, _)| !props.rule.trim().is_empty());
-        written.map(|(props, (own, newest))| PartRule { props, rule: own.map(|_| newest.ok()) }).collect()
+        let compiled: Vec<_> = match self.version.stored() {
+            KubernetesVersion::STORED_EXPRESSIONS => own.into_iter().map(|own| own.map(Some)).collect(),
+            _ => {
+                let newest = rules(KubernetesVersion::STORED_EXPRESSIONS);
+                own.into_iter().zip(newest).map(|(own, newest)| own.map(|_| newest.ok())).collect()
+            }
+        };
+        let written =
+            part.schema.rules.iter().zip(compiled).filter(|(props, _)| !props.rule.trim().is_empty());
+        written.map(|(props, rule)| PartRule { props, rule }).collect()
     }
 }
 
