@@ -160,7 +160,7 @@ fn effects(resources: [&Resource; 2], version: KubernetesVersion, budget: &Budge
     let [old, new] =
         resources.map(|resource| resource.with_schema(resource.schema().for_release(version).into_owned()));
     let changes = changes(old.schema(), new.schema(), version);
-    let (tighter, looser) = sides::with_judges(&[&old, &new], version, &budget.work, |judges| {
+    let (tighter, looser) = sides::with_judges(&[&old, &new], version, true, &budget.work, |judges| {
         let [old, new] = *judges else { return (Vec::new(), Vec::new()) };
         let search = |from, to, way| search(&changes, Sides { from, to, way }, version, budget);
         (search(old, new, Way::Tighter), search(new, old, Way::Looser))

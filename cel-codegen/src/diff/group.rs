@@ -127,7 +127,7 @@ impl Group<'_, '_> {
         self.budget.work.add(copied);
         let without: Vec<Option<Resource>> = self.changes.iter().map(|change| self.without(change)).collect();
         let resources: Vec<&Resource> = without.iter().flatten().collect();
-        with_judges(&resources, self.version, &self.budget.work, |judges| {
+        with_judges(&resources, self.version, true, &self.budget.work, |judges| {
             let mut judges = judges.iter().copied();
             let judges = without.iter().map(|resource| resource.as_ref().and_then(|_| judges.next()));
             let questions =

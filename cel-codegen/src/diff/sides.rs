@@ -73,10 +73,12 @@ pub(crate) fn writes_status(resource: &Resource, object: &Node, old: Option<&Nod
     resource.has_status() && object.field("status") != old.and_then(|old| old.field("status"))
 }
 
-/// Calls a function with judges for some resources. The judges count their work.
+/// Calls a function with judges for some resources. The judges count their work. With `run_always` they tell of broken rules
+/// even if other errors keep the server from running them.
 pub(crate) fn with_judges<R>(
     resources: &[&Resource],
     version: KubernetesVersion,
+    run_always: bool,
     work: &Work,
     use_them: impl FnOnce(&[&dyn Judge]) -> R,
 ) -> R {
@@ -88,7 +90,7 @@ pub(crate) fn with_judges<R>(
         copies.iter().map(|copies| Compiled::new(version, copies, &definitions)).collect();
     let sides = resources.iter().zip(parts.iter().zip(&compiled)).map(|(resource, (part, compiled))| Side {
         resource,
-        rules: Rules { part: part.as_ref(), compiled, run_always: true, only: None },
+        rules: Rules { part: part.as_ref(), compiled, run_always, only: None },
         work,
     });
     let sides: Vec<Side<'_, '_>> = sides.collect();

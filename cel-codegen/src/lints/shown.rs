@@ -88,7 +88,8 @@ pub fn witnesses(
     version: KubernetesVersion,
     work: &Work,
 ) -> Vec<Sought> {
-    with_judges(&[resource], version, work, |judges| {
+    // An object that the server refuses before it runs rules shows nothing.
+    with_judges(&[resource], version, false, work, |judges| {
         let Some(judge) = judges.first() else { return Vec::new() };
         let mut found: Vec<Sought> = Vec::new();
         for (i, question) in questions.iter().enumerate() {
