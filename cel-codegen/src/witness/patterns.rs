@@ -51,16 +51,19 @@ fn write(hir: &Hir, choice: usize, repeat: u32, text: &mut String) {
 
 /// A character of a class, a plain one if possible.
 fn character(class: &Class, choice: usize) -> Option<char> {
-    let ranges: Vec<(char, char)> = match class {
-        Class::Unicode(class) => class.ranges().iter().map(|range| (range.start(), range.end())).collect(),
-        Class::Bytes(class) => {
-            class.ranges().iter().map(|range| (range.start().into(), range.end().into())).collect()
-        }
+    let has = |c: &char| match class {
+        Class::Unicode(class) => class.ranges().iter().any(|range| (range.start()..=range.end()).contains(c)),
+        Class::Bytes(class) => class
+            .ranges()
+            .iter()
+            .any(|range| (char::from(range.start())..=char::from(range.end())).contains(c)),
     };
-    let has = |c: &char| ranges.iter().any(|(start, end)| (start..=end).contains(&c));
-    let plain: Vec<char> = PLAIN.chars().filter(has).collect();
-    let chosen = choice.checked_rem(plain.len()).and_then(|at| plain.get(at)).copied();
-    chosen.or_else(|| ranges.first().map(|(start, _)| *start))
+    let plain = || PLAIN.chars().filter(has);
+    let chosen = choice.checked_rem(plain().count()).and_then(|at| plain().nth(at));
+    chosen.or_else(|| match class {
+        Class::Unicode(class) => class.ranges().first().map(|range| range.start()),
+        Class::Bytes(class) => class.ranges().first().map(|range| char::from(range.start())),
+    })
 }
 
 const PLAIN: &str = "a0A-._/b19";
