@@ -3,6 +3,7 @@
 
 mod findings;
 mod junctors;
+mod matches;
 mod number;
 mod types;
 
@@ -18,12 +19,12 @@ use cel_compiler::{
     },
     library::KubernetesVersion,
 };
-use cel_runtime::__private::{Arena, library::regex::matches};
 use cel_types::{quote::quote, regex};
 use findings::Findings;
 use junctors::junctors;
+pub(crate) use matches::Matches;
 use number::number;
-use std::sync::Arc;
+use std::{rc::Rc, sync::Arc};
 use types::{Types, ty};
 
 /// Mistakes in a default value. The room counts those that were left out.
@@ -32,20 +33,30 @@ pub(super) fn validate(
     schema: &SchemaProps,
     version: KubernetesVersion,
 ) -> (Vec<Mistake>, Room) {
-    let (enums, mut found) = (Enums::default(), Findings::kept());
+    let (known, mut found) = (Known::default(), Findings::kept());
     let path = &Path::Whole("");
-    let target = Target { value, path, enums: &enums, old: None, types: Types::OfDefaults, version };
+    let target = Target { value, path, known: &known, old: None, types: Types::OfDefaults, version };
     validate_node(target, schema, &mut found);
     (found.errors, found.room.unwrap_or_default())
 }
 
-/// True if a value has no mistake.
-pub(crate) fn is_valid(value: &Node, schema: &SchemaProps, version: KubernetesVersion) -> bool {
-    let (enums, mut counted) = (Enums::default(), Findings::default());
-    let path = &Path::Whole("");
-    let target = Target { value, path, enums: &enums, old: None, types: Types::OfObjects, version };
-    validate_node(target, schema, &mut counted);
-    counted.mistakes == 0
+/// Checks many values against the same schemas.
+#[derive(Default)]
+pub(crate) struct Validity(Known);
+
+impl Validity {
+    /// `matches` may be shared with checks against other schemas.
+    pub(crate) fn new(matches: Rc<Matches>) -> Self {
+        Validity(Known { matches, ..Known::default() })
+    }
+
+    /// True if a value has no mistake.
+    pub(crate) fn accepts(&self, value: &Node, schema: &SchemaProps, version: KubernetesVersion) -> bool {
+        let (path, mut counted) = (&Path::Whole(""), Findings::default());
+        let target = Target { value, path, known: &self.0, old: None, types: Types::OfObjects, version };
+        validate_node(target, schema, &mut counted);
+        counted.mistakes == 0
+    }
 }
 
 /// Mistakes in an object, or in the part of it at `field`. For an update: only in the parts that have changed.
@@ -57,12 +68,19 @@ pub(crate) fn errors(
     old: Option<Pair<'_>>,
     version: KubernetesVersion,
 ) -> (Vec<FieldError>, Room) {
-    let (enums, mut found) = (Enums::default(), Findings::kept());
+    let (known, mut found) = (Known::default(), Findings::kept());
     let path = &Path::Whole("");
-    let target = Target { value: object, path, enums: &enums, old, types: Types::OfObjects, version };
+    let target = Target { value: object, path, known: &known, old, types: Types::OfObjects, version };
     validate_node(target, schema, &mut found);
     let errors = found.errors.into_iter().map(|mistake| mistake.at_path(field)).collect();
     (errors, found.room.unwrap_or_default())
+}
+
+/// What checks against some schemas have found out about them.
+#[derive(Default)]
+struct Known {
+    enums: Enums,
+    matches: Rc<Matches>,
 }
 
 /// A value and its path inside the whole.
@@ -70,7 +88,7 @@ pub(crate) fn errors(
 struct Target<'v> {
     value: &'v Node,
     path: &'v Path<'v>,
-    enums: &'v Enums,
+    known: &'v Known,
     /// Together with the old value at its place, in an update.
     old: Option<Pair<'v>>,
     types: Types,
@@ -176,7 +194,7 @@ fn text(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) {
 
 /// Checks a pattern. The patterns of a file share a limit on their work. Above it the result is an error.
 fn pattern(target: Target<'_>, text: &str, pattern: &str, found: &mut Findings) {
-    let what = match matches(&Arena::new(), text, pattern) {
+    let what = match target.known.matches.of(text, pattern) {
         Ok(true) => return,
         Err(error) if regex::check(pattern).is_ok() => format!("cannot be matched here: {error}"),
         Ok(false) | Err(_) => format!("should match '{pattern}'"),
@@ -218,7 +236,7 @@ fn enumeration(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) {
     if schema.enum_values.is_empty() {
         return;
     }
-    let values = target.enums.of(schema);
+    let values = target.known.enums.of(schema);
     if !values.contain(target.value) {
         found.push(|| {
             let text = format!("{} in body should be one of the values no. {}", target.path, values.number);

@@ -1,7 +1,7 @@
 //! Scalars that a schema accepts, and some that it just refuses.
 
 use super::{Hints, Work, texts, work::of_value};
-use crate::defaults::values;
+use crate::defaults::values::Validity;
 use cel_compiler::{
     crd::{
         document::{Node, Position, Value},
@@ -16,6 +16,7 @@ pub(super) fn candidates(
     schemas: &[&SchemaProps],
     sources: &[&SchemaProps],
     hints: &Hints,
+    validity: &Validity,
     work: &Work,
 ) -> Vec<Node> {
     let has = |ty: &str| sources.iter().any(|schema| schema.ty == ty);
@@ -58,7 +59,7 @@ pub(super) fn candidates(
     }
     work.add(units);
     let refusing = |node: &Node| {
-        let is_wrong = |schema: &&SchemaProps| !values::is_valid(node, schema, KubernetesVersion::default());
+        let is_wrong = |schema: &&SchemaProps| !validity.accepts(node, schema, KubernetesVersion::default());
         let wrong: Vec<bool> = schemas.iter().map(is_wrong).collect();
         (wrong.iter().filter(|wrong| **wrong).count(), wrong.first().copied())
     };

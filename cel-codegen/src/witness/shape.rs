@@ -1,6 +1,7 @@
 //! The objects that a search tries: some fields of some schemas, with candidates for each value.
 
 use super::{Hints, Work, scalars, size, texts, work::FAST};
+use crate::defaults::values::Validity;
 use cel_compiler::{
     crd::{
         document::{Entry, Node, Position, Value},
@@ -43,7 +44,8 @@ impl Space {
         work: &Work,
     ) -> Self {
         let room_of_texts = Cell::new(LARGEST_TEXTS);
-        let builder = Builder { hints, room: Cell::new(LARGEST), room_of_texts, work };
+        let validity = Validity::new(work.matches());
+        let builder = Builder { hints, room: Cell::new(LARGEST), room_of_texts, validity, work };
         let mut root = builder.shape(schemas, Some(&focus.0), 0);
         if let Some((api_version, kind)) = identity {
             builder.identify(&mut root, schemas, api_version, kind);
@@ -139,6 +141,7 @@ struct Builder<'h> {
     room: Cell<usize>,
     /// Number of bytes of texts that may still be added.
     room_of_texts: Cell<usize>,
+    validity: Validity,
     work: &'h Work,
 }
 
@@ -182,7 +185,7 @@ impl Builder<'_> {
                 LONGEST_LIST,
             ),
         });
-        let mut scalars = scalars::candidates(schemas, &sources, self.hints, self.work);
+        let mut scalars = scalars::candidates(schemas, &sources, self.hints, &self.validity, self.work);
         scalars.retain(|scalar| self.has_room(scalar));
         let preserves = sources.iter().any(|schema| schema.preserve_unknown_fields == Some(true));
         if preserves {

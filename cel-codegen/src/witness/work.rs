@@ -1,26 +1,34 @@
 //! Counts the work of a search.
 
+use crate::defaults::values::Matches;
 use cel_compiler::crd::{
     document::{Node, Value},
     props::{AdditionalProperties, Items, SchemaProps},
 };
 use std::{cell::Cell, rc::Rc};
 
-/// The work of a search, in units of a few microseconds. Clones share one count.
+/// The work of a search, in units of a few microseconds. Clones share one count, and what the search has found out about patterns.
 #[derive(Clone, Debug, Default)]
-pub struct Work(Rc<Cell<u64>>);
+pub struct Work {
+    done: Rc<Cell<u64>>,
+    matches: Rc<Matches>,
+}
 
 impl Work {
     /// Adds parts that take one unit each.
     pub fn add(&self, parts: usize) {
         let parts = u64::try_from(parts).unwrap_or(u64::MAX);
-        self.0.set(self.0.get().saturating_add(parts));
+        self.done.set(self.done.get().saturating_add(parts));
     }
 
     /// The units that were counted.
     #[must_use]
     pub fn done(&self) -> u64 {
-        self.0.get()
+        self.done.get()
+    }
+
+    pub(super) fn matches(&self) -> Rc<Matches> {
+        Rc::clone(&self.matches)
     }
 }
 
