@@ -32,18 +32,18 @@ impl<'n> Place<'n> {
     /// A field. Null counts as missing.
     pub(crate) fn field(&self, key: &str) -> Self {
         let dot = if self.path.is_empty() { "" } else { "." };
-        self.below(self.node.and_then(|node| node.field(key)), format!("{dot}{key}"))
+        self.below(self.node.and_then(|node| node.field(key)), [dot, key, ""])
     }
 
     /// The entry of a map.
     pub(crate) fn entry(&self, key: &str) -> Self {
-        self.below(self.node.and_then(|node| node.field(key)), format!("[{key}]"))
+        self.below(self.node.and_then(|node| node.field(key)), ["[", key, "]"])
     }
 
-    fn below(&self, node: Option<&'n Node>, step: String) -> Self {
+    fn below(&self, node: Option<&'n Node>, [open, step, close]: [&str; 3]) -> Self {
         let node = node.filter(|node| !node.is_null());
         let at = node.map_or(self.at, |node| node.at);
-        Place { node, default: String::new(), at, path: format!("{}{step}", self.path) }
+        Place { node, default: String::new(), at, path: [&self.path, open, step, close].concat() }
     }
 
     /// The same part with another path.
@@ -68,7 +68,7 @@ impl<'n> Place<'n> {
             Some(Value::List(items)) => items.as_slice(),
             _ => &[],
         };
-        items.iter().enumerate().map(|(i, node)| self.below(Some(node), format!("[{i}]")))
+        items.iter().enumerate().map(|(i, node)| self.below(Some(node), ["[", &i.to_string(), "]"]))
     }
 
     /// The keys and values of a map.
