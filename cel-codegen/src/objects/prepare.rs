@@ -51,14 +51,21 @@ fn pruned(object: &Node, schema: &SchemaProps) -> Prepared {
         .for_each(|metadata| unknown_metadata(metadata, &Path::Whole(""), &mut unknown, &mut room));
     unknown.append(&mut dropped);
     let mut embedded = Vec::new();
+    let mut has_resource = false;
     metadata::walk(&pruned, schema, &Path::Whole(""), &mut |resource, path| {
+        has_resource = true;
         if let Some(metadata) = resource.field("metadata") {
             unknown_metadata(metadata, path, &mut embedded, &mut room);
         }
     });
     embedded.sort_by(|a, b| a.path.cmp(&b.path));
     unknown.append(&mut embedded);
-    Prepared { object: kept(&pruned, Some(schema), Part::Resource), unknown, omitted: room.cut() }
+    // Few objects have nulls or embedded resources, or something that is empty in their metadata.
+    let is_kept = !has_resource
+        && !has_null(&pruned)
+        && metadata.is_none_or(|metadata| coerce::metadata(metadata) == *metadata);
+    let object = if is_kept { pruned } else { kept(&pruned, Some(schema), Part::Resource) };
+    Prepared { object, unknown, omitted: room.cut() }
 }
 
 /// Adds the unknown fields of an object's metadata.
@@ -240,6 +247,15 @@ impl Pruner {
         self.names_left = self.names_left.checked_sub(schema.properties.len())?;
         let known = schema.properties.iter().map(|property| Cow::from(property.name.as_str()));
         nearest(key, known).map(Cow::into_owned)
+    }
+}
+
+fn has_null(value: &Node) -> bool {
+    match &value.value {
+        Value::Null => true,
+        Value::List(items) => items.iter().any(has_null),
+        Value::Object(entries) => entries.iter().any(|entry| has_null(&entry.value)),
+        Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => false,
     }
 }
 
