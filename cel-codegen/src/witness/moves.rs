@@ -5,11 +5,13 @@ use super::{
     size,
 };
 use cel_compiler::crd::document::{Entry, Node, Value};
+use std::rc::Rc;
 
 /// A change of one part.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Move {
-    path: Vec<Key>,
+    /// The moves of a part share its path.
+    path: Rc<[Key]>,
     /// The new value; `None` removes the part.
     to: Option<Node>,
 }
@@ -32,7 +34,7 @@ pub(super) enum Key {
 
 /// True if one of the two parts contains the other.
 pub(super) fn overlap(one: &Move, other: &Move) -> bool {
-    one.path.iter().zip(&other.path).all(|(one, other)| one == other)
+    one.path.iter().zip(other.path.iter()).all(|(one, other)| one == other)
 }
 
 /// The changed object; `None` if the object has no such part.
@@ -43,7 +45,7 @@ pub fn apply(object: &Node, step: &Move) -> Option<Node> {
 /// The size of the changed object. `own` is the size of the object. `None` if the object has no such part.
 pub(super) fn resized(object: &Node, own: (usize, usize), step: &Move) -> Option<(usize, usize)> {
     let (mut part, mut key) = (Some(object), 0);
-    for step in &step.path {
+    for step in step.path.iter() {
         // Only the last part may be absent.
         let outer = part?;
         (part, key) = match (step, &outer.value) {
@@ -99,7 +101,7 @@ impl Space {
     /// one for each part.
     #[must_use]
     pub fn moves(&self, object: &Node) -> Vec<Move> {
-        let mut collector = Collector { moves: Vec::new(), room: MOST_VALUES };
+        let mut collector = Collector { moves: Vec::new(), last: Rc::default(), room: MOST_VALUES };
         collector.node(&self.root, object, &mut Vec::new());
         self.work().add(1 + collector.moves.len() / 2 + (MOST_VALUES - collector.room) / 4);
         collector.moves.sort_by_key(|(rank, _)| *rank);
@@ -110,6 +112,8 @@ impl Space {
 struct Collector {
     /// The changes, each with the number of its choice.
     moves: Vec<(usize, Move)>,
+    /// The path of the last change.
+    last: Rc<[Key]>,
     /// Number of values that may still be added in long lists and maps.
     room: usize,
 }
@@ -117,7 +121,10 @@ struct Collector {
 impl Collector {
     fn push(&mut self, rank: usize, path: &[Key], to: Option<Node>) {
         if self.moves.len() < MOST {
-            self.moves.push((rank, Move { path: path.to_vec(), to }));
+            if *self.last != *path {
+                self.last = path.into();
+            }
+            self.moves.push((rank, Move { path: Rc::clone(&self.last), to }));
         }
     }
 
