@@ -173,7 +173,8 @@ impl Resource {
         let schema = self.schema.for_release(version);
         let part = Part::of_resource(&schema);
         let compiled = Compiled::new(version, &copies, &definitions);
-        let rules = Rules { part: part.as_ref(), compiled: &compiled, run_always: false, only: None };
+        let rules =
+            Rules { part: part.as_ref(), compiled: &compiled, run_always: false, only: None, matches: None };
         self.judge_with(rules, object, old, endpoint)
     }
 
@@ -224,9 +225,12 @@ impl Resource {
             Some(old) => metadata::of_update(new, old),
         };
         let version = rules.compiled.version;
+        let matches = rules.matches.cloned().unwrap_or_default();
         let (found, mut room) = match endpoint {
-            Endpoint::Status => status::errors(new, &self.schema, self.scale.as_ref(), pair, version),
-            Endpoint::Main => values::errors(new, &self.schema, "", pair, version),
+            Endpoint::Status => {
+                status::errors(new, &self.schema, self.scale.as_ref(), pair, version, matches)
+            }
+            Endpoint::Main => values::errors(new, &self.schema, "", pair, version, matches),
         };
         errors.extend(found);
         if endpoint == Endpoint::Main {

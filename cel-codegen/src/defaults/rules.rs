@@ -3,6 +3,7 @@
 mod part;
 
 use crate::{
+    defaults::values::Matches,
     interpreter::{Judgement, Rule},
     objects::correlation::Pair,
     path::Path,
@@ -24,7 +25,7 @@ use cel_types::quote::quote;
 use part::PartRule;
 pub(crate) use part::{Compiled, Part};
 use serde_json::Value as Json;
-use std::{collections::HashMap, ptr};
+use std::{collections::HashMap, ptr, rc::Rc};
 
 /// Cost limit for all defaults of a schema.
 pub(super) const BUDGET: i64 = 10_000_000;
@@ -70,6 +71,8 @@ pub(crate) struct Rules<'p, 'c> {
     pub run_always: bool,
     /// Runs only the rule with this address in the schema.
     pub only: Option<usize>,
+    /// The answers of patterns in the schema, for a search. All other objects are judged by themselves.
+    pub matches: Option<&'c Rc<Matches>>,
 }
 
 /// The result of the rules for an object.

@@ -60,15 +60,16 @@ impl Validity {
 }
 
 /// Mistakes in an object, or in the part of it at `field`. For an update: only in the parts that have changed.
-/// The room counts the errors that were left out.
+/// The room counts the errors that were left out. `matches` has the answers of patterns so far.
 pub(crate) fn errors(
     object: &Node,
     schema: &SchemaProps,
     field: &str,
     old: Option<Pair<'_>>,
     version: KubernetesVersion,
+    matches: Rc<Matches>,
 ) -> (Vec<FieldError>, Room) {
-    let (known, mut found) = (Known::default(), Findings::kept());
+    let (known, mut found) = (Known { matches, ..Known::default() }, Findings::kept());
     let path = &Path::Whole("");
     let target = Target { value: object, path, known: &known, old, types: Types::OfObjects, version };
     validate_node(target, schema, &mut found);

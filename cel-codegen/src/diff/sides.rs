@@ -90,7 +90,7 @@ pub(crate) fn with_judges<R>(
         copies.iter().map(|copies| Compiled::new(version, copies, &definitions)).collect();
     let sides = resources.iter().zip(parts.iter().zip(&compiled)).map(|(resource, (part, compiled))| Side {
         resource,
-        rules: Rules { part: part.as_ref(), compiled, run_always, only: None },
+        rules: Rules { part: part.as_ref(), compiled, run_always, only: None, matches: Some(work.matches()) },
         work,
     });
     let sides: Vec<Side<'_, '_>> = sides.collect();

@@ -79,7 +79,13 @@ impl Judge<'_> {
     #[must_use]
     pub fn judge(&self, object: &Node, old: Option<&Node>, endpoint: Endpoint) -> Answer {
         let part = self.part.get_or_init(|| Part::of_resource(self.schema));
-        let rules = Rules { part: part.as_ref(), compiled: &self.compiled, run_always: false, only: None };
+        let rules = Rules {
+            part: part.as_ref(),
+            compiled: &self.compiled,
+            run_always: false,
+            only: None,
+            matches: None,
+        };
         self.resource.judge_with(rules, object, old, endpoint)
     }
 }

@@ -4,7 +4,7 @@ use super::{
     correlation::Pair,
     scale::{self, Side},
 };
-use crate::defaults::values;
+use crate::defaults::values::{self, Matches};
 use cel_compiler::{
     crd::{
         check::{FieldError, Room},
@@ -13,6 +13,7 @@ use cel_compiler::{
     },
     library::KubernetesVersion,
 };
+use std::rc::Rc;
 
 /// An object with the status of another one.
 pub(super) fn with_status_of(object: &Node, other: Option<&Node>) -> Node {
@@ -35,11 +36,17 @@ pub(super) fn errors(
     scale: Option<&Node>,
     pair: Option<Pair<'_>>,
     version: KubernetesVersion,
+    matches: Rc<Matches>,
 ) -> (Vec<FieldError>, Room) {
     let (mut errors, room) = match object.field("status").zip(schema.property("status")) {
-        Some((status, schema)) => {
-            values::errors(status, schema, "status", pair.and_then(|pair| pair.key("status")), version)
-        }
+        Some((status, schema)) => values::errors(
+            status,
+            schema,
+            "status",
+            pair.and_then(|pair| pair.key("status")),
+            version,
+            matches,
+        ),
         None => Default::default(),
     };
     errors.extend(scale::errors(object, scale, Side::Status));

@@ -9,7 +9,7 @@ use cel_compiler::{
     },
     schema::escaping::escape,
 };
-use std::{cell::Cell, collections::HashSet};
+use std::{cell::Cell, collections::HashSet, rc::Rc};
 
 /// The schema node that the search is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -44,7 +44,7 @@ impl Space {
         work: &Work,
     ) -> Self {
         let room_of_texts = Cell::new(LARGEST_TEXTS);
-        let validity = Validity::new(work.matches());
+        let validity = Validity::new(Rc::clone(work.matches()));
         let builder = Builder { hints, room: Cell::new(LARGEST), room_of_texts, validity, work };
         let mut root = builder.shape(schemas, Some(&focus.0), 0);
         if let Some((api_version, kind)) = identity {

@@ -27,8 +27,9 @@ impl Work {
         self.done.get()
     }
 
-    pub(super) fn matches(&self) -> Rc<Matches> {
-        Rc::clone(&self.matches)
+    /// What is known about patterns.
+    pub(crate) fn matches(&self) -> &Rc<Matches> {
+        &self.matches
     }
 }
 
