@@ -60,12 +60,17 @@ impl Side<'_, '_> {
         }
         let rules = usize::try_from(answer.work).unwrap_or(usize::MAX);
         // Defaults may make the object larger.
-        let (values, bytes) = size(&answer.object);
-        let held = of_value(self.resource.schema(), &answer.object) + values + bytes / 16;
+        let held = of_judgement(self.resource, &answer.object);
         let texts = answer.errors.iter().map(|error| 1 + error.detail.len() / LONG).sum::<usize>();
-        self.work.add(OF_A_JUDGEMENT + held.saturating_add(rules) + texts + answer.unknown.len());
+        self.work.add(held.saturating_add(rules) + texts + answer.unknown.len());
         answer
     }
+}
+
+/// The work of judging an object, without that of rules and errors.
+pub(crate) fn of_judgement(resource: &Resource, object: &Node) -> usize {
+    let (values, bytes) = size(object);
+    OF_A_JUDGEMENT + of_value(resource.schema(), object) + values + bytes / 16
 }
 
 /// True if a write changes a status that has its own endpoint.

@@ -1,13 +1,13 @@
 //! Objects that show the finding of a lint: `{"spec":{}}` is refused with `no such key: class`.
 
 use crate::{
-    diff::sides::{Judge, distance, is_blocked, with_judges, writes_status},
+    diff::sides::{Judge, distance, is_blocked, of_judgement, with_judges, writes_status},
     objects::{Answer, Resource},
     witness::{self, At, Focus, Hints, Limit, Read, Seen, Space, Work, smallest_within},
 };
 use cel_compiler::{
     crd::{
-        document::{Node, Value},
+        document::{Entry, Node, Value},
         props::{RuleProps, SchemaProps},
     },
     library::KubernetesVersion,
@@ -227,6 +227,7 @@ impl Search<'_> {
                 let most_tries = if is_guess { FEW_TRIES } else { MOST_TRIES };
                 let object = smallest_within(space, &object, most_tries, &mut |object| {
                     space.work().done() - before <= MOST_WORK
+                        && !self.is_incomplete(object)
                         && self.is_shown(&self.judge(object, None)) == Some(is_alone)
                 });
                 self.witness(object, None)
@@ -249,6 +250,18 @@ impl Search<'_> {
     /// An object that may be there before an update.
     fn is_stored(&self, old: &Node) -> bool {
         self.judge(old, None).is_accepted(true)
+    }
+
+    /// True if an object lacks something that its schema requires. The server refuses it and runs no rule. Most objects that are
+    /// tried because they are smaller are of this kind.
+    fn is_incomplete(&self, object: &Node) -> bool {
+        let resource = self.judge.resource();
+        let is_incomplete = is_incomplete(object, resource.schema());
+        if is_incomplete {
+            // As much as the server's answer, so the search ends at the same place.
+            self.work.add(of_judgement(resource, object) + OF_ITS_ERRORS);
+        }
+        is_incomplete
     }
 
     /// Tries updates of accepted objects.
@@ -277,12 +290,18 @@ impl Search<'_> {
     ) -> Option<Witness> {
         let before = space.work().done();
         let may_go_on = || space.work().done() - before <= MOST_WORK;
-        let shows = |old: &Node, new: &Node| self.is_shown(&self.judge(new, Some(old))) == Some(is_alone);
+        let shows = |old: &Node, new: &Node| {
+            !self.is_incomplete(new) && self.is_shown(&self.judge(new, Some(old))) == Some(is_alone)
+        };
         let new = smallest_within(space, new, most_tries, &mut |new| {
             may_go_on() && name(old) == name(new) && shows(old, new)
         });
         let old = smallest_within(space, old, most_tries, &mut |old| {
-            may_go_on() && name(old) == name(&new) && self.is_stored(old) && shows(old, &new)
+            may_go_on()
+                && name(old) == name(&new)
+                && !self.is_incomplete(old)
+                && self.is_stored(old)
+                && shows(old, &new)
         });
         self.witness(new, Some(old))
     }
@@ -328,6 +347,26 @@ fn name(object: &Node) -> Option<&Node> {
     object.field("metadata").and_then(|metadata| metadata.field("name"))
 }
 
+/// True if a property is missing that the schema requires, and that has no default.
+fn is_incomplete(value: &Node, schema: &SchemaProps) -> bool {
+    match &value.value {
+        Value::Object(entries) => {
+            let has_default =
+                |name: &str| schema.property(name).is_some_and(|schema| schema.default.is_some());
+            let is_missing = |name: &String| value.field(name).is_none() && !has_default(name);
+            let of_entry = |entry: &Entry| {
+                let schema = schema.property(&entry.key).or_else(|| schema.value_schema());
+                schema.is_some_and(|schema| is_incomplete(&entry.value, schema))
+            };
+            schema.required.iter().any(is_missing) || entries.iter().any(of_entry)
+        }
+        Value::List(items) => {
+            schema.item_schema().is_some_and(|schema| items.iter().any(|item| is_incomplete(item, schema)))
+        }
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => false,
+    }
+}
+
 /// True if an object has a part at the end of a way.
 fn has(object: &Node, way: &[Step<'_>]) -> bool {
     let Some((step, rest)) = way.split_first() else { return true };
@@ -349,6 +388,8 @@ const MOST_WORK: u64 = 20_000;
 const MOST_WORK_OF_A_FILE: u64 = 1_000_000;
 /// Further work, in which only the rule in question runs.
 const MOST_WORK_OF_RULES_ALONE: u64 = 200_000;
+/// Work for the errors of an incomplete object: what is missing, and that rules were not checked.
+const OF_ITS_ERRORS: usize = 4;
 /// Number of smaller objects that are tried. A guess is small already.
 const MOST_TRIES: usize = 400;
 const FEW_TRIES: usize = 40;
