@@ -198,18 +198,26 @@ pub(super) fn text(expr: &Expr) -> Option<&str> {
 
 /// A part of the object as text. Equal texts mean the same part.
 pub(super) fn path(expr: &Expr) -> String {
-    match &expr.kind {
-        ExprKind::Select(select) => format!("{}.{}", path(&select.operand), select.field),
-        ExprKind::Call(_) => match operator(expr) {
-            Some((Operator::Index | Operator::OptIndex | Operator::OptSelect, [operand, key])) => {
-                match text(key) {
-                    Some(key) => format!("{}.{key}", path(operand)),
-                    None => format!("{}[{}]", path(operand), unparser::unparse(key)),
-                }
+    let mut path = String::new();
+    write_path(expr, &mut path);
+    path
+}
+
+fn write_path(expr: &Expr, path: &mut String) {
+    match (&expr.kind, operator(expr)) {
+        (ExprKind::Select(select), _) => {
+            write_path(&select.operand, path);
+            path.extend([".", &select.field]);
+        }
+        (_, Some((Operator::Index | Operator::OptIndex | Operator::OptSelect, [operand, key]))) => {
+            write_path(operand, path);
+            match text(key) {
+                Some(key) => path.extend([".", key]),
+                None => path.extend(["[", &unparser::unparse(key), "]"]),
             }
-            _ => unparser::unparse(expr),
-        },
-        _ => unparser::unparse(expr),
+        }
+        (ExprKind::Ident(name), _) => path.push_str(name),
+        _ => path.push_str(&unparser::unparse(expr)),
     }
 }
 

@@ -196,8 +196,10 @@ impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
         if !matches!(map.kind, ExprKind::Map(_))
             && matches!(self.subject.checked.type_of(map.id), Type::Map(_))
         {
-            let guard = format!("{} in {}", quoted(key), unparser::unparse(map));
-            self.absent(expr, key, &guard, &format!("`{}` may lack the key `{key}`", unparser::unparse(map)));
+            self.absent(expr, key, || {
+                let map = unparser::unparse(map);
+                (format!("{} in {map}", quoted(key)), format!("`{map}` may lack the key `{key}`"))
+            });
         }
     }
 
@@ -206,9 +208,11 @@ impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
         if !may_be_absent(field) || self.is_of_resource(operand, name) {
             return;
         }
-        let (guard, read) = (format!("has({})", unparser::unparse(expr)), unparser::unparse(expr));
         let why = if field.required || field.node.defaulted { "nullable" } else { "optional" };
-        self.absent(expr, &field.name, &guard, &format!("`{read}` is {why}"));
+        self.absent(expr, &field.name, || {
+            let read = unparser::unparse(expr);
+            (format!("has({read})"), format!("`{read}` is {why}"))
+        });
     }
 
     /// True for names of a resource. The server has checked them before a rule runs, or knows more about them than the schema.
@@ -228,7 +232,8 @@ impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
         }
     }
 
-    fn absent(&mut self, expr: &Expr, key: &str, guard: &str, what: &str) {
+    /// `texts` are the guard of the field, and what is wrong without it.
+    fn absent(&mut self, expr: &Expr, key: &str, texts: impl FnOnce() -> (String, String)) {
         let path = path(expr);
         let is_enough = self.told.len() >= MOST_TOLD;
         if is_enough || self.facts.has(&path) || self.elsewhere.contains(&path) || self.told.contains(&path) {
@@ -238,8 +243,9 @@ impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
             return;
         }
         self.told.insert(path);
+        let (guard, what) = texts();
         let text = format!("{what}; an object without it is refused with `no such key: {key}`");
-        let edit = self.place().edit(expr, guard);
+        let edit = self.place().edit(expr, &guard);
         let source = self.subject.source;
         let is_update = self.subject.checked.uses_identifier(crate::schema::OLD_SELF);
         let finding = self.found.add(&LINT, expr.offset, text);
