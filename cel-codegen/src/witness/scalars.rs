@@ -1,7 +1,10 @@
 //! Scalars that a schema accepts, and some that it just refuses.
 
-use super::{Hints, Work, texts, work::of_value};
-use crate::defaults::values::Validity;
+use super::{
+    Hints, Work, texts,
+    work::{below, of_value},
+};
+use crate::defaults::values::{Matches, Validity};
 use cel_compiler::{
     crd::{
         document::{Node, Position, Value},
@@ -9,16 +12,72 @@ use cel_compiler::{
     },
     library::KubernetesVersion,
 };
+use std::{cell::RefCell, rc::Rc};
 
-/// Candidates. Those that all schemas accept come first, then those that the first schema accepts: the objects
-/// must be valid for it.
-pub(super) fn candidates(
+/// The scalars of a search. Many properties of a resource are alike, such as all names; each kind is worked out once.
+pub(super) struct Scalars<'h> {
+    hints: &'h Hints,
+    validity: Validity,
+    /// The candidates for schemas without others below them.
+    known: RefCell<Vec<(Vec<SchemaProps>, Candidates)>>,
+}
+
+#[derive(Clone)]
+struct Candidates {
+    nodes: Rc<[Node]>,
+    /// The work of checking them.
+    units: usize,
+}
+
+impl<'h> Scalars<'h> {
+    pub(super) fn new(hints: &'h Hints, matches: &Rc<Matches>) -> Self {
+        Scalars { hints, validity: Validity::new(Rc::clone(matches)), known: RefCell::default() }
+    }
+
+    /// Candidates. Those that all schemas accept come first, then those that the first schema accepts: the objects
+    /// must be valid for it. `sources` are the schemas and those in their junctors.
+    pub(super) fn of(&self, schemas: &[&SchemaProps], sources: &[&SchemaProps], work: &Work) -> Rc<[Node]> {
+        let kinds: Option<Vec<SchemaProps>> = schemas.iter().map(|schema| kind(schema)).collect();
+        let mut known = self.known.borrow_mut();
+        let found = kinds.as_ref().and_then(|kinds| known.iter().find(|(known, _)| known == kinds));
+        let candidates = match found {
+            Some((_, candidates)) => candidates.clone(),
+            None => {
+                let candidates = candidates(schemas, sources, self.hints, &self.validity);
+                known.extend(kinds.map(|kinds| (kinds, candidates.clone())));
+                candidates
+            }
+        };
+        work.add(candidates.units);
+        candidates.nodes
+    }
+}
+
+/// What matters of a schema for scalars. `None` for one with others below it: these are rarely alike.
+fn kind(schema: &SchemaProps) -> Option<SchemaProps> {
+    if below(schema).next().is_some() {
+        return None;
+    }
+    let bare = |node: &Node| Node { value: node.value.clone(), at: Position::default() };
+    Some(SchemaProps {
+        at: Position::default(),
+        title: String::new(),
+        description: String::new(),
+        default: schema.default.as_ref().map(bare),
+        example: None,
+        external_docs: None,
+        enum_values: schema.enum_values.iter().map(bare).collect(),
+        rules: Vec::new(),
+        ..schema.clone()
+    })
+}
+
+fn candidates(
     schemas: &[&SchemaProps],
     sources: &[&SchemaProps],
     hints: &Hints,
     validity: &Validity,
-    work: &Work,
-) -> Vec<Node> {
+) -> Candidates {
     let has = |ty: &str| sources.iter().any(|schema| schema.ty == ty);
     let is_both = sources.iter().any(|schema| schema.int_or_string);
     let mut values: Vec<Value> = Vec::new();
@@ -55,16 +114,15 @@ pub(super) fn candidates(
         nodes.iter().map(|node| schemas.iter().map(|schema| of_value(schema, node)).sum::<usize>()).sum();
     // Checking against a large schema takes too long.
     if units > MOST_WORK {
-        return nodes;
+        return Candidates { nodes: nodes.into(), units: 0 };
     }
-    work.add(units);
     let refusing = |node: &Node| {
         let is_wrong = |schema: &&SchemaProps| !validity.accepts(node, schema, KubernetesVersion::default());
         let wrong: Vec<bool> = schemas.iter().map(is_wrong).collect();
         (wrong.iter().filter(|wrong| **wrong).count(), wrong.first().copied())
     };
     nodes.sort_by_cached_key(refusing);
-    nodes
+    Candidates { nodes: nodes.into(), units }
 }
 
 fn integers(sources: &[&SchemaProps], hints: &Hints) -> Vec<i64> {

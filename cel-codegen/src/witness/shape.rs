@@ -1,7 +1,6 @@
 //! The objects that a search tries: some fields of some schemas, with candidates for each value.
 
-use super::{Hints, Work, scalars, size, texts, work::FAST};
-use crate::defaults::values::Validity;
+use super::{Hints, Work, scalars::Scalars, size, texts, work::FAST};
 use cel_compiler::{
     crd::{
         document::{Entry, Node, Position, Value},
@@ -9,7 +8,7 @@ use cel_compiler::{
     },
     schema::escaping::escape,
 };
-use std::{cell::Cell, collections::HashSet, rc::Rc};
+use std::{cell::Cell, collections::HashSet};
 
 /// The schema node that the search is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -44,8 +43,8 @@ impl Space {
         work: &Work,
     ) -> Self {
         let room_of_texts = Cell::new(LARGEST_TEXTS);
-        let validity = Validity::new(Rc::clone(work.matches()));
-        let builder = Builder { hints, room: Cell::new(LARGEST), room_of_texts, validity, work };
+        let scalars = Scalars::new(hints, work.matches());
+        let builder = Builder { hints, scalars, room: Cell::new(LARGEST), room_of_texts, work };
         let mut root = builder.shape(schemas, Some(&focus.0), 0);
         if let Some((api_version, kind)) = identity {
             builder.identify(&mut root, schemas, api_version, kind);
@@ -137,11 +136,11 @@ pub(super) fn entry(key: &str, value: Node) -> Entry {
 
 struct Builder<'h> {
     hints: &'h Hints,
+    scalars: Scalars<'h>,
     /// Number of nodes that may still be added.
     room: Cell<usize>,
     /// Number of bytes of texts that may still be added.
     room_of_texts: Cell<usize>,
-    validity: Validity,
     work: &'h Work,
 }
 
@@ -185,8 +184,8 @@ impl Builder<'_> {
                 LONGEST_LIST,
             ),
         });
-        let mut scalars = scalars::candidates(schemas, &sources, self.hints, &self.validity, self.work);
-        scalars.retain(|scalar| self.has_room(scalar));
+        let scalars = self.scalars.of(schemas, &sources, self.work);
+        let mut scalars: Vec<Node> = scalars.iter().filter(|scalar| self.has_room(scalar)).cloned().collect();
         let preserves = sources.iter().any(|schema| schema.preserve_unknown_fields == Some(true));
         if preserves {
             let unknown = [object(Vec::new()), object(vec![entry("unknown", node(Value::Int(1)))])];

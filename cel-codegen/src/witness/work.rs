@@ -70,7 +70,7 @@ fn steps(schema: &SchemaProps, value: &Node) -> usize {
 }
 
 /// The schemas right below one.
-fn below(schema: &SchemaProps) -> impl Iterator<Item = &SchemaProps> {
+pub(super) fn below(schema: &SchemaProps) -> impl Iterator<Item = &SchemaProps> {
     let items = match &schema.items {
         Some(Items::Schema(items)) => Some(&**items),
         _ => None,
