@@ -101,59 +101,103 @@ impl Space {
     /// one for each part.
     #[must_use]
     pub fn moves(&self, object: &Node) -> Vec<Move> {
-        let mut collector = Collector { moves: Vec::new(), last: Rc::default(), room: MOST_VALUES };
+        self.collected(object, false).0
+    }
+
+    /// The changes that make an object smaller, in the same order, and the number of all changes.
+    pub(super) fn smaller_moves(&self, object: &Node) -> (Vec<Move>, usize) {
+        self.collected(object, true)
+    }
+
+    fn collected(&self, object: &Node, only_smaller: bool) -> (Vec<Move>, usize) {
+        let mut collector =
+            Collector { moves: Vec::new(), count: 0, only_smaller, last: Rc::default(), room: MOST_VALUES };
         collector.node(&self.root, object, &mut Vec::new());
-        self.work().add(1 + collector.moves.len() / 2 + (MOST_VALUES - collector.room) / 4);
-        collector.moves.sort_by_key(|(rank, _)| *rank);
-        collector.moves.into_iter().map(|(_, step)| step).collect()
+        let Collector { mut moves, count, room, .. } = collector;
+        self.work().add(1 + count / 2 + (MOST_VALUES - room) / 4);
+        moves.sort_by_key(|(rank, _)| *rank);
+        (moves.into_iter().map(|(_, step)| step).collect(), count)
     }
 }
 
 struct Collector {
     /// The changes, each with the number of its choice.
     moves: Vec<(usize, Move)>,
+    /// The number of all changes, collected or not.
+    count: usize,
+    /// Only the changes are collected that make the object smaller.
+    only_smaller: bool,
     /// The path of the last change.
     last: Rc<[Key]>,
     /// Number of values that may still be added in long lists and maps.
     room: usize,
 }
 
+/// The size of a part that is absent.
+const NOTHING: (usize, usize) = (0, 0);
+
 impl Collector {
-    fn push(&mut self, rank: usize, path: &[Key], to: Option<Node>) {
-        if self.moves.len() < MOST {
-            if *self.last != *path {
-                self.last = path.into();
-            }
-            self.moves.push((rank, Move { path: Rc::clone(&self.last), to }));
+    /// Adds a change of a part of size `old`.
+    fn push(&mut self, rank: usize, path: &[Key], old: (usize, usize), to: Option<Node>) {
+        if self.count >= MOST {
+            return;
+        }
+        self.count += 1;
+        if self.only_smaller && to.as_ref().map_or(NOTHING, size) >= old {
+            return;
+        }
+        if *self.last != *path {
+            self.last = path.into();
+        }
+        self.moves.push((rank, Move { path: Rc::clone(&self.last), to }));
+    }
+
+    /// The same for a new value with so many values in it. It is made only if it is needed.
+    fn push_large(
+        &mut self,
+        rank: usize,
+        path: &[Key],
+        old: (usize, usize),
+        values: usize,
+        to: impl FnOnce() -> Node,
+    ) {
+        match self.only_smaller && values > old.0 {
+            true => self.count = MOST.min(self.count + 1),
+            false => self.push(rank, path, old, Some(to())),
         }
     }
 
+    /// The size of a part, where it matters.
+    fn size(&self, part: &Node) -> (usize, usize) {
+        if self.only_smaller { size(part) } else { NOTHING }
+    }
+
     /// True if `count` copies of a value fit into the room.
-    fn has_room(&mut self, count: usize, value: &Node) -> bool {
-        if self.moves.len() >= MOST {
+    fn has_room(&mut self, count: usize, (values, bytes): (usize, usize)) -> bool {
+        if self.count >= MOST {
             return false;
         }
-        let (values, bytes) = size(value);
         let left = self.room.checked_sub(count.saturating_mul(values + bytes / 16));
         self.room = left.unwrap_or(self.room);
         left.is_some()
     }
 
     fn node(&mut self, shape: &Shape, at: &Node, path: &mut Vec<Key>) {
+        let old = self.size(at);
         let others = shape.scalars.iter().filter(|candidate| candidate.value != at.value);
-        others.enumerate().for_each(|(rank, candidate)| self.push(rank, path, Some(candidate.clone())));
+        others.enumerate().for_each(|(rank, candidate)| self.push(rank, path, old, Some(candidate.clone())));
         match (&at.value, &shape.fields, &shape.list, &shape.map) {
             (Value::Object(_), Some(fields), ..) => self.fields(fields, at, path),
-            (Value::Object(entries), None, _, Some(map)) => self.entries(map, entries, path),
-            (Value::List(items), _, Some(list), _) => self.items(list, items, path),
+            (Value::Object(entries), None, _, Some(map)) => self.entries(map, entries, old, path),
+            (Value::List(items), _, Some(list), _) => self.items(list, items, old, path),
             // The value has another type than the schema.
             _ if shape.fields.is_some() || shape.list.is_some() || shape.map.is_some() => {
-                self.push(0, path, Some(shape.instance(false)));
+                self.push(0, path, old, Some(shape.instance(false)));
             }
             _ => {}
         }
         if let (Value::Object(_), Some(_), Some(map)) = (&at.value, &shape.fields, &shape.map) {
-            self.entries(map, at.entries(), path);
+            self.entries(map, at.entries(), old, path);
         }
     }
 
@@ -164,7 +208,7 @@ impl Collector {
                 Some(value) => {
                     self.node(&field.shape, value, path);
                     if !field.is_fixed {
-                        self.push(1, path, None);
+                        self.push(1, path, self.size(value), None);
                     }
                 }
                 None => self.absent(&field.shape, path),
@@ -179,43 +223,47 @@ impl Collector {
         let others = shape.scalars.iter().filter(|candidate| candidate.value != small.value).cloned();
         let full = Some(full).filter(|full| full.value != small.value);
         let all = [small.clone()].into_iter().chain(full).chain(others);
-        all.enumerate().for_each(|(rank, value)| self.push(rank, path, Some(value)));
+        all.enumerate().for_each(|(rank, value)| self.push(rank, path, NOTHING, Some(value)));
     }
 
-    fn items(&mut self, list: &List, items: &[Node], path: &mut Vec<Key>) {
-        let of = |items: Vec<Node>| Some(node(Value::list(items)));
+    fn items(&mut self, list: &List, items: &[Node], old: (usize, usize), path: &mut Vec<Key>) {
+        let of = |items: Vec<Node>| node(Value::list(items));
         let with = |item: Node| of(items.iter().cloned().chain([item]).collect());
         let first = items.first().cloned().unwrap_or_else(|| list.items.instance(false));
-        self.push(0, path, with(first.clone()));
-        self.push(0, path, with(numbered(list, &first, items.len() + 1)));
-        self.push(1, path, with(list.items.instance(true)));
-        self.push(1, path, of(Vec::new()));
+        // One item more.
+        let more = old.0 + 1;
+        self.push_large(0, path, old, more, || with(first.clone()));
+        self.push_large(0, path, old, more, || with(numbered(list, &first, items.len() + 1)));
+        self.push_large(1, path, old, more, || with(list.items.instance(true)));
+        self.push(1, path, old, Some(of(Vec::new())));
         for candidate in &list.items.scalars {
-            self.push(2, path, with(candidate.clone()));
+            self.push_large(2, path, old, more, || with(candidate.clone()));
         }
-        let mut reversed = items.to_vec();
-        reversed.reverse();
-        self.push(1, path, of(reversed));
+        let reversed = || of(items.iter().rev().cloned().collect());
+        self.push_large(1, path, old, old.0, reversed);
+        let of_first = size(&first);
         for length in &list.lengths {
-            if !self.has_room(*length, &first) {
+            if !self.has_room(*length, of_first) {
                 continue;
             }
-            self.push(2, path, of((0..*length).map(|i| numbered(list, &first, i)).collect()));
-            self.push(3, path, of(vec![first.clone(); *length]));
+            let values = 1 + length * of_first.0;
+            let different = || of((0..*length).map(|i| numbered(list, &first, i)).collect());
+            self.push_large(2, path, old, values, different);
+            self.push_large(3, path, old, values, || of(vec![first.clone(); *length]));
         }
         for (i, item) in items.iter().enumerate().take(MOST_ITEMS) {
             path.push(Key::Index(i));
             self.node(&list.items, item, path);
-            self.push(1, path, None);
+            self.push(1, path, self.size(item), None);
             path.pop();
         }
     }
 
-    fn entries(&mut self, map: &Map, entries: &[Entry], path: &mut Vec<Key>) {
+    fn entries(&mut self, map: &Map, entries: &[Entry], old: (usize, usize), path: &mut Vec<Key>) {
         for entry in entries.iter().take(MOST_ITEMS) {
             path.push(Key::Field(entry.key.to_string()));
             self.node(&map.values, &entry.value, path);
-            self.push(1, path, None);
+            self.push(1, path, self.size(&entry.value), None);
             path.pop();
         }
         for key in map.keys.iter().filter(|key| !entries.iter().any(|entry| *entry.key == ***key)) {
@@ -224,12 +272,14 @@ impl Collector {
             path.pop();
         }
         let value = map.values.instance(false);
+        let of_value = size(&value);
         for length in &map.lengths {
-            if !self.has_room(*length, &value) {
+            if !self.has_room(*length, of_value) {
                 continue;
             }
-            let entries = (0..*length).map(|i| entry(&format!("k{i}"), value.clone())).collect();
-            self.push(2, path, Some(object(entries)));
+            self.push_large(2, path, old, 1 + length * of_value.0, || {
+                object((0..*length).map(|i| entry(&format!("k{i}"), value.clone())).collect())
+            });
         }
     }
 }

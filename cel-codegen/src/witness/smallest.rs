@@ -25,8 +25,8 @@ pub fn smallest_within(
     let mut left = most_tries;
     loop {
         let own = size(&best);
-        let moves = space.moves(&best);
-        space.work().add(moves.len() * (1 + (own.0 + own.1 / 16) / 8));
+        let (moves, all) = space.smaller_moves(&best);
+        space.work().add(all * (1 + (own.0 + own.1 / 16) / 8));
         let sized = moves.iter().filter_map(|step| Some((resized(&best, own, step)?, step)));
         let mut smaller: Vec<((usize, usize), &Move)> = sized.filter(|(size, _)| *size < own).collect();
         smaller.sort_by_key(|(size, _)| *size);
