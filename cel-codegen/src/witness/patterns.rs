@@ -1,9 +1,30 @@
 //! Finds texts that a pattern matches.
 
+use crate::defaults::values::Matches;
 use cel_types::regex::translate;
 use regex_syntax::hir::{Class, Hir, HirKind};
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
-/// Some texts, short ones first; none if the pattern is invalid.
+/// What searches know about patterns. They meet the same ones in many nodes.
+#[derive(Debug, Default)]
+pub(super) struct Patterns {
+    pub(super) matches: Rc<Matches>,
+    samples: RefCell<HashMap<String, Rc<[String]>>>,
+}
+
+impl Patterns {
+    /// [`samples`], each found once.
+    pub(super) fn samples(&self, pattern: &str) -> Rc<[String]> {
+        if let Some(known) = self.samples.borrow().get(pattern) {
+            return Rc::clone(known);
+        }
+        let samples: Rc<[String]> = samples(pattern).into();
+        self.samples.borrow_mut().insert(pattern.to_owned(), Rc::clone(&samples));
+        samples
+    }
+}
+
+/// Some texts that match a pattern, short ones first; none if it is invalid.
 pub(super) fn samples(pattern: &str) -> Vec<String> {
     let Some(hir) = translate(pattern).ok().and_then(|pattern| regex_syntax::parse(&pattern).ok()) else {
         return Vec::new();

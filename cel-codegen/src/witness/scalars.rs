@@ -4,7 +4,7 @@ use super::{
     Hints, Work, texts,
     work::{below, of_value},
 };
-use crate::defaults::values::{Matches, Validity};
+use crate::defaults::values::Validity;
 use cel_compiler::{
     crd::{
         document::{Node, Position, Value},
@@ -17,6 +17,7 @@ use std::{cell::RefCell, rc::Rc};
 /// The scalars of a search. Many properties of a resource are alike, such as all names; each kind is worked out once.
 pub(super) struct Scalars<'h> {
     hints: &'h Hints,
+    work: &'h Work,
     validity: Validity,
     /// The candidates for schemas without others below them.
     known: RefCell<Vec<(Vec<SchemaProps>, Candidates)>>,
@@ -30,25 +31,25 @@ struct Candidates {
 }
 
 impl<'h> Scalars<'h> {
-    pub(super) fn new(hints: &'h Hints, matches: &Rc<Matches>) -> Self {
-        Scalars { hints, validity: Validity::new(Rc::clone(matches)), known: RefCell::default() }
+    pub(super) fn new(hints: &'h Hints, work: &'h Work) -> Self {
+        Scalars { hints, work, validity: Validity::new(Rc::clone(work.matches())), known: RefCell::default() }
     }
 
     /// Candidates. Those that all schemas accept come first, then those that the first schema accepts: the objects
     /// must be valid for it. `sources` are the schemas and those in their junctors.
-    pub(super) fn of(&self, schemas: &[&SchemaProps], sources: &[&SchemaProps], work: &Work) -> Rc<[Node]> {
+    pub(super) fn of(&self, schemas: &[&SchemaProps], sources: &[&SchemaProps]) -> Rc<[Node]> {
         let kinds: Option<Vec<SchemaProps>> = schemas.iter().map(|schema| kind(schema)).collect();
         let mut known = self.known.borrow_mut();
         let found = kinds.as_ref().and_then(|kinds| known.iter().find(|(known, _)| known == kinds));
         let candidates = match found {
             Some((_, candidates)) => candidates.clone(),
             None => {
-                let candidates = candidates(schemas, sources, self.hints, &self.validity);
+                let candidates = candidates(schemas, sources, self);
                 known.extend(kinds.map(|kinds| (kinds, candidates.clone())));
                 candidates
             }
         };
-        work.add(candidates.units);
+        self.work.add(candidates.units);
         candidates.nodes
     }
 }
@@ -72,12 +73,8 @@ fn kind(schema: &SchemaProps) -> Option<SchemaProps> {
     })
 }
 
-fn candidates(
-    schemas: &[&SchemaProps],
-    sources: &[&SchemaProps],
-    hints: &Hints,
-    validity: &Validity,
-) -> Candidates {
+fn candidates(schemas: &[&SchemaProps], sources: &[&SchemaProps], scalars: &Scalars<'_>) -> Candidates {
+    let Scalars { hints, work, validity, .. } = scalars;
     let has = |ty: &str| sources.iter().any(|schema| schema.ty == ty);
     let is_both = sources.iter().any(|schema| schema.int_or_string);
     let mut values: Vec<Value> = Vec::new();
@@ -94,7 +91,7 @@ fn candidates(
         values.extend(numbers(sources, hints));
     }
     if has("string") || is_both {
-        let mut all = texts::candidates(sources, hints);
+        let mut all = texts::candidates(sources, hints, work.patterns());
         if is_both {
             all.splice(0..0, ["50%", "0%", "101%"].map(str::to_owned));
         }

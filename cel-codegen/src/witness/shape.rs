@@ -43,7 +43,7 @@ impl Space {
         work: &Work,
     ) -> Self {
         let room_of_texts = Cell::new(LARGEST_TEXTS);
-        let scalars = Scalars::new(hints, work.matches());
+        let scalars = Scalars::new(hints, work);
         let builder = Builder { hints, scalars, room: Cell::new(LARGEST), room_of_texts, work };
         let mut root = builder.shape(schemas, Some(&focus.0), 0);
         if let Some((api_version, kind)) = identity {
@@ -184,7 +184,7 @@ impl Builder<'_> {
                 LONGEST_LIST,
             ),
         });
-        let scalars = self.scalars.of(schemas, &sources, self.work);
+        let scalars = self.scalars.of(schemas, &sources);
         let mut scalars: Vec<Node> = scalars.iter().filter(|scalar| self.has_room(scalar)).cloned().collect();
         let preserves = sources.iter().any(|schema| schema.preserve_unknown_fields == Some(true));
         if preserves {
@@ -312,7 +312,9 @@ impl Builder<'_> {
         {
             let metadata = schemas.iter().filter_map(|schema| schema.property("metadata")?.property("name"));
             let sources: Vec<&SchemaProps> = metadata.collect();
-            names.extend(texts::candidates(&sources, self.hints).iter().map(|name| text(name)));
+            names.extend(
+                texts::candidates(&sources, self.hints, self.work.patterns()).iter().map(|name| text(name)),
+            );
         }
         let name = Field {
             name: "name".to_owned(),

@@ -1,15 +1,21 @@
 //! Texts that a string schema accepts, and some that it just refuses.
 
-use super::{Hints, patterns};
+use super::{Hints, patterns::Patterns};
 use cel_compiler::crd::props::SchemaProps;
+use std::rc::Rc;
 
 /// Candidates, most promising first.
-pub(super) fn candidates(sources: &[&SchemaProps], hints: &Hints) -> Vec<String> {
+pub(super) fn candidates(sources: &[&SchemaProps], hints: &Hints, known: &Patterns) -> Vec<String> {
     let patterns: Vec<&str> =
         sources.iter().map(|schema| &*schema.pattern).filter(|p| !p.is_empty()).collect();
     let hinted = hints.patterns.iter().map(String::as_str);
-    let samples: Vec<String> =
-        patterns.iter().copied().chain(hinted).take(MOST_PATTERNS).flat_map(patterns::samples).collect();
+    let of_patterns: Vec<Rc<[String]>> = patterns
+        .into_iter()
+        .chain(hinted)
+        .take(MOST_PATTERNS)
+        .map(|pattern| known.samples(pattern))
+        .collect();
+    let samples: Vec<&String> = of_patterns.iter().flat_map(|samples| samples.iter()).collect();
     let mut texts: Vec<String> = Vec::new();
     let mut add = |text: String| {
         if texts.len() < MOST && !texts.contains(&text) {
@@ -19,16 +25,17 @@ pub(super) fn candidates(sources: &[&SchemaProps], hints: &Hints) -> Vec<String>
     hints.texts.iter().take(MOST_HINTS).for_each(|text| add(text.clone()));
     sources.iter().flat_map(|schema| of_format(&schema.format)).for_each(|text| add((*text).to_owned()));
     of_functions(hints).for_each(|text| add(text.to_owned()));
-    samples.iter().take(MOST_HINTS).for_each(|text| add(text.clone()));
+    samples.iter().take(MOST_HINTS).for_each(|text| add((*text).clone()));
     for text in hints.texts.iter().take(MOST_HINTS / 2) {
         bumped(text).into_iter().for_each(&mut add);
     }
     ["a", ""].iter().for_each(|text| add((*text).to_owned()));
-    let seeds: Vec<&str> = ["a"].into_iter().chain(samples.iter().map(String::as_str)).take(4).collect();
+    let seeds: Vec<&str> =
+        ["a"].into_iter().chain(samples.iter().map(|sample| sample.as_str())).take(4).collect();
     for length in lengths(sources, hints, |schema| [schema.min_length, schema.max_length], LONGEST) {
         seeds.iter().for_each(|seed| add(of_length(seed, length)));
     }
-    let parts = hints.texts.iter().take(MOST_HINTS / 2).chain(&samples).take(MOST_HINTS);
+    let parts = hints.texts.iter().take(MOST_HINTS / 2).chain(samples).take(MOST_HINTS);
     parts.flat_map(|text| neighbors(text)).for_each(&mut add);
     ["b", "A", "-", "1", "a b", "é", "*"].iter().for_each(|text| add((*text).to_owned()));
     texts

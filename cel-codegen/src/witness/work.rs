@@ -1,5 +1,6 @@
 //! Counts the work of a search.
 
+use super::patterns::Patterns;
 use crate::defaults::values::Matches;
 use cel_compiler::crd::{
     document::{Node, Value},
@@ -11,7 +12,7 @@ use std::{cell::Cell, rc::Rc};
 #[derive(Clone, Debug, Default)]
 pub struct Work {
     done: Rc<Cell<u64>>,
-    matches: Rc<Matches>,
+    patterns: Rc<Patterns>,
 }
 
 impl Work {
@@ -27,9 +28,13 @@ impl Work {
         self.done.get()
     }
 
-    /// What is known about patterns.
+    /// The answers of patterns so far.
     pub(crate) fn matches(&self) -> &Rc<Matches> {
-        &self.matches
+        &self.patterns.matches
+    }
+
+    pub(super) fn patterns(&self) -> &Patterns {
+        &self.patterns
     }
 }
 
