@@ -28,7 +28,10 @@ impl<'t> Source<'t> {
         if self.is_json && gap.contains('#') {
             return Err(FileError::new(at, "a file that begins with `{\"` is JSON, which has no comments"));
         }
-        let gap = Gap(if self.is_json { "" } else { gap });
+        let gap = Gap::new(if self.is_json { "" } else { gap });
+        if !gap.may_have_marks {
+            return Ok(gap);
+        }
         let is_known =
             |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
         let mut names = gap.marks().filter_map(|word| word.strip_prefix('&'));
@@ -102,9 +105,18 @@ impl<'t> Source<'t> {
 
 /// Text between two events.
 #[derive(Clone, Copy)]
-pub(super) struct Gap<'t>(&'t str);
+pub(super) struct Gap<'t> {
+    text: &'t str,
+    /// False for almost all gaps of a file. This is found faster than the words.
+    may_have_marks: bool,
+}
 
 impl<'t> Gap<'t> {
+    fn new(text: &'t str) -> Self {
+        let is_usual = |b: u8| matches!(b, b' ' | b'\n' | b'\r' | b'\t' | b'-' | b':');
+        Gap { text, may_have_marks: !text.bytes().all(is_usual) }
+    }
+
     /// True if a `?` marks the next event as a key.
     pub(super) fn has_key_mark(&self) -> bool {
         self.marks().any(|word| word == "?")
@@ -117,26 +129,27 @@ impl<'t> Gap<'t> {
 
     /// Number of lines to the first anchor, tag or head of a block of text. The value begins there.
     pub(super) fn line_of_properties(&self) -> Option<u32> {
-        let begins = |line: &str| Gap(line).marks().any(|word| word.starts_with(['&', '!', '|', '>']));
-        (0..).zip(self.0.lines()).find(|(_, line)| begins(line)).map(|(line, _)| line)
+        if !self.may_have_marks {
+            return None;
+        }
+        let begins = |line: &str| Gap::new(line).marks().any(|word| word.starts_with(['&', '!', '|', '>']));
+        (0..).zip(self.text.lines()).find(|(_, line)| begins(line)).map(|(line, _)| line)
     }
 
     /// True if there is a line break before the `:`.
     pub(super) fn breaks_before_colon(&self) -> bool {
-        let first = Gap(self.0.lines().next().unwrap_or_default());
+        let first = Gap::new(self.text.lines().next().unwrap_or_default());
         self.has_colon() && !first.has_colon()
     }
 
     /// The words of [`words`](Gap::words) that may be a mark, an anchor, a tag, or the head of a block of text.
     fn marks(&self) -> impl Iterator<Item = &'t str> + use<'t> {
-        let is_usual = |b: u8| matches!(b, b' ' | b'\n' | b'\r' | b'\t' | b'-' | b':');
-        // Almost all gaps of a file. This test is faster than the words.
-        if self.0.bytes().all(is_usual) { Gap("").words() } else { self.words() }
+        if self.may_have_marks { self.words() } else { Gap::new("").words() }
     }
 
     /// The words outside comments. Brackets and commas end a word.
     fn words(&self) -> impl Iterator<Item = &'t str> + use<'t> {
-        let lines = self.0.lines().map(|line| match line.find('#') {
+        let lines = self.text.lines().map(|line| match line.find('#') {
             Some(at)
                 if line
                     .get(..at)
