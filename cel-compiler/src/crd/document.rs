@@ -303,7 +303,7 @@ fn text_of(text: &str) -> Result<Cow<'_, str>, FileError> {
         let message = "the file begins with more than two byte order marks: `kubectl` takes them for a part of the first key";
         return Err(FileError::new(Position { line: 1, column: 1 }, message));
     }
-    let has_breaks = !is_json(text) && text.contains('\u{85}');
+    let has_breaks = !text.is_ascii() && !is_json(text) && text.contains('\u{85}');
     Ok(if has_breaks { text.replace('\u{85}', "\n").into() } else { text.into() })
 }
 

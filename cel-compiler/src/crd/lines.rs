@@ -27,7 +27,8 @@ struct Line {
 
 impl Index {
     fn new(text: &str) -> Self {
-        let has_next_line = !document::is_json(text) && text.contains('\u{85}');
+        let is_ascii = text.is_ascii();
+        let has_next_line = !is_ascii && !document::is_json(text) && text.contains('\u{85}');
         let has_only_line_feeds = !has_next_line && !text.contains('\r');
         let breaks: &[char] = if has_next_line { &['\n', '\r', '\u{85}'] } else { &['\n', '\r'] };
         let mut index = Index::default();
@@ -35,7 +36,7 @@ impl Index {
         while let Some(rest) = text.get(begin..).filter(|rest| !rest.is_empty()) {
             let end = if has_only_line_feeds { rest.find('\n') } else { rest.find(breaks) };
             let (line, ending) = rest.split_at(end.unwrap_or(rest.len()));
-            index.add(begin, line);
+            index.add(begin, line, is_ascii || line.is_ascii());
             let length = match ending.strip_prefix("\r\n") {
                 Some(_) => 2,
                 None => ending.chars().next().map_or(0, char::len_utf8),
@@ -45,9 +46,8 @@ impl Index {
         index
     }
 
-    fn add(&mut self, begin: usize, line: &str) {
+    fn add(&mut self, begin: usize, line: &str, is_ascii: bool) {
         let first = self.steps.len();
-        let is_ascii = line.is_ascii();
         if line.len() > STEP && !is_ascii {
             let steps = line.char_indices().step_by(STEP);
             self.steps.extend(steps.map(|(at, _)| u32::try_from(at).unwrap_or(u32::MAX)));

@@ -53,7 +53,8 @@ impl Unusual {
         let is_json = is_json(text);
         let is_break = |c: char| matches!(c, '\u{2028}' | '\u{2029}') || is_json && c == '\u{85}';
         let mut found = Vec::new();
-        let has_breaks = ['\u{2028}', '\u{2029}', '\u{85}'].iter().any(|character| text.contains(*character));
+        let breaks = ['\u{2028}', '\u{2029}', '\u{85}'];
+        let has_breaks = !text.is_ascii() && breaks.iter().any(|character| text.contains(*character));
         if has_breaks || !is_json && text.contains('\t') {
             let mut scan = Scan { at: Position { line: 1, column: 1 }, before: '\n', is_indented: true };
             for (i, character) in text.char_indices() {
