@@ -175,7 +175,7 @@ fn collect(
 /// The schemas directly below a schema, with the segments of their paths.
 pub(super) fn children(schema: &SchemaProps) -> impl Iterator<Item = (Step<'_>, &SchemaProps, String)> {
     let properties = schema.properties.iter().map(|property| {
-        (Step::Field(&property.name), &property.schema, format!(".properties[{}]", property.name))
+        (Step::Field(&property.name), &property.schema, [".properties[", &property.name, "]"].concat())
     });
     let values =
         schema.value_schema().map(|values| (Step::Values, values, ".additionalProperties".to_owned()));

@@ -88,7 +88,7 @@ impl<'s> Walk<'_, 's> {
                 is_key: matches!(step, Step::Field(name) if around.item_keys.iter().any(|key| key == name)),
             };
             self.way.push(step);
-            self.node(below, known, within_rules, &format!("{path}{segment}"), &inner);
+            self.node(below, known, within_rules, &[path, &segment].concat(), &inner);
             self.way.pop();
         }
     }
