@@ -16,28 +16,32 @@ pub(super) fn candidates(sources: &[&SchemaProps], hints: &Hints, known: &Patter
         .map(|pattern| known.samples(pattern))
         .collect();
     let samples: Vec<&String> = of_patterns.iter().flat_map(|samples| samples.iter()).collect();
-    let mut texts: Vec<String> = Vec::new();
-    let mut add = |text: String| {
-        if texts.len() < MOST && !texts.contains(&text) {
-            texts.push(text);
-        }
-    };
-    hints.texts.iter().take(MOST_HINTS).for_each(|text| add(text.clone()));
-    sources.iter().flat_map(|schema| of_format(&schema.format)).for_each(|text| add((*text).to_owned()));
-    of_functions(hints).for_each(|text| add(text.to_owned()));
-    samples.iter().take(MOST_HINTS).for_each(|text| add((*text).clone()));
-    for text in hints.texts.iter().take(MOST_HINTS / 2) {
-        bumped(text).into_iter().for_each(&mut add);
-    }
-    ["a", ""].iter().for_each(|text| add((*text).to_owned()));
     let seeds: Vec<&str> =
         ["a"].into_iter().chain(samples.iter().map(|sample| sample.as_str())).take(4).collect();
-    for length in lengths(sources, hints, |schema| [schema.min_length, schema.max_length], LONGEST) {
-        seeds.iter().for_each(|seed| add(of_length(seed, length)));
+    let lengths = lengths(sources, hints, |schema| [schema.min_length, schema.max_length], LONGEST);
+    let of_lengths =
+        lengths.into_iter().flat_map(|length| seeds.iter().map(move |seed| of_length(seed, length)));
+    let hinted = || hints.texts.iter().take(MOST_HINTS / 2);
+    let parts = hinted().chain(samples.iter().copied()).take(MOST_HINTS);
+    let given = hints.texts.iter().take(MOST_HINTS).cloned();
+    let formats = sources.iter().flat_map(|schema| of_format(&schema.format)).copied();
+    let all = given
+        .chain(formats.chain(of_functions(hints)).map(str::to_owned))
+        .chain(samples.iter().take(MOST_HINTS).map(|text| (*text).clone()))
+        .chain(hinted().flat_map(|text| bumped(text)))
+        .chain(["a", ""].map(str::to_owned))
+        .chain(of_lengths)
+        .chain(parts.flat_map(|text| neighbors(text)))
+        .chain(["b", "A", "-", "1", "a b", "é", "*"].map(str::to_owned));
+    let mut texts: Vec<String> = Vec::new();
+    for text in all {
+        if texts.len() == MOST {
+            break;
+        }
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
     }
-    let parts = hints.texts.iter().take(MOST_HINTS / 2).chain(samples).take(MOST_HINTS);
-    parts.flat_map(|text| neighbors(text)).for_each(&mut add);
-    ["b", "A", "-", "1", "a b", "é", "*"].iter().for_each(|text| add((*text).to_owned()));
     texts
 }
 
@@ -63,10 +67,10 @@ pub(super) fn lengths(
 fn of_length(seed: &str, length: usize) -> String {
     let count = seed.chars().count();
     let Some(more) = length.checked_sub(count) else { return seed.chars().take(length).collect() };
-    let first = seed.chars().next().unwrap_or('a');
-    let filler = if first.is_ascii_alphanumeric() { first } else { 'a' };
-    let rest = seed.chars().skip(1);
-    [first].into_iter().take(count).chain(std::iter::repeat_n(filler, more)).chain(rest).collect()
+    let first = seed.chars().next();
+    let filler = first.filter(char::is_ascii_alphanumeric).unwrap_or('a').to_string().repeat(more);
+    let (first, rest) = seed.split_at(first.map_or(0, char::len_utf8));
+    [first, &filler, rest].concat()
 }
 
 /// Texts with one number changed by one: `11Gi` and `9Gi` for `10Gi`.
