@@ -84,7 +84,17 @@ impl<'a> Tree<'a> {
         exprs: impl IntoIterator<Item = &'a Expr>,
         then: impl FnOnce(&[Node<'_, 'a>]) -> T,
     ) -> T {
-        let exprs: Vec<&'a Expr> = exprs.into_iter().collect();
+        let mut exprs = exprs.into_iter();
+        let first = [exprs.next(), exprs.next(), exprs.next()];
+        match first {
+            // Most calls. They need no memory.
+            [Some(one), None, _] => return self.with(one, |one| then(&[one])),
+            [Some(one), Some(other), None] => {
+                return self.with(one, |one| self.with(other, |other| then(&[one, other])));
+            }
+            _ => {}
+        }
+        let exprs: Vec<&'a Expr> = first.into_iter().flatten().chain(exprs).collect();
         let runs = exprs.iter().map(|&expr| move |walk: &mut Walk<'a, '_>| self.evaluate(walk, expr));
         let runs: Vec<_> = runs.collect();
         let nodes = exprs.iter().zip(&runs).map(|(expr, run)| match self.constant(expr) {
