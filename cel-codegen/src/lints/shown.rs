@@ -92,6 +92,7 @@ pub fn witnesses(
     with_judges(&[resource], version, false, work, |judges| {
         let Some(judge) = judges.first() else { return Vec::new() };
         let mut found: Vec<Sought> = Vec::new();
+        let mut last = None;
         for (i, question) in questions.iter().enumerate() {
             let of_rule = questions.iter().zip(&found).take(i).rev();
             let mut of_rule =
@@ -99,7 +100,7 @@ pub fn witnesses(
             let known = of_rule.find(|(known, _)| known.is_same(question));
             let next = match known {
                 Some((_, known)) => known.clone(),
-                None => sought(*question, *judge, version, work),
+                None => sought(*question, *judge, version, work, &mut last),
             };
             found.push(next);
         }
@@ -107,7 +108,16 @@ pub fn witnesses(
     })
 }
 
-fn sought(question: Question<'_>, judge: &dyn Judge, version: KubernetesVersion, work: &Work) -> Sought {
+/// The space of the last search, with its rule and the work of making it. The questions about a rule follow each other.
+type LastSpace = Option<(usize, Space, u64)>;
+
+fn sought(
+    question: Question<'_>,
+    judge: &dyn Judge,
+    version: KubernetesVersion,
+    work: &Work,
+    last: &mut LastSpace,
+) -> Sought {
     let before = work.done();
     if before > MOST_WORK_OF_A_FILE + MOST_WORK_OF_RULES_ALONE {
         return Sought::NotSearched;
@@ -118,24 +128,34 @@ fn sought(question: Question<'_>, judge: &dyn Judge, version: KubernetesVersion,
         return Sought::Nothing;
     };
     let focus = focus(question.way);
-    let space = space(&focus, rule, &schemas, resource, version, work);
+    let address = ptr::from_ref(rule).addr();
+    match last {
+        Some((of_rule, _, units)) if *of_rule == address => {
+            // The search ends at the same place.
+            work.add(usize::try_from(*units).unwrap_or(usize::MAX));
+        }
+        _ => {
+            let space = space(&focus, rule, &schemas, resource, version, work);
+            *last = Some((address, space, work.done() - before));
+        }
+    }
+    let Some((_, space, _)) = last else { return Sought::Nothing };
     let is_update = rule.rule.contains("oldSelf");
     let guesses = match question.shows {
         Shows::Missing(key) => {
             let read = Read { rule: &rule.rule, version, offset: question.offset, key };
-            witness::lacking(&space, &focus, &read)
+            witness::lacking(space, &focus, &read)
         }
         Shows::Always(_) => Vec::new(),
     };
-    let address = ptr::from_ref(rule).addr();
     let all = Search { question, address, judge, work, guesses: &guesses, is_alone: false };
     // With very many rules, the other rules take most of the work. Then only this rule runs.
-    let with_others = if before > MOST_WORK_OF_A_FILE { None } else { all.run(&space, is_update) };
+    let with_others = if before > MOST_WORK_OF_A_FILE { None } else { all.run(space, is_update) };
     let is_cut = work.done() - before >= MOST_WORK || before > MOST_WORK_OF_A_FILE;
     // An object that one rule accepts may still be refused by the others.
     let may_be_alone = is_cut && *question.shows != Shows::Always(true);
     let found = with_others.or_else(|| match may_be_alone {
-        true => Search { is_alone: true, ..all }.run(&space, is_update),
+        true => Search { is_alone: true, ..all }.run(space, is_update),
         false => None,
     });
     found.map_or(Sought::Nothing, |witness| Sought::Found(Box::new(witness)))
