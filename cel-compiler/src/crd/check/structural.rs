@@ -14,6 +14,7 @@ use crate::crd::{
     props::{AdditionalProperties, Items, SchemaProps},
 };
 use cel_types::{quote::quote, regex};
+use std::collections::HashSet;
 
 /// Why the server cannot make a structural schema of this one. In most cases other errors of the server say more about it.
 pub(super) fn unsupported(schema: &SchemaProps) -> Option<String> {
@@ -36,7 +37,7 @@ pub(super) fn unsupported(schema: &SchemaProps) -> Option<String> {
 
 /// All errors, sorted by their text.
 pub(super) fn validate(schema: &SchemaProps, path: &str) -> Vec<FieldError> {
-    let mut check = Check { errors: Vec::new() };
+    let mut check = Check { errors: Vec::new(), valid_patterns: HashSet::new() };
     check.invariants(schema, Level::Root, path);
     check.completeness(schema, schema, path, path);
     check.errors.sort_by_cached_key(ToString::to_string);
@@ -50,13 +51,15 @@ enum Level {
     Field,
 }
 
-struct Check {
+struct Check<'s> {
     errors: Vec<FieldError>,
+    /// Patterns that are valid. Many nodes have the same one.
+    valid_patterns: HashSet<&'s str>,
 }
 
-impl Check {
+impl<'s> Check<'s> {
     /// Checks a part of the schema outside of junctors.
-    fn invariants(&mut self, schema: &SchemaProps, level: Level, path: &str) {
+    fn invariants(&mut self, schema: &'s SchemaProps, level: Level, path: &str) {
         let items = schema.item_schema();
         if schema.ty == "array" && items.is_none() {
             self.required(schema.at, format!("{path}.items"), "must be specified");
@@ -149,7 +152,7 @@ impl Check {
         }
     }
 
-    fn value_validation(&mut self, schema: &SchemaProps, skip: Skip, path: &str) {
+    fn value_validation(&mut self, schema: &'s SchemaProps, skip: Skip, path: &str) {
         for (i, any_of) in schema.any_of.iter().enumerate().filter(|_| !skip.any_of) {
             self.nested(any_of, Skip::default(), &format!("{path}.anyOf[{i}]"));
         }
@@ -163,14 +166,20 @@ impl Check {
         if let Some(not) = &schema.not {
             self.nested(not, Skip::default(), &format!("{path}.not"));
         }
-        if let Err(error) = regex::check(&schema.pattern) {
-            let detail = format!("must be a valid regular expression, but isn't: {error}");
-            self.invalid(schema.at, format!("{path}.pattern"), quote(&schema.pattern), detail);
+        if schema.pattern.is_empty() || self.valid_patterns.contains(&*schema.pattern) {
+            return;
+        }
+        match regex::check(&schema.pattern) {
+            Ok(()) => drop(self.valid_patterns.insert(&schema.pattern)),
+            Err(error) => {
+                let detail = format!("must be a valid regular expression, but isn't: {error}");
+                self.invalid(schema.at, format!("{path}.pattern"), quote(&schema.pattern), detail);
+            }
         }
     }
 
     /// Checks a part inside a junctor: it may only restrict values.
-    fn nested(&mut self, schema: &SchemaProps, skip: Skip, path: &str) {
+    fn nested(&mut self, schema: &'s SchemaProps, skip: Skip, path: &str) {
         self.value_validation(schema, skip, path);
         if let Some(items) = schema.item_schema() {
             self.nested(items, Skip::default(), &of_part(path, "items"));
