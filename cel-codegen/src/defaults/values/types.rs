@@ -29,7 +29,8 @@ pub(super) fn ty(target: Target<'_>, schema: &SchemaProps, found: &mut Findings)
         Value::Object(_) => ("object", ""),
     };
     let types = target.types.of(schema);
-    let has = |ty: &str| types.split(',').any(|one| one == ty);
+    let are_several = types.contains(',');
+    let has = |ty: &str| types == ty || are_several && types.split(',').any(|one| one == ty);
     let fits = has(ty)
         || match target.value.value {
             Value::Float(value) => has("integer") && is_integer(value),
