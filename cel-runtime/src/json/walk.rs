@@ -48,8 +48,8 @@ pub fn validate(
     root: NodeFn,
     shape: &'static Shape,
 ) -> Result<Warnings, ErrorList> {
-    let ratcheting = old.map(|old| Ratcheting::new(new, old, shape));
-    Validation::verdict(ratcheting, |validation| {
+    let mut ratcheting = old.map(|old| Ratcheting::new(new, old, shape));
+    Validation::verdict(ratcheting.as_mut(), |validation| {
         let path = Path::starting_at(&SERVER.path);
         visit(validation, &path, Some(new), old, root);
     })

@@ -111,13 +111,12 @@ impl<'o> Validation<'o> {
 
     /// Runs a walk with the server's options and lists only its errors, or its warnings if there are none.
     pub(crate) fn verdict(
-        ratcheting: Option<Ratcheting<'_>>,
+        ratcheting: Option<&mut Ratcheting<'_>>,
         walk: impl Fn(&mut Validation<'_>),
     ) -> Result<Warnings, ErrorList> {
-        let mut ratcheting = ratcheting;
         let mut is_unchanged;
         let mut validation = Validation::of_server();
-        if let Some(ratcheting) = &mut ratcheting {
+        if let Some(ratcheting) = ratcheting {
             is_unchanged = |path: &Path<'_>| ratcheting.is_unchanged(path);
             validation.is_unchanged = Some(&mut is_unchanged);
         }
