@@ -117,6 +117,7 @@ fn or_empty(value: &Node) -> Node {
     if value.is_null() { Node { value: Value::String("".into()), at: value.at } } else { value.clone() }
 }
 
+/// The entries of an object that are kept, with their new values.
 fn kept(object: &Node, keep: impl Fn(&str, &Node) -> Option<Node>) -> Node {
     let entries = object.entries().iter();
     let entries =
@@ -124,6 +125,7 @@ fn kept(object: &Node, keep: impl Fn(&str, &Node) -> Option<Node>) -> Node {
     Node { value: Value::object(entries.collect()), at: object.at }
 }
 
+/// A list with new items.
 fn each(list: &Node, item: impl Fn(&Node) -> Node) -> Node {
     let items = match &list.value {
         Value::List(items) => items.iter().map(item).collect(),

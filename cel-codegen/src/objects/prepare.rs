@@ -60,11 +60,11 @@ fn pruned(object: &Node, schema: &SchemaProps) -> Prepared {
     });
     embedded.sort_by(|a, b| a.path.cmp(&b.path));
     unknown.append(&mut embedded);
-    // Few objects have nulls or embedded resources, or something that is empty in their metadata.
-    let is_kept = !has_resource
+    // Most objects remain as they are: they have no nulls, no embedded resources, and nothing empty in their metadata.
+    let is_whole = !has_resource
         && !has_null(&pruned)
         && metadata.is_none_or(|metadata| coerce::metadata(metadata) == *metadata);
-    let object = if is_kept { pruned } else { kept(&pruned, Some(schema), Part::Resource) };
+    let object = if is_whole { pruned } else { kept(&pruned, Some(schema), Part::Resource) };
     Prepared { object, unknown, omitted: room.cut() }
 }
 

@@ -17,7 +17,7 @@ pub(crate) trait Pair: Sized {
 /// The pairs from the root on.
 pub(crate) struct Way<P: Pair> {
     shared: P::Shared,
-    /// The root until the first question. An update that breaks no rule allocates nothing.
+    /// The root until the first question, so that an update that breaks no rule allocates nothing.
     root: Option<P>,
     pairs: Vec<Known<P>>,
 }
