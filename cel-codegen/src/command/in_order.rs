@@ -9,8 +9,9 @@ use std::{
     thread,
 };
 
-/// Hands the results of `work` to `take`. `size` is the number of bytes of an input. The inputs whose results
-/// were not taken yet have at most [`AT_ONCE`] bytes, or are one input.
+/// Hands the results of `work` to `take`. `size` is the number of bytes of an input. The inputs that are worked on at
+/// the same time have at most [`AT_ONCE`] bytes, or are one input. The same holds for [`AHEAD`] and the inputs whose
+/// results were not taken yet.
 ///
 /// # Errors
 /// If no thread can be started.
@@ -36,6 +37,7 @@ pub(super) fn in_order<I: Sync, R: Send, T>(
                 let sender = sender;
                 while let Some((at, bytes)) = queue.next() {
                     let result = panic::catch_unwind(AssertUnwindSafe(|| work(&inputs[at])));
+                    queue.is_done(bytes);
                     if sender.send((at, Done { bytes, result })).is_err() {
                         return;
                     }
@@ -79,7 +81,7 @@ impl<R> Iterator for Results<'_, R> {
             self.done.insert(at, done);
         };
         self.taken += 1;
-        self.queue.release(done.bytes);
+        self.queue.is_taken(done.bytes);
         Some(done.result.unwrap_or_else(|panic| panic::resume_unwind(panic)))
     }
 }
@@ -103,8 +105,10 @@ struct Queue {
 struct State {
     /// The number of inputs that have begun.
     begun: usize,
+    /// Bytes of the inputs that are worked on.
+    at_work: u64,
     /// Bytes of the inputs whose results were not taken yet.
-    bytes: u64,
+    ahead: u64,
     is_stopped: bool,
 }
 
@@ -118,20 +122,26 @@ impl Queue {
         let mut state = self.state();
         loop {
             let at = *self.order.get(state.begun).filter(|_| !state.is_stopped)?;
-            // An empty input counts as one byte, since `bytes == 0` means that no thread works.
-            let bytes = self.sizes.get(at).map_or(1, |bytes| (*bytes).max(1));
-            if state.bytes == 0 || state.bytes.saturating_add(bytes) <= AT_ONCE {
+            let bytes = self.sizes.get(at).map_or(1, counted);
+            if has_room(state.at_work, bytes, AT_ONCE) && has_room(state.ahead, bytes, AHEAD) {
                 state.begun += 1;
-                state.bytes = state.bytes.saturating_add(bytes);
+                state.at_work = state.at_work.saturating_add(bytes);
+                state.ahead = state.ahead.saturating_add(bytes);
                 return Some((at, bytes));
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    fn release(&self, bytes: u64) {
+    fn is_done(&self, bytes: u64) {
         let mut state = self.state();
-        state.bytes = state.bytes.saturating_sub(bytes);
+        state.at_work = state.at_work.saturating_sub(bytes);
+        self.changed.notify_all();
+    }
+
+    fn is_taken(&self, bytes: u64) {
+        let mut state = self.state();
+        state.ahead = state.ahead.saturating_sub(bytes);
         self.changed.notify_all();
     }
 
@@ -145,18 +155,29 @@ impl Queue {
     }
 }
 
-/// Of inputs that have room at the same time the largest begin first: at the end of the work a single large one would keep one thread busy.
-/// A result is taken when its turn comes, so an input never waits for one of a later group.
+/// True if an input may begin beside others. One input alone may have any size.
+fn has_room(others: u64, bytes: u64, most: u64) -> bool {
+    others == 0 || others.saturating_add(bytes) <= most
+}
+
+/// The size that counts. An empty input counts as one byte, since a sum of 0 means that there is no input.
+fn counted(bytes: &u64) -> u64 {
+    (*bytes).max(1)
+}
+
+/// The largest inputs begin first: at the end of the work a single large one would keep one thread busy while the others have
+/// nothing to do. This holds for inputs that together have at most [`AHEAD`] bytes. A result is taken when its turn comes, so an
+/// input never waits for one of a later group.
 fn order(sizes: &[u64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..sizes.len()).collect();
     let mut rest = order.as_mut_slice();
     while !rest.is_empty() {
         let mut sum = 0_u64;
-        let has_room = |at: &&usize| {
-            sum = sum.saturating_add(sizes.get(**at).map_or(1, |bytes| (*bytes).max(1)));
-            sum <= AT_ONCE
+        let is_of_group = |at: &&usize| {
+            sum = sum.saturating_add(sizes.get(**at).map_or(1, counted));
+            sum <= AHEAD
         };
-        let count = rest.iter().take_while(has_room).count().max(1);
+        let count = rest.iter().take_while(is_of_group).count().max(1);
         let (group, others) = rest.split_at_mut(count);
         group.sort_by_key(|at| Reverse(sizes.get(*at)));
         rest = others;
@@ -164,8 +185,11 @@ fn order(sizes: &[u64]) -> Vec<usize> {
     order
 }
 
-/// Limit in bytes. Checking a file takes up to a hundred times its size.
+/// Limit in bytes for the inputs at work. Checking a file takes up to a hundred times its size.
 const AT_ONCE: u64 = 4 << 20;
+
+/// Limit in bytes for the inputs whose results wait. A result is a text, mostly much shorter than its file.
+const AHEAD: u64 = 16 << 20;
 
 #[cfg(test)]
 mod tests;

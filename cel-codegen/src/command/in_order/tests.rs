@@ -1,4 +1,4 @@
-use super::{AT_ONCE, in_order, order};
+use super::{AHEAD, AT_ONCE, in_order, order};
 use std::{
     panic::{self, AssertUnwindSafe},
     sync::atomic::{AtomicU64, Ordering},
@@ -43,12 +43,12 @@ fn inputs_of_many_bytes_wait_for_each_other() {
 fn the_largest_begins_first() {
     assert_eq!(order(&[1, 3, 2, 0]), [1, 2, 0, 3]);
     // Neither of the last two has room beside the others.
-    assert_eq!(order(&[1, AT_ONCE - 1, AT_ONCE, u64::MAX]), [1, 0, 2, 3]);
+    assert_eq!(order(&[1, AHEAD - 1, AHEAD, u64::MAX]), [1, 0, 2, 3]);
 }
 
 #[test]
 fn whoever_takes_may_stop_early() {
-    let inputs = [AT_ONCE; 100];
+    let inputs = [AHEAD; 100];
     let done = AtomicU64::new(0);
     let work = |_: &u64| done.fetch_add(1, Ordering::SeqCst);
     assert!(in_order(&inputs, |size| *size, work, |results| results.next()).expect("threads").is_some());
