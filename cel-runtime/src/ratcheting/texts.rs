@@ -29,7 +29,9 @@ pub(crate) struct InTexts {
     new: u32,
     old: u32,
     schema: Schema,
-    /// `None` until a part is looked up.
+    /// How many entries of objects were looked up so far.
+    looked_up: u8,
+    /// `None` until it pays.
     parts: Option<Parts>,
 }
 
@@ -42,31 +44,49 @@ enum Parts {
 
 impl InTexts {
     pub(super) fn root(schema: Schema) -> Self {
-        InTexts { new: 0, old: 0, schema, parts: None }
+        InTexts::at(0, 0, schema)
+    }
+
+    fn at(new: u32, old: u32, schema: Schema) -> Self {
+        InTexts { new, old, schema, looked_up: 0, parts: None }
+    }
+
+    /// The places of two entries, relative to the value. An index takes as long as a few searches.
+    fn entry(&mut self, name: &str, new: Value<'_>, old: Value<'_>, model: &Model) -> Option<(u32, u32)> {
+        if self.looked_up < FEW {
+            self.looked_up = self.looked_up.saturating_add(1);
+            return Some((new.place(new.entry(name)?), old.place(old.entry(name)?)));
+        }
+        let parts = self.parts.get_or_insert_with(|| Parts::of(new, old, self.schema, model));
+        let Parts::Objects { new: new_places, old: old_places } = parts else { return None };
+        let quoted = serde_json::to_vec(name).ok()?;
+        Some((new.find(new_places, &quoted)?, old.find(old_places, &quoted)?))
     }
 }
+
+/// Number of entries that are looked up without an index.
+const FEW: u8 = 4;
 
 impl Pair for InTexts {
     type Shared = (Texts, &'static Model);
 
     fn child(&mut self, step: Step<'_>, (texts, model): &Self::Shared) -> Option<Self> {
         let (new, old) = (Value::at(&texts.new, self.new), Value::at(&texts.old, self.old));
-        let parts = self.parts.get_or_insert_with(|| Parts::of(new, old, self.schema, model));
-        let (new_part, old_part, schema) = match (step, parts) {
-            (Step::Field(name) | Step::Key(name), Parts::Objects { new: new_parts, old: old_parts }) => {
-                let quoted = serde_json::to_vec(name).ok()?;
-                let places = (new.find(new_parts, &quoted)?, old.find(old_parts, &quoted)?);
-                (places.0, places.1, self.schema.key(model, name)?)
+        let (new_part, old_part, schema) = match step {
+            Step::Field(name) | Step::Key(name) => {
+                let (new_part, old_part) = self.entry(name, new, old, model)?;
+                (new_part, old_part, self.schema.key(model, name)?)
             }
-            (Step::Index(index), Parts::KeyedLists { new: new_items, old: old_items }) => {
+            Step::Index(index) => {
+                let parts = self.parts.get_or_insert_with(|| Parts::of(new, old, self.schema, model));
+                let Parts::KeyedLists { new: new_items, old: old_items } = parts else { return None };
                 let place = new_items.go_to(index, new)?;
                 let (keys, schema) = self.schema.keyed_items(model)?;
                 (place, old_items.find(old, keys, new.part(place))?, schema)
             }
             _ => return None,
         };
-        let (new, old) = (self.new.saturating_add(new_part), self.old.saturating_add(old_part));
-        Some(InTexts { new, old, schema, parts: None })
+        Some(InTexts::at(self.new.saturating_add(new_part), self.old.saturating_add(old_part), schema))
     }
 
     fn is_unchanged(&self, (texts, model): &Self::Shared) -> bool {
@@ -137,7 +157,7 @@ impl KeyedItems {
 fn item_key<'t>(item: Value<'t>, keys: &[String]) -> Option<Vec<&'t [u8]>> {
     let mut parts = Vec::with_capacity(keys.len());
     for key in keys {
-        let part = item.entries()?.filter(|(name, _)| name.text() == *key.as_str()).last()?.1.raw();
+        let part = item.entry(key)?.raw();
         parts.push(match part {
             [b'{' | b'[' | b'n', ..] => return None,
             b"-0.0" if keys.len() == 1 => b"0.0", // see `KeyPart::alone`

@@ -58,6 +58,11 @@ impl<'t> Value<'t> {
         Items(self.0)
     }
 
+    /// The value of an entry of an object. If a name occurs twice, its last entry counts.
+    pub(super) fn entry(self, name: &str) -> Option<Value<'t>> {
+        self.entries()?.filter(|(known, _)| known.text() == *name).last().map(|(_, value)| value)
+    }
+
     /// The places of the entries of an object, sorted by name. An entry begins with its name. If a name occurs twice, its last entry counts.
     pub(super) fn places_of_entries(self) -> Option<Vec<u32>> {
         let entries = self.entries()?;
