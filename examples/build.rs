@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 const ALONE: &str = "```rust,standalone_crate";
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("..");
     let out = env::var("OUT_DIR").expect("cargo sets it");
     let book = fs::read_dir(root.join("docs")).expect("the book is there");
     let mut pages: Vec<_> = book.map(|entry| entry.expect("a page").path()).collect();

@@ -18,7 +18,7 @@ pub(crate) use imports::imported;
 
 use crate::{
     ctxt::Ctxt,
-    decl_type::{Kubernetes, Nested, Typed},
+    decl_type::{Kubernetes, Nested, RECURSION, Typed},
     expand,
     input::Container,
     kubernetes::listed,
@@ -343,8 +343,7 @@ fn recursion(cx: &Ctxt, container: &Container<'_>, text: &str, names: &[&Ident],
             container.ident,
             way.join(", which contains ")
         );
-        let help = "mark the field `#[x_validation(opaque)]`, so that rules do not look into it";
-        cx.error_with_help(name.span(), message, help);
+        cx.error_with_help(name.span(), message, RECURSION);
     }
 }
 

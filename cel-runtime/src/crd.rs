@@ -7,6 +7,8 @@ mod insert;
 #[cfg(feature = "crd-file")]
 mod refusals;
 mod rules;
+#[cfg(not(feature = "crd-file"))]
+mod structure;
 
 pub use compare::check_matches_crd;
 #[cfg(feature = "crd-file")]
@@ -34,8 +36,9 @@ pub trait CrdSchema: Node {
 /// difference. Call it in a test. The schemas can differ if the derive does not see an attribute, or if `JsonSchema` is implemented by
 /// hand.
 ///
-/// With the feature `crd-file` it also panics if the API server would refuse the rules of the CRD. They can cost more on the server than
-/// the derive estimates, because the derive does not see the schemas of opaque fields.
+/// It also panics if the API server would refuse a schema that schemars has written, such as that of a tuple. With the feature `crd-file` it
+/// panics for all that the server would refuse in the schema and the rules of the CRD. They can cost more on the server than the derive
+/// estimates, because the derive does not see the schemas of opaque fields.
 ///
 /// # Panics
 /// If there is a difference.
@@ -47,10 +50,10 @@ pub fn assert_matches_crd<T: CrdSchema>() {
     let schema = T::crd_schema();
     let differences = check_matches_crd(T::SCHEMA, T::BOUNDS, &schema);
     #[cfg(feature = "crd-file")]
-    if differences.is_empty()
-        && let refusals = refusals::refusals(&schema)
-        && !refusals.is_empty()
-    {
+    let refusals = refusals::refusals(&schema);
+    #[cfg(not(feature = "crd-file"))]
+    let refusals = structure::refusals(&schema);
+    if differences.is_empty() && !refusals.is_empty() {
         panic!("{}", refusals.join("\n"));
     }
     if !differences.is_empty() {

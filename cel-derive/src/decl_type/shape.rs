@@ -32,7 +32,7 @@ impl Typed {
             syn::Type::Reference(reference) if reference.mutability.is_none() => {
                 Shape::Pointer(Box::new(Typed::of(cx, &reference.elem, using)))
             }
-            syn::Type::Tuple(_) => refuse(cx, ty, "tuples have no structural schema", STRUCT_OR_OPAQUE),
+            syn::Type::Tuple(_) => refuse(cx, ty, "tuples have no structural schema", STRUCT_OR_SCHEMA),
             _ => refuse(cx, ty, "no schema is known for this type", OPAQUE),
         };
         Typed { ty: ty.clone(), shape }
@@ -104,6 +104,10 @@ pub(crate) fn peel(ty: &syn::Type) -> &syn::Type {
 }
 
 const OPAQUE: &str = "mark the field `#[x_validation(opaque)]`, so that rules do not look into it";
+// Where the server refuses the schema that schemars writes, `opaque` is of no use.
+const STRUCT_OR_SCHEMA: &str =
+    "use a struct, or write the schema of the field yourself: `#[schemars(schema_with = \"..\")]`";
+pub(crate) const RECURSION: &str = "write the schema of the field yourself: `#[schemars(schema_with = \"..\")]`, for example an object with `x-kubernetes-preserve-unknown-fields`";
 const STRUCT_OR_OPAQUE: &str = "use a struct, or mark the field `#[x_validation(opaque)]`";
 
 fn refuse(cx: &Ctxt, at: &impl ToTokens, message: &str, help: &str) -> Shape {
@@ -281,7 +285,7 @@ fn foreign_shape(cx: &Ctxt, path: &syn::TypePath, meant: Meant) -> Shape {
     let entry = meant.entry;
     if entry.is_recursive() {
         let message = "a type that contains itself has no structural schema";
-        return refuse(cx, path, message, OPAQUE);
+        return refuse(cx, path, message, RECURSION);
     }
     Shape::Kubernetes(match entry.shape(None) {
         kubernetes::Shape::Quantity => Kubernetes::Quantity,
@@ -297,8 +301,7 @@ fn foreign_shape(cx: &Ctxt, path: &syn::TypePath, meant: Meant) -> Shape {
 const ASSOCIATED: &str = "name the type, or mark the field `#[x_validation(opaque)]`";
 const TEXT: &str = "use a `String` or a `PathBuf`, or mark the field `#[x_validation(opaque)]`";
 const SKIP: &str = "add `#[serde(skip)]`";
-const PRESERVE: &str =
-    "add `#[schemars(extend(\"x-kubernetes-preserve-unknown-fields\" = true))]` or `#[x_validation(opaque)]`";
+const PRESERVE: &str = "add `#[schemars(extend(\"x-kubernetes-preserve-unknown-fields\" = true))]`; if you write the CRD by hand: `#[x_validation(opaque)]`";
 
 /// Types by the last segment of their path. A name is a guess: generated code proves it.
 pub(crate) fn scalar(name: &str) -> Option<Shape> {
@@ -365,7 +368,8 @@ fn is_own(name: &Ident) -> bool {
 
 /// The keys of maps that rules can read.
 pub(crate) const KEYS: &str = "the keys of a map must be strings, or an enum of variants without fields";
-pub(crate) const STRING_KEYS: &str = "use `String` keys, or mark the field `#[x_validation(opaque)]`";
+pub(crate) const STRING_KEYS: &str =
+    "use `String` keys, or write the schema of the field yourself: `#[schemars(schema_with = \"..\")]`";
 
 fn is_text(ty: &syn::Type) -> bool {
     match peel(ty) {
@@ -397,7 +401,7 @@ pub(crate) fn type_arguments(arguments: &PathArguments) -> Vec<&syn::Type> {
 fn nested_shape(cx: &Ctxt, path: &syn::TypePath, schema: Option<&syn::Path>, using: &Use<'_>) -> Shape {
     let (name, arguments) = without_arguments(&path.path);
     if name.is_ident("Self") || name.get_ident().is_some_and(|ident| ident == using.owner) {
-        return refuse(cx, path, "a type that contains itself has no structural schema", OPAQUE);
+        return refuse(cx, path, "a type that contains itself has no structural schema", RECURSION);
     }
     let using = &Use { nested: false, schema: None, ..*using };
     let types = type_arguments(&arguments).into_iter().filter(|ty| !using.this.is_constant(ty));

@@ -198,4 +198,4 @@ struct VariantOf<'a> {
     several: bool,
 }
 
-const CHOICE: &str = "use `IntOrString` of k8s-openapi for a number or a text, variants with named fields, or mark the fields of this type `#[x_validation(opaque)]`";
+const CHOICE: &str = "use `IntOrString` of k8s-openapi for a number or a text, variants with named fields, or write the schema of the fields of this type yourself: `#[schemars(schema_with = \"..\")]`";

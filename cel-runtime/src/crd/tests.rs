@@ -281,4 +281,47 @@ fn rules_are_compared_in_order() {
     assert!(differences[0].starts_with("part: x-kubernetes-validations: the CRD has ["), "{differences:?}");
 }
 
+/// What schemars writes for types that no structural schema describes. `structure` does not run with `crd-file`.
+#[cfg(not(feature = "crd-file"))]
+#[test]
+fn schemas_that_the_server_refuses_are_named() {
+    #[derive(JsonSchema)]
+    #[expect(dead_code, reason = "read by schemars only")]
+    struct Spec {
+        pairs: Vec<(i32, String)>,
+        numbered: BTreeMap<i32, String>,
+        scalar: BTreeMap<String, Scalar>,
+        tree: Option<Tree>,
+        any: serde_json::Value,
+        #[schemars(extend("x-kubernetes-preserve-unknown-fields" = true))]
+        preserved: serde_json::Value,
+        #[schemars(extend("x-kubernetes-int-or-string" = true))]
+        port: serde_json::Value,
+    }
+    #[derive(JsonSchema)]
+    #[serde(untagged)]
+    #[expect(dead_code, reason = "read by schemars only")]
+    enum Scalar {
+        Number(i32),
+        Text(String),
+    }
+    #[derive(JsonSchema)]
+    #[expect(dead_code, reason = "read by schemars only")]
+    struct Tree {
+        below: Vec<Tree>,
+    }
+    let found = structure::refusals(&schema_of::<Spec>());
+    let found: Vec<&str> = found.iter().filter_map(|text| text.split(';').next()).collect();
+    assert_eq!(
+        found,
+        [
+            "the API server refuses the CRD: spec.validation.openAPIV3Schema.properties[any].type: must not be empty for specified object fields",
+            "the API server refuses the CRD: spec.validation.openAPIV3Schema.properties[numbered].patternProperties: patternProperties is not supported",
+            "the API server refuses the CRD: spec.validation.openAPIV3Schema.properties[pairs].items.items: items must be a schema object and not an array",
+            "the API server refuses the CRD: spec.validation.openAPIV3Schema.properties[scalar].additionalProperties.type: must not be empty for specified object fields",
+            "the API server refuses the CRD: spec.validation.openAPIV3Schema.properties[tree].properties[below].items.$ref: $ref is not supported",
+        ]
+    );
+}
+
 mod drifts;
