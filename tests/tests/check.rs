@@ -27,7 +27,7 @@ fn metadata_in_default_values_is_judged_as_the_server_does() {
         record("default_metadata.jsonl", default_metadata());
     }
     let (count, accepted) = replay("default_metadata.jsonl");
-    assert_eq!((count, accepted), (default_metadata().len(), 5));
+    assert_eq!((count, accepted), (default_metadata().len(), 6));
 }
 
 fn default_metadata() -> Vec<Value> {
@@ -178,7 +178,28 @@ fn metadata() -> Vec<Value> {
         json!({"finalizers": [1]}),
         json!({"ownerReferences": 1}),
         json!({"managedFields": {}}),
+        owners(
+            json!([{"controller": true}, {"controller": false}, {"name": "b", "controller": true, "x": 1}]),
+        ),
+        owners(
+            json!([{"controller": true, "blockOwnerDeletion": false}, {"controller": true}, {"kind": "<", "controller": true}]),
+        ),
+        owners(json!([{"controller": false}, {"controller": null}, {"controller": true}])),
+        owners(json!([{"kind": "Event"}, {"kind": "Event", "apiVersion": "events.k8s.io/v1"}])),
+        owners(
+            json!([{"kind": "Event", "uid": "", "controller": true}, {"kind": "Event", "name": null, "controller": true}]),
+        ),
     ]
+}
+
+/// Metadata with these owners. They have further fields, unless they are given.
+fn owners(owners: Value) -> Value {
+    let owners = owners.as_array().expect("a list").iter().map(|owner| {
+        let mut whole = json!({"apiVersion": "v1", "kind": "A", "name": "a", "uid": "u"});
+        whole.as_object_mut().expect("an owner").extend(owner.as_object().expect("fields").clone());
+        whole
+    });
+    json!({"ownerReferences": owners.collect::<Vec<_>>()})
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! Checks `metadata`: the name, which must fit the names in `spec`, and the fields that every object has.
 
 use super::place::{Place, problems};
-use cel_compiler::crd::check::{ErrorType, FieldError};
+use cel_compiler::crd::{
+    check::{ErrorType, FieldError, go_json_text},
+    document::Value,
+};
 use cel_runtime::__private::library::format::{dns1123_subdomain, label_value, qualified_name};
 use cel_types::quote::quote;
 
@@ -34,18 +37,64 @@ pub(super) fn errors(metadata: &Place<'_>, spec: &Place<'_>) -> Vec<FieldError> 
 /// Checks the metadata of any object, except for the names (k8s: `ValidateObjectMeta`).
 pub(crate) fn common(metadata: &Place<'_>) -> Vec<FieldError> {
     let mut errors = labels(metadata);
-    for owner in metadata.field("ownerReferences").items() {
-        let fields = ["apiVersion", "kind", "name", "uid"].map(|key| owner.field(key));
-        let missing = fields.iter().filter(|field| field.text().is_empty());
-        errors.extend(missing.map(|field| field.required("must not be empty")));
-        let [version, ..] = &fields;
-        if version.text().matches('/').count() > 1 || version.text().ends_with('/') {
-            errors.push(version.invalid("must be <group>/<version> or <version>"));
-        }
-    }
+    errors.extend(owners(&metadata.field("ownerReferences")));
     errors.extend(finalizers(&metadata.field("finalizers")));
     errors
 }
+
+fn owners(list: &Place<'_>) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    let mut controller = None;
+    let mut others = 0;
+    for owner in list.items() {
+        let fields = OF_OWNER.map(|key| owner.field(key));
+        let missing = fields.iter().filter(|field| field.text().is_empty());
+        errors.extend(missing.map(|field| field.required("must not be empty")));
+        let [version, kind, name, _] = fields.each_ref().map(Place::text);
+        if version.matches('/').count() > 1 || version.ends_with('/') {
+            let [version, ..] = &fields;
+            errors.push(version.invalid("must be <group>/<version> or <version>"));
+        }
+        if (version, kind) == ("v1", "Event") {
+            let detail = "/v1, Kind=Event is disallowed from being an owner";
+            errors.push(owner.invalid_value(owner_json(&owner), detail));
+        }
+        if !owner.field("controller").is_true() {
+            continue;
+        }
+        let name = format!("{kind}/{name}");
+        if let Some(first) = &controller {
+            others += 1;
+            if others > MOST_CONTROLLERS {
+                continue;
+            }
+            let shown: Vec<String> = list.items().map(|owner| owner_json(&owner)).collect();
+            let detail = format!(
+                "Only one reference can have Controller set to true. Found \"true\" in references for {first} and {name}"
+            );
+            errors.push(list.invalid_value(format!("[{}]", shown.join(",")), &detail));
+        } else {
+            controller = Some(name);
+        }
+    }
+    errors
+}
+
+/// An owner as Go writes it: its fields have the order of the type.
+fn owner_json(owner: &Place<'_>) -> String {
+    let texts = OF_OWNER.map(|key| format!("{key:?}:{}", go_json_text(owner.field(key).text())));
+    let flags = ["controller", "blockOwnerDeletion"].into_iter().filter_map(|key| {
+        let Value::Bool(flag) = owner.field(key).node()?.value else { return None };
+        Some(format!("{key:?}:{flag}"))
+    });
+    format!("{{{}}}", texts.into_iter().chain(flags).collect::<Vec<_>>().join(","))
+}
+
+/// Number of errors that show the whole list of owners. The server has no limit.
+const MOST_CONTROLLERS: usize = 10;
+
+/// The texts that an owner needs.
+const OF_OWNER: [&str; 4] = ["apiVersion", "kind", "name", "uid"];
 
 fn labels(metadata: &Place<'_>) -> Vec<FieldError> {
     let mut errors = Vec::new();
