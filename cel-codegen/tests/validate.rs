@@ -111,6 +111,14 @@ fn unknown_fields() {
     let strict = "strict decoding error: unknown field \"spec.replica\"";
     check("unknown", "{max: 2, replica: 1}", None, &[], 1, strict);
     check("meant", "{max: 2, replica: 1}", None, &[], 1, "did you mean `replicas`?");
+    check(
+        "boolean",
+        "{max: 2, on: 1}",
+        None,
+        &[],
+        1,
+        "help: YAML reads y, n, yes, no, on and off as booleans",
+    );
     let warning = "warning: unknown field \"spec.replica\"";
     check("warned", "{max: 2, replica: 1}", None, &["--field-validation", "warn"], 0, warning);
     check("ignored", "{max: 2, replica: 1}", None, &["--field-validation", "ignore"], 0, "all accepted\n");

@@ -236,7 +236,7 @@ impl Pruner {
             let path = below.to_string();
             self.room.takes(path.len());
             let meant = schema.and_then(|schema| self.meant(key, schema));
-            let help = meant.map(|meant| format!("did you mean `{meant}`?"));
+            let help = meant.map(|meant| format!("did you mean `{meant}`?")).or_else(|| boolean(key));
             self.unknown.push(Unknown { path, at: entry.at, help });
         }
         None
@@ -248,6 +248,12 @@ impl Pruner {
         let known = schema.properties.iter().map(|property| Cow::from(property.name.as_str()));
         nearest(key, known).map(Cow::into_owned)
     }
+}
+
+/// Help for a key that may be a boolean of YAML: `n: 1` is `"false": 1`.
+fn boolean(key: &str) -> Option<String> {
+    let help = "YAML reads y, n, yes, no, on and off as booleans: put such a key in quotes";
+    matches!(key, "true" | "false").then(|| help.to_owned())
 }
 
 fn has_null(value: &Node) -> bool {

@@ -198,4 +198,6 @@ struct VariantOf<'a> {
     several: bool,
 }
 
-const CHOICE: &str = "use `IntOrString` of k8s-openapi for a number or a text, variants with named fields, or write the schema of the fields of this type yourself: `#[schemars(schema_with = \"..\")]`";
+const CHOICE: &str = "if it is an integer or a text, add to the enum `#[x_validation(as = \"int-or-string\")]`
+      and `#[schemars(extend(\"x-kubernetes-int-or-string\" = true))]`;
+      else name the fields of the variants, or write the schema where the type is used: `#[schemars(schema_with = \"..\")]`";
