@@ -40,6 +40,8 @@ pub struct Content {
     pub versions: Vec<VersionReport>,
     /// Documents that claim to be a CRD but have an API version that API servers do not serve.
     pub unknown: Vec<FileError>,
+    /// The kind of the first document that is no CRD.
+    pub other_kind: Option<String>,
 }
 
 /// Report about one version of a CRD.
@@ -141,6 +143,7 @@ impl FileReport {
             Content {
                 versions: found.crds.into_iter().zip(ends).flat_map(check).collect(),
                 unknown: found.unknown,
+                other_kind: found.others.into_iter().find_map(|(_, kind)| kind),
             }
         });
         FileReport { name, text, content }
@@ -184,6 +187,19 @@ impl FileReport {
     #[must_use]
     pub fn is_without_crd(&self) -> bool {
         matches!(&self.content, Ok(content) if content.versions.is_empty() && content.unknown.is_empty())
+    }
+
+    /// What the text holds, if it holds no CRD.
+    pub(crate) fn without_crd(&self) -> String {
+        let kind = self.content.as_ref().ok().and_then(|content| content.other_kind.as_deref());
+        // A kind of many or strange characters is no kind.
+        let is_kind = |kind: &&str| kind.len() < 64 && kind.chars().all(|c| c.is_ascii_alphanumeric());
+        match kind.filter(is_kind) {
+            Some(kind) => format!(
+                "no CustomResourceDefinition in it, but a `{kind}`: `cel-codegen validate --crd CRDS FILE` judges objects"
+            ),
+            None => "no CustomResourceDefinition in it".to_owned(),
+        }
     }
 
     /// The versions of all CRDs.

@@ -139,7 +139,7 @@ fn what_cannot_be_read() {
         2,
         "a CustomResourceDefinition of `apiextensions.k8s.io/v1` is needed",
     );
-    check("kind: Deployment", 2, "no CustomResourceDefinition in it");
+    check("kind: Deployment", 2, "no CustomResourceDefinition in it, but a `Deployment`: ");
     check("", 2, "no CustomResourceDefinition in it");
     check("\u{0}\u{1}", 2, "not valid YAML");
     let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");

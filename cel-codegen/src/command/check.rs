@@ -173,7 +173,7 @@ impl Checked {
             return match input.is_found() {
                 true => Checked { is_of_others: true, ..Checked::default() },
                 false => {
-                    let error = with_help("no CustomResourceDefinition in it", &report.text);
+                    let error = with_help(&report.without_crd(), &report.text);
                     Checked::unreadable(&input.path, &error)
                 }
             };
