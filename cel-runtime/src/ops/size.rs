@@ -17,10 +17,10 @@ pub fn text<'a>(operand: Outcome<'a, &'a str>) -> &'a str {
 }
 
 /// `ceil(n * 0.1)`. Go computes it in floating point. The integer form gives the same for every n below 2^31 (all were tried).
-/// `f64::ceil` would be a library call on baseline x86-64.
+/// `f64::ceil` would be a library call on baseline x86-64, and `div_ceil` needs the remainder.
 #[inline]
 pub fn ceil01(n: u64) -> u64 {
-    n.div_ceil(10)
+    n.saturating_add(9) / 10
 }
 
 /// `ceil(n * 2 * 0.1)`
@@ -88,12 +88,9 @@ pub fn are_ascii<'a>(mut texts: impl Iterator<Item = &'a str>) -> bool {
 #[inline]
 pub fn smaller_listed(text: &str, other: &Measured, are_ascii: bool) -> u64 {
     let bytes = length(text.len());
-    if !are_ascii {
-        smaller_measured(text, other)
-    } else if bytes < other.code_points {
-        ceil01(bytes)
-    } else {
-        other.charge
+    match are_ascii {
+        true => ceil01(bytes.min(other.code_points)),
+        false => smaller_measured(text, other),
     }
 }
 
