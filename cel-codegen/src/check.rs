@@ -40,7 +40,7 @@ pub struct Content {
     pub versions: Vec<VersionReport>,
     /// Documents that claim to be a CRD but have an API version that API servers do not serve.
     pub unknown: Vec<FileError>,
-    /// The kind of the first document that is no CRD.
+    /// The kind of the first document that is no CRD and has a kind.
     pub other_kind: Option<String>,
 }
 

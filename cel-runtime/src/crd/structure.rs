@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-/// The server's errors, with an advice.
+/// The server's errors, with advice.
 pub(super) fn refusals(schema: &Value) -> Vec<String> {
     let mut found = Vec::new();
     if let Some(schema) = schema.as_object() {

@@ -17,7 +17,7 @@ pub fn text<'a>(operand: Outcome<'a, &'a str>) -> &'a str {
 }
 
 /// `ceil(n * 0.1)`. Go computes it in floating point. The integer form gives the same for every n below 2^31 (all were tried).
-/// `f64::ceil` would be a library call on baseline x86-64, and `div_ceil` needs the remainder.
+/// `f64::ceil` would be a library call on baseline x86-64, and `div_ceil` computes a remainder too.
 #[inline]
 pub fn ceil01(n: u64) -> u64 {
     n.saturating_add(9) / 10

@@ -48,7 +48,7 @@ fn the_largest_begins_first() {
 
 #[test]
 fn whoever_takes_may_stop_early() {
-    let inputs = [AHEAD; 100];
+    let inputs = [AT_ONCE; 100];
     let done = AtomicU64::new(0);
     let work = |_: &u64| done.fetch_add(1, Ordering::SeqCst);
     assert!(in_order(&inputs, |size| *size, work, |results| results.next()).expect("threads").is_some());
