@@ -152,14 +152,13 @@ impl FieldError {
             Reason::FieldValueForbidden | Reason::FieldValueRequired => (None, detail),
         };
         let shows_value = bad_value.is_some();
-        let start =
-            if shows_value { [": ", reason.label(), ": "] } else { [": ", reason.label(), ""] }.concat();
-        // A path and a value may be as long as the object, so each text is copied only once.
-        let path = field.as_str();
+        let start = [field.as_str(), ": ", reason.label(), if shows_value { ": " } else { "" }];
+        // A value may be as long as the object, so its memory becomes the memory of the whole text.
         let mut error = bad_value.unwrap_or_default();
-        error.reserve_exact([path.len(), start.len(), detail.len(), 2].iter().sum());
-        error.insert_str(0, &start);
-        error.insert_str(0, path);
+        error.reserve_exact(start.into_iter().chain([": ", detail]).map(str::len).sum());
+        for part in start.into_iter().rev() {
+            error.insert_str(0, part);
+        }
         if !detail.is_empty() {
             error.push_str(": ");
             error.push_str(detail);

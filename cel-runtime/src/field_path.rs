@@ -1,7 +1,7 @@
 //! Paths of fields, printed as the server prints them.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// The path of a field as text: `spec.ports[0].name`, `metadata.labels[app]`. The root prints as `<nil>`.
 ///
@@ -228,13 +228,22 @@ impl<'p> Path<'p> {
     }
 
     fn text(&self) -> String {
-        let steps = self.steps();
-        let length = steps.iter().fold(0, |length: usize, step| length.saturating_add(step.length()));
-        let mut text = String::with_capacity(length);
-        for step in steps {
-            step.push_to(&mut text);
+        let (mut length, mut above) = (0_usize, Some(self));
+        while let Some(path) = above {
+            length = length.saturating_add(path.step.length());
+            above = path.parent;
         }
+        let mut text = String::with_capacity(length);
+        self.push_to(&mut text);
         text
+    }
+
+    /// The recursion is as deep as the one of the walk, whose stack holds the path.
+    fn push_to(&self, text: &mut String) {
+        if let Some(parent) = self.parent {
+            parent.push_to(text);
+        }
+        self.step.push_to(text);
     }
 }
 
@@ -252,7 +261,8 @@ impl Step<'_> {
     /// Most bytes of the printed step.
     fn length(&self) -> usize {
         match self {
-            Step::Base(name) | Step::Field(name) | Step::Key(name) => name.len().saturating_add(2),
+            Step::Base(base) => base.len(),
+            Step::Field(name) | Step::Key(name) => name.len().saturating_add(2),
             Step::Index(index) => index.checked_ilog10().unwrap_or(0).saturating_add(3) as usize,
         }
     }
@@ -268,9 +278,7 @@ impl Step<'_> {
                 text.push_str(name);
             }
             Step::Index(index) => {
-                text.push('[');
-                text.push_str(&index.to_string());
-                text.push(']');
+                let _ = write!(text, "[{index}]"); // a String takes any text
             }
             Step::Key(key) => {
                 text.push('[');

@@ -125,7 +125,7 @@ impl<'s> Rule<'s> {
         budget: &mut i64,
     ) -> Judgement {
         let (rule, message) = self.texts();
-        let fallback = || texts::violation(rule, message);
+        let fallback = || texts::violation(rule, message).into_owned();
         let Some(program) = &self.message else {
             return Judgement::Violated { message: fallback() };
         };

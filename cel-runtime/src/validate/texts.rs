@@ -1,11 +1,13 @@
 //! The texts of failures (k8s: `schema/cel/validation.go`). Rules are trimmed as the server trims them. A message arrives as it was
 //! written, empty if there is none. Only stored CRDs can have a blank message; it is shown as an empty text.
 
+use std::borrow::Cow;
+
 /// A violation without the text of a `messageExpression`.
-pub fn violation(rule: &str, message: &str) -> String {
+pub fn violation<'m>(rule: &str, message: &'m str) -> Cow<'m, str> {
     match message {
-        "" => format!("failed rule: {rule}"),
-        message => message.trim().to_owned(),
+        "" => ["failed rule: ", rule].concat().into(),
+        message => message.trim().into(),
     }
 }
 

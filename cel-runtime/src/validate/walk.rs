@@ -18,7 +18,7 @@ use crate::{
     rule::{MessageFn, Reported, Rule, RuleFn},
     work::{self, Walk},
 };
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 /// A walk through an object. Generated code leads it from node to node.
 pub struct Validation<'o> {
@@ -27,8 +27,8 @@ pub struct Validation<'o> {
     budget: i64,
     /// The number of rules until the clock is read again. `None` if nothing can stop the walk from outside.
     unwatched: Option<u32>,
-    /// True if nothing can stop the walk from outside, the limits are large, there is nothing to report yet, and the walk is not over. A
-    /// valid object needs no other test before a rule.
+    /// True if nothing can stop the walk from outside, the limits are large, no costs are reported, and the walk is not over. A rule then
+    /// needs no other test before it.
     is_plain: bool,
     /// A rule of the field that holds the node uses the old value.
     shows_old: bool,
@@ -301,7 +301,7 @@ impl<'o> Validation<'o> {
         let _walk = Walk::begin();
         let (steps, budget, is_plain) = (work::left(), self.budget, self.is_plain);
         walk(self);
-        if is_plain && work::is_over() && !self.stopped() {
+        if is_plain && work::is_over() {
             work::take_back(steps);
             (self.budget, self.is_plain, self.record) = (budget, false, None);
             walk(self);
@@ -350,7 +350,6 @@ impl<'o> Validation<'o> {
 
     #[cold]
     fn record(&mut self) -> &mut Record {
-        self.is_plain = false;
         self.record.get_or_insert_with(|| Box::new(Record::new(self.options.report_limit)))
     }
 
@@ -364,7 +363,7 @@ impl<'o> Validation<'o> {
         text: Option<String>,
     ) {
         self.list_for(path, rule).push_with(|| {
-            let detail = text.unwrap_or_else(|| texts::violation(rule.rule, rule.message));
+            let detail = text.map_or_else(|| texts::violation(rule.rule, rule.message), Cow::Owned);
             let shown = !matches!(this.schema_type(), "object" | "array");
             let bad_value = if shown { this.bad_value() } else { None };
             FieldError::with_text(place(path, rule), rule.reason, bad_value, &detail).of_rule(rule.rule)
@@ -408,7 +407,7 @@ impl<'o> Validation<'o> {
             }
             text => return self.violation(path, rule, this, text.ok().flatten()),
         };
-        self.budget = -1;
+        self.end();
         let error = invalid(place(path, rule), this.schema_type(), &limit).of_rule(rule.rule);
         self.list_for(path, rule).push(error);
     }
@@ -442,8 +441,13 @@ impl<'o> Validation<'o> {
     /// Reports an error that ends the walk. It is never left out.
     #[cold]
     fn stop(&mut self, error: FieldError) {
-        self.budget = -1;
+        self.end();
         self.record().errors.push(error);
+    }
+
+    /// No further rule runs.
+    fn end(&mut self) {
+        (self.budget, self.is_plain) = (-1, false);
     }
 
     /// The warnings, if there is no error.
