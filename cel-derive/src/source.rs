@@ -7,8 +7,10 @@ mod aliases;
 mod custom_resource;
 mod editor;
 mod elsewhere;
+mod files;
 mod imports;
 mod module;
+mod names;
 mod packages;
 mod uses;
 
@@ -25,16 +27,15 @@ use crate::{
     manifest::manifest,
     tokens::Tokens,
 };
-use editor::{file_of, is_editor};
 use elsewhere::{Crate, Item, Origin};
-use module::{Alias, Definition, Module};
+use files::File;
+use module::{Alias, Definition};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::{
     collections::{HashMap, HashSet},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
-    time::SystemTime,
+    sync::{Mutex, PoisonError},
 };
 
 /// The items of this program that derived so far, each with the names of its nested types.
@@ -63,13 +64,13 @@ pub(crate) fn check<'a>(cx: &Ctxt, container: &'a Container<'_>) -> Vec<&'a Iden
     if suspects.is_empty() && cycle.is_none() {
         return Vec::new();
     }
-    let Some((file, text)) = file_and_text(container.ident) else { return Vec::new() };
+    let Some(file) = File::of(container.ident) else { return Vec::new() };
     if let Some(cycle) = cycle {
-        recursion(cx, container, &text, &names, &cycle);
+        recursion(cx, container, &file, &names, &cycle);
     }
     let mut unresolved = Vec::new();
-    let elsewhere = beside(cx, container, &text, suspects, &mut unresolved);
-    check_elsewhere(cx, container, &file, &elsewhere, &mut unresolved);
+    let elsewhere = beside(cx, container, &file, suspects, &mut unresolved);
+    check_elsewhere(cx, container, &file.path, &elsewhere, &mut unresolved);
     unresolved
 }
 
@@ -91,12 +92,12 @@ fn renamed<'a>(container: &'a Container<'_>) -> Vec<&'a syn::Path> {
 fn beside<'a>(
     cx: &Ctxt,
     container: &Container<'_>,
-    text: &str,
+    file: &File,
     paths: Vec<&'a syn::Path>,
     unresolved: &mut Vec<&'a Ident>,
 ) -> Vec<&'a syn::Path> {
     let is_suspect = |path: &&syn::Path| match path.get_ident().map(ToString::to_string) {
-        Some(name) => module::may_be_missing(text, &name) || !module::defines(text, &name),
+        Some(name) => names::may_be_missing(&file.text, &name) || !names::defines(&file.text, &name),
         None => true,
     };
     let suspects: Vec<&syn::Path> = paths.into_iter().filter(is_suspect).collect();
@@ -104,7 +105,7 @@ fn beside<'a>(
     if !suspects.iter().any(is_name) {
         return suspects;
     }
-    let Some(module) = Module::of(text, container.ident) else { return Vec::new() };
+    let Some(module) = file.module_of(container.ident) else { return Vec::new() };
     let is_elsewhere = |path: &&'a syn::Path| {
         let Some(name) = path.get_ident() else { return true };
         match module.definition(&name.to_string()) {
@@ -199,13 +200,13 @@ pub(crate) fn check_guesses(cx: &Ctxt, container: &Container<'_>) {
     if guessed.is_empty() {
         return;
     }
-    let Some(text) = text(container.ident) else { return };
-    let own = guessed.into_iter().filter(|name| module::defines(&text, &name.to_string()));
+    let Some(file) = File::of(container.ident) else { return };
+    let own = guessed.into_iter().filter(|name| names::defines(&file.text, &name.to_string()));
     let mut own = own.peekable();
     if own.peek().is_none() {
         return;
     }
-    let Some(module) = Module::of(&text, container.ident) else { return };
+    let Some(module) = file.module_of(container.ident) else { return };
     for name in own {
         if matches!(module.definition(&name.to_string()), Some(Definition::Derived | Definition::Type)) {
             let (by, help) = match listed(name) {
@@ -292,13 +293,13 @@ fn of_alias(Alias { target, is_only, .. }: &Alias) -> String {
     if !is_only {
         return "several aliases have this name: write the type itself, or add `#[x_validation(schema = path::Type)]` to the field".to_owned();
     }
-    let name = target.to_string().replace(' ', "");
+    let name = target.replace(' ', "");
     let kind = match name.as_str() {
         "String" => "string",
         "bool" => "boolean",
         "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" => "integer",
         "f32" | "f64" => "number",
-        _ if syn::parse2::<syn::Path>(target.clone()).is_ok_and(|path| is_plain(&path)) => {
+        _ if syn::parse_str::<syn::Path>(target).is_ok_and(|path| is_plain(&path)) => {
             return format!("add `#[x_validation(schema = {name})]` to the field");
         }
         _ => return format!("write `{name}` as the type of the field"),
@@ -329,8 +330,8 @@ fn cycle(derived: &HashMap<String, Vec<String>>, own: &str) -> Option<Vec<String
 }
 
 /// Reports types that contain each other. All of them must be items of one module, so that the names are certain.
-fn recursion(cx: &Ctxt, container: &Container<'_>, text: &str, names: &[&Ident], cycle: &[String]) {
-    let Some(module) = Module::of(text, container.ident) else { return };
+fn recursion(cx: &Ctxt, container: &Container<'_>, file: &File, names: &[&Ident], cycle: &[String]) {
+    let Some(module) = file.module_of(container.ident) else { return };
     if !cycle.iter().all(|name| matches!(module.definition(name), Some(Definition::Derived))) {
         return;
     }
@@ -359,44 +360,14 @@ pub(crate) fn unresolved(names: &[&Ident], krate: &Tokens) -> TokenStream {
 
 /// True if the file imports all guessed types from k8s-openapi. Then the guesses are right.
 pub(crate) fn imports_from_kubernetes(container: &Container<'_>) -> bool {
-    let Some(text) = text(container.ident) else { return false };
+    let Some(file) = File::of(container.ident) else { return false };
     let properties = container.properties();
     let guessed = properties.iter().filter_map(|property| property.typed()).flat_map(guessed);
     guessed.into_iter().all(|typed| match &typed.ty {
-        syn::Type::Path(path) => {
-            path.path.get_ident().is_some_and(|name| module::imports(&text, "k8s_openapi", &name.to_string()))
-        }
+        syn::Type::Path(path) => path
+            .path
+            .get_ident()
+            .is_some_and(|name| names::imports(&file.text, "k8s_openapi", &name.to_string())),
         _ => false,
     })
-}
-
-/// The text of the file of an item.
-fn text(item: &Ident) -> Option<Arc<str>> {
-    text_of(&file_of(item)?)
-}
-
-fn file_and_text(item: &Ident) -> Option<(PathBuf, Arc<str>)> {
-    let file = file_of(item)?;
-    let text = text_of(&file)?;
-    Some((file, text))
-}
-
-/// When a file was changed, if that matters, and its text.
-type Read = (Option<SystemTime>, Option<Arc<str>>);
-
-/// The text of a file. A build reads each file once.
-fn text_of(file: &Path) -> Option<Arc<str>> {
-    static FILES: Mutex<Option<HashMap<PathBuf, Read>>> = Mutex::new(None);
-    let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
-    let changed = || std::fs::metadata(file).and_then(|file| file.modified()).ok();
-    let at = if is_editor() { changed() } else { None };
-    let files = files.get_or_insert_default();
-    if let Some((of, text)) = files.get(file)
-        && *of == at
-    {
-        return text.clone();
-    }
-    let text: Option<Arc<str>> = std::fs::read_to_string(file).ok().map(Arc::from);
-    files.insert(file.to_owned(), (at, text.clone()));
-    text
 }

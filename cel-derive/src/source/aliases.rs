@@ -3,8 +3,9 @@
 
 use super::{
     elsewhere::{Crate, Item, Origin, Way},
-    file_and_text, is_derived,
-    module::{self, Alias, Definition, Module, PRELUDE},
+    files::File,
+    is_derived,
+    module::{Alias, Definition, Module, PRELUDE},
     origin, segments,
 };
 use crate::{
@@ -13,12 +14,7 @@ use crate::{
 };
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::{
-    cell::OnceCell,
-    collections::{HashMap, HashSet},
-    path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{cell::OnceCell, collections::HashMap, sync::Arc};
 use syn::{DeriveInput, Field, GenericArgument, GenericParam, PathArguments, Type};
 
 /// The item with what stands behind the aliases in its fields; `None` if there is none.
@@ -56,49 +52,17 @@ fn fields_mut(item: &mut DeriveInput) -> Box<dyn Iterator<Item = &mut Field> + '
 /// The sources around an item.
 struct Source<'a> {
     item: &'a DeriveInput,
-    file: PathBuf,
-    text: Arc<str>,
-    /// The types of the whole file.
-    types: Arc<Types>,
+    file: Arc<File>,
     /// The scopes around the item, innermost first.
-    scopes: OnceCell<Vec<Module>>,
+    scopes: OnceCell<Vec<Arc<Module>>>,
 }
-
-/// The names that a file gives to types.
-struct Types {
-    aliases: HashSet<String>,
-    all: HashSet<String>,
-}
-
-impl Types {
-    fn of(text: &str) -> Types {
-        let names = |names: &mut dyn Iterator<Item = &str>| names.map(str::to_owned).collect();
-        Types { aliases: names(&mut module::aliases(text)), all: names(&mut module::types(text)) }
-    }
-}
-
-/// The text of a file, and its types.
-type OfText = (Arc<str>, Arc<Types>);
 
 /// So many aliases stand for one another at most.
 const DEPTH: usize = 16;
 
 impl<'a> Source<'a> {
     fn of(item: &'a DeriveInput) -> Option<Source<'a>> {
-        static KNOWN: Mutex<Option<HashMap<PathBuf, OfText>>> = Mutex::new(None);
-        let (file, text) = file_and_text(&item.ident)?;
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = known.get_or_insert_default();
-        let of_text = known.get(&file).filter(|(of, _)| Arc::ptr_eq(of, &text));
-        let types = match of_text {
-            Some((_, types)) => types.clone(),
-            None => {
-                let types = Arc::new(Types::of(&text));
-                known.insert(file.clone(), (text.clone(), types.clone()));
-                types
-            }
-        };
-        Some(Source { item, file, text, types, scopes: OnceCell::new() })
+        Some(Source { item, file: File::of(&item.ident)?, scopes: OnceCell::new() })
     }
 
     /// The type of a field, if it names an alias. An attribute that says what the type is comes first.
@@ -148,10 +112,10 @@ impl<'a> Source<'a> {
     fn target(&self, path: &syn::Path, depth: usize) -> Option<Type> {
         let depth = depth.checked_sub(1)?;
         let (alias, item) = self.alias(path).filter(|(alias, _)| alias.is_only)?;
-        let generics: syn::Generics = syn::parse2(alias.parameters).ok()?;
-        let mut target: Type = syn::parse2(alias.target).ok()?;
+        let generics: syn::Generics = syn::parse_str(&alias.parameters).ok()?;
+        let mut target: Type = syn::parse_str(&alias.target).ok()?;
         if let Some(item) = item {
-            let (_, from) = Crate::of(&self.file, &self.item.ident)?;
+            let (_, from) = Crate::of(&self.file.path, &self.item.ident)?;
             let place = Place { krate: item.krate, module: item.module, generics: &generics, from };
             place.qualify(&mut target)?;
         }
@@ -171,21 +135,24 @@ impl<'a> Source<'a> {
             if name == "Self" || self.item.generics.params.iter().any(is_parameter) {
                 return None;
             }
-            if self.types.aliases.contains(&name) {
-                let scopes = self.scopes.get_or_init(|| Module::scopes(&self.text, &self.item.ident));
+            if self.file.types().aliases.contains(&name) {
+                let item = self.item.ident.to_string();
+                let scopes =
+                    || self.file.module().map(|file| Module::scopes(file, &item)).unwrap_or_default();
+                let scopes = self.scopes.get_or_init(scopes);
                 let (module, blocks) = scopes.split_last()?;
                 let block = blocks.iter().find(|block| block.has(&name) || block.may_import(&name));
                 if let Some(Definition::Alias(alias)) = block.unwrap_or(module).definition(&name) {
                     return Some((alias, None));
                 }
-            } else if is_known(&name) || self.types.all.contains(&name) {
+            } else if is_known(&name) || self.file.types().all.contains(&name) {
                 return None;
             }
         }
         if is_known(&name) || meant(path, false).is_some() {
             return None;
         }
-        match origin(&self.file, &self.item.ident, path)? {
+        match origin(&self.file.path, &self.item.ident, path)? {
             Origin::Here(Item { definition: Definition::Alias(alias), name, file, krate, module }) => {
                 let item = Item { definition: Definition::Missing, name, file, krate, module };
                 Some((alias, Some(item)))

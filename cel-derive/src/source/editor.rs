@@ -2,8 +2,8 @@
 //! file. So nothing here changes what a build does.
 
 use super::{
-    module::{count, mentions_word},
-    text_of,
+    files::text_of,
+    names::{count, mentions_word},
 };
 use proc_macro2::Ident;
 use std::{

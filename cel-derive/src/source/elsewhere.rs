@@ -2,17 +2,17 @@
 //! this crate. In doubt there is no answer.
 
 use super::{
-    module::{Definition, Module, PRELUDE, has_item, is_type},
+    files::File,
+    module::{Definition, Module, PRELUDE},
     packages::{Package, package},
-    text_of,
-    uses::{Child, child, uses, way_to},
 };
 use crate::manifest::manifest;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::Ident;
 use std::{
     collections::HashSet,
     env,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// The meaning of a path in the user's code.
@@ -46,20 +46,17 @@ pub(super) struct Crate {
 /// The names of the modules on the way from the crate's root.
 pub(super) type Way = Vec<String>;
 
-/// The source of a module.
+/// A module and its file.
 struct Place {
-    tokens: Vec<TokenTree>,
+    module: Arc<Module>,
     file: PathBuf,
-    text: std::sync::Arc<str>,
 }
 
 impl Crate {
     /// The crate of a file, and the module that has an item of this name.
     pub(super) fn of(file: &Path, item: &Ident) -> Option<(Crate, Way)> {
         let (root, mut way) = root_of(file)?;
-        let tokens = tokens_of(&text_of(file)?)?;
-        let item = item.to_string();
-        way.extend(way_to(&tokens, &|tokens| has_item(tokens, &item))?);
+        way.extend(File::read(file)?.module()?.way_to(&item.to_string())?);
         Some((Crate { root, name: None }, way))
     }
 
@@ -106,18 +103,16 @@ impl Crate {
 
     /// The module at the end of a way.
     fn place(&self, way: &[String]) -> Option<Place> {
-        let text = text_of(&self.root)?;
-        let mut place = Place { tokens: tokens_of(&text)?, file: self.root.clone(), text };
+        let of_file = |file: PathBuf| Some(Place { module: File::read(&file)?.module()?.clone(), file });
+        let mut place = of_file(self.root.clone())?;
         // The folder with the files of this module's children.
         let mut folder = self.root.parent()?.to_owned();
         for name in way {
-            match child(&place.tokens, name)? {
-                Child::Inline(tokens) => place.tokens = tokens,
-                Child::File => {
+            match place.module.child(name)? {
+                Some(inline) => place.module = inline,
+                None => {
                     let files = [folder.join(format!("{name}.rs")), folder.join(name).join("mod.rs")];
-                    let file = files.into_iter().find(|file| file.is_file())?;
-                    let text = text_of(&file)?;
-                    place = Place { tokens: tokens_of(&text)?, file, text };
+                    place = of_file(files.into_iter().find(|file| file.is_file())?)?;
                 }
             }
             folder.push(name);
@@ -171,10 +166,10 @@ impl<'a> Search<'a> {
     /// The meaning of a path that begins with a name in the module, or with the name of another crate.
     fn of_relative(&mut self, module: &Way, path: &[String], first: &str, rest: &[String]) -> Option<Found> {
         let place = self.krate.place(module)?;
-        if child(&place.tokens, first).is_some() {
+        if place.module.child(first).is_some() {
             return self.below(module, path);
         }
-        let uses = uses(&place.tokens)?;
+        let uses = place.module.uses()?;
         let mut named = uses.iter().filter(|found| found.name.as_deref() == Some(first));
         match (named.next(), named.next()) {
             (Some(found), None) if found.path != [first] => {
@@ -196,17 +191,16 @@ impl<'a> Search<'a> {
     /// The meaning of a name in a module: an item or an import.
     fn of_name(&mut self, module: &Way, name: &str) -> Option<Found> {
         let place = self.krate.place(module)?;
-        if place.tokens.windows(2).any(|pair| is_type(pair, name)) {
-            let definition = Module::new(place.tokens, &place.text).definition(name)?;
+        if place.module.has(name) {
             return Some(Found::Here(Item {
-                definition,
+                definition: place.module.definition(name)?,
                 name: name.to_owned(),
                 file: place.file,
                 krate: self.krate.clone(),
                 module: module.clone(),
             }));
         }
-        let uses = uses(&place.tokens)?;
+        let uses = place.module.uses()?;
         let named: Vec<_> = uses.iter().filter(|found| found.name.as_deref() == Some(name)).collect();
         match named.as_slice() {
             [] => {}
@@ -224,18 +218,10 @@ impl<'a> Search<'a> {
             }
         }
         match found {
-            None if calls_macros(&place.tokens) || PRELUDE.contains(&name) => None,
+            None if place.module.calls_macros() || PRELUDE.contains(&name) => None,
             found => Some(found.unwrap_or(Found::Nowhere)),
         }
     }
-}
-
-/// True if the module calls macros. They may define items that its tokens do not show.
-fn calls_macros(tokens: &[TokenTree]) -> bool {
-    tokens.windows(2).any(|pair| match pair {
-        [TokenTree::Ident(name), TokenTree::Punct(punct)] => punct.as_char() == '!' && name != "macro_rules",
-        _ => false,
-    })
 }
 
 /// A path that begins with the name of another crate.
@@ -269,10 +255,9 @@ fn root_of(file: &Path) -> Option<(PathBuf, Way)> {
     let around = folder.with_extension("rs");
     let parents = [folder.join("lib.rs"), folder.join("main.rs"), folder.join("mod.rs"), around];
     let has = |parent: &PathBuf| {
-        parent != file
-            && text_of(parent).is_some_and(|text| {
-                tokens_of(&text).is_some_and(|tokens| matches!(child(&tokens, name), Some(Child::File)))
-            })
+        let is_file =
+            |parent: Arc<File>| matches!(parent.module().and_then(|module| module.child(name)), Some(None));
+        parent != file && File::read(parent).is_some_and(is_file)
     };
     let mut found = parents.into_iter().filter(has);
     let Some(parent) = found.next() else { return Some((file.to_owned(), Vec::new())) };
@@ -282,8 +267,4 @@ fn root_of(file: &Path) -> Option<(PathBuf, Way)> {
     let (root, mut way) = root_of(&parent)?;
     way.push(name.to_owned());
     Some((root, way))
-}
-
-fn tokens_of(text: &str) -> Option<Vec<TokenTree>> {
-    Some(text.parse::<TokenStream>().ok()?.into_iter().collect())
 }

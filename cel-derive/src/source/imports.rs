@@ -1,7 +1,7 @@
 //! The names that a file imports from k8s-openapi. After `use k8s_openapi::api::core::v1 as core;`, `core::Pod`
 //! is one of its types.
 
-use super::{module, uses};
+use super::{files::text_of, names, uses};
 use crate::manifest::manifest;
 use cel_compiler::schema::kubernetes::at;
 use proc_macro2::TokenStream;
@@ -39,9 +39,9 @@ fn by_glob(imports: &Imports, file: &Path, names: &[String]) -> Option<String> {
     if found.next().is_some() || imports.names.contains_key(first) {
         return None;
     }
-    let text = super::text_of(file)?;
-    let is_named = |statement: &str| module::mentions_word(statement, first);
-    (!module::defines(&text, first) && !statements(&text).any(is_named)).then_some(path)
+    let text = text_of(file)?;
+    let is_named = |statement: &str| names::mentions_word(statement, first);
+    (!names::defines(&text, first) && !statements(&text).any(is_named)).then_some(path)
 }
 
 /// The imports of a file, which is read once.
@@ -52,7 +52,7 @@ fn of_file(file: &Path) -> Option<Arc<Imports>> {
     if let Some(imports) = known.get(file) {
         return Some(imports.clone());
     }
-    let imports = Arc::new(read(&super::text_of(file)?));
+    let imports = Arc::new(read(&text_of(file)?));
     known.insert(file.to_owned(), imports.clone());
     Some(imports)
 }
@@ -88,7 +88,7 @@ fn read(text: &str) -> Imports {
         }
         rest = others;
     }
-    imports.retain(|name, _| name == krate || !module::defines(text, name));
+    imports.retain(|name, _| name == krate || !names::defines(text, name));
     globs.sort();
     globs.dedup();
     Imports { names: imports, globs }

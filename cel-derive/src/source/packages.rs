@@ -1,7 +1,7 @@
 //! Knows whether the types of another crate can derive. If its sources are at hand they are read. Otherwise it
 //! must depend on this project.
 
-use super::text_of;
+use super::files::text_of;
 use crate::manifest::{self, manifest};
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -1,4 +1,4 @@
-//! Reads the imports of a module, and the modules inside it, from its tokens.
+//! Reads the imports of a module from its tokens.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -8,14 +8,6 @@ pub(super) struct Use {
     pub(super) path: Vec<String>,
     /// The name that it brings into scope; `None` for a glob.
     pub(super) name: Option<String>,
-}
-
-/// A module inside a module.
-pub(super) enum Child {
-    /// `mod name { .. }`
-    Inline(Vec<TokenTree>),
-    /// `mod name;`
-    File,
 }
 
 /// All imports of a module; `None` if one of them is conditional.
@@ -43,7 +35,7 @@ pub(super) fn of_statement(tree: &[TokenTree]) -> Vec<Use> {
 }
 
 /// True if an item has `#[cfg(..)]` or another attribute that may change it. `before` are the tokens before the item.
-fn is_conditional(before: &[TokenTree]) -> bool {
+pub(super) fn is_conditional(before: &[TokenTree]) -> bool {
     let attributes = before.iter().rev().take_while(|token| match token {
         TokenTree::Group(group) => group.delimiter() != Delimiter::Brace,
         TokenTree::Punct(punct) => punct.as_char() == '#',
@@ -104,36 +96,6 @@ fn without_self(mut path: Vec<String>) -> Vec<String> {
         path.pop();
     }
     path
-}
-
-/// A module in a module, if exactly one has this name and no attribute may change it.
-pub(super) fn child(tokens: &[TokenTree], name: &str) -> Option<Child> {
-    let is_module =
-        |n: &usize| is_ident(&tokens[n - 1], "mod") && is_ident(&tokens[*n], name) && *n + 1 < tokens.len();
-    let mut found = (1..tokens.len()).filter(is_module);
-    let at = found.next()?;
-    if found.next().is_some() || is_conditional(&tokens[..at - 1]) {
-        return None;
-    }
-    match &tokens[at + 1] {
-        TokenTree::Group(group) => Some(Child::Inline(group.stream().into_iter().collect())),
-        _ => Some(Child::File),
-    }
-}
-
-/// The names of the modules around an item, outermost first, if a module in the tokens of a file has it.
-pub(super) fn way_to(tokens: &[TokenTree], has_item: &dyn Fn(&[TokenTree]) -> bool) -> Option<Vec<String>> {
-    if has_item(tokens) {
-        return Some(Vec::new());
-    }
-    tokens.windows(3).find_map(|tokens| match tokens {
-        [keyword, TokenTree::Ident(name), TokenTree::Group(group)] if is_ident(keyword, "mod") => {
-            let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-            let way = way_to(&inner, has_item)?;
-            Some(std::iter::once(name.to_string()).chain(way).collect())
-        }
-        _ => None,
-    })
 }
 
 fn is_ident(token: &TokenTree, name: &str) -> bool {

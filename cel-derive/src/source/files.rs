@@ -1,0 +1,87 @@
+//! The source files of this crate and of others. A build reads each file once, and parses it once: a derive asks for the types of each field.
+
+use super::{
+    editor::{file_of, is_editor},
+    module::{Definition, Module},
+    names,
+};
+use proc_macro2::Ident;
+use std::{
+    collections::{HashMap, HashSet},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+    time::SystemTime,
+};
+
+/// A file, and what is known of it.
+pub(super) struct File {
+    pub(super) path: PathBuf,
+    pub(super) text: Arc<str>,
+    module: OnceLock<Option<Arc<Module>>>,
+    types: OnceLock<Types>,
+}
+
+/// The names that a file gives to types.
+pub(super) struct Types {
+    pub(super) aliases: HashSet<String>,
+    pub(super) all: HashSet<String>,
+}
+
+impl File {
+    /// The file of an item.
+    pub(super) fn of(item: &Ident) -> Option<Arc<File>> {
+        File::read(&file_of(item)?)
+    }
+
+    pub(super) fn read(path: &Path) -> Option<Arc<File>> {
+        /// When a file was changed, if that matters, and the file, if it can be read.
+        type Read = (Option<SystemTime>, Option<Arc<File>>);
+        static FILES: Mutex<Option<HashMap<PathBuf, Read>>> = Mutex::new(None);
+        let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+        let files = files.get_or_insert_default();
+        let changed = || std::fs::metadata(path).and_then(|file| file.modified()).ok();
+        let at = if is_editor() { changed() } else { None };
+        if let Some((of, file)) = files.get(path)
+            && *of == at
+        {
+            return file.clone();
+        }
+        let text = std::fs::read_to_string(path).ok();
+        let file = text.map(|text| File {
+            path: path.to_owned(),
+            text: text.into(),
+            module: OnceLock::new(),
+            types: OnceLock::new(),
+        });
+        let file = file.map(Arc::new);
+        files.insert(path.to_owned(), (at, file.clone()));
+        file
+    }
+
+    /// The module of the whole file.
+    pub(super) fn module(&self) -> Option<&Arc<Module>> {
+        self.module.get_or_init(|| Module::of_file(&self.text).map(Arc::new)).as_ref()
+    }
+
+    /// The module of an item, if the file has exactly one such item and it derives `XValidation`.
+    pub(super) fn module_of(&self, item: &Ident) -> Option<Arc<Module>> {
+        let item = item.to_string();
+        let module = Module::around(self.module()?, &item)?;
+        matches!(module.definition(&item), Some(Definition::Derived)).then_some(module)
+    }
+
+    pub(super) fn types(&self) -> &Types {
+        self.types.get_or_init(|| {
+            let names = |names: &mut dyn Iterator<Item = &str>| names.map(str::to_owned).collect();
+            Types {
+                aliases: names(&mut names::aliases(&self.text)),
+                all: names(&mut names::types(&self.text)),
+            }
+        })
+    }
+}
+
+/// The text of a file.
+pub(super) fn text_of(path: &Path) -> Option<Arc<str>> {
+    Some(File::read(path)?.text.clone())
+}

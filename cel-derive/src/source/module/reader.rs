@@ -1,0 +1,226 @@
+//! Reads a module from its tokens.
+
+use super::{Alias, Child, Module, Type};
+use crate::source::{
+    names::TYPES,
+    uses::{is_conditional, uses},
+};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use std::{collections::HashSet, sync::Arc};
+
+/// Reads a module. `text` is that of its file.
+pub(super) fn read(tokens: &[TokenTree], text: &Arc<str>) -> Module {
+    let mut module = Module { uses: uses(tokens), text: text.clone(), ..Module::default() };
+    for (at, token) in tokens.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|n| tokens.get(n));
+        match token {
+            TokenTree::Ident(name) => {
+                let name = name.to_string();
+                if let Some(keyword) = ident(before) {
+                    if TYPES.contains(&keyword.as_str()) {
+                        let ty = ty(tokens, at, keyword == "type");
+                        module.types.entry(name.clone()).or_default().push(ty);
+                    }
+                    if keyword == "mod" {
+                        module.children.extend(child(tokens, at, &name, text));
+                    }
+                }
+                module.words.insert(name);
+            }
+            TokenTree::Group(group) => {
+                if is_path_list(before) {
+                    module.brings_names |= words(group, &mut module.words);
+                }
+                if is_punct(before, '!') {
+                    in_call(group, &mut module.in_calls);
+                }
+            }
+            TokenTree::Punct(punct) => match punct.as_char() {
+                '*' => module.brings_names = true,
+                '!' => {
+                    module.brings_names |= !is_inner_attribute(tokens, at);
+                    module.calls_macros |= ident(before).is_some_and(|name| name != "macro_rules");
+                }
+                _ => {}
+            },
+            TokenTree::Literal(_) => {}
+        }
+    }
+    module
+}
+
+/// The type whose name stands at a place.
+fn ty(tokens: &[TokenTree], name: usize, is_alias: bool) -> Type {
+    let alias = if is_alias { tokens.get(name + 1..).and_then(alias) } else { None };
+    Type { is_alias, derives: derives(tokens, name - 1), alias }
+}
+
+/// The module whose name stands at a place.
+fn child(tokens: &[TokenTree], at: usize, name: &str, text: &Arc<str>) -> Option<Child> {
+    let inline = match tokens.get(at + 1)? {
+        TokenTree::Group(group) => Some(Arc::new(read(&inside(group), text))),
+        TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => None,
+    };
+    Some(Child { name: name.to_owned(), is_conditional: is_conditional(&tokens[..at - 1]), inline })
+}
+
+/// The text of the derives of an item; `None` if one of its attributes may change it.
+fn derives(tokens: &[TokenTree], keyword: usize) -> Option<String> {
+    let mut out = String::new();
+    let mut at = keyword;
+    if matches!(tokens.get(at.wrapping_sub(1)), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis)
+    {
+        at -= 1; // skips the parentheses of `pub(crate)`
+    }
+    if ident(tokens.get(at.wrapping_sub(1))).is_some_and(|word| word == "pub") {
+        at -= 1;
+    }
+    while let Some(TokenTree::Group(group)) = at.checked_sub(1).and_then(|n| tokens.get(n)) {
+        if group.delimiter() != Delimiter::Bracket || !is_hash(at.checked_sub(2).and_then(|n| tokens.get(n)))
+        {
+            break;
+        }
+        let name = ident(group.stream().into_iter().next().as_ref())?;
+        if !INERT.contains(&name.as_str()) {
+            return None;
+        }
+        if name == "derive" {
+            out.push_str(&group.stream().to_string());
+        }
+        at -= 2;
+    }
+    Some(out)
+}
+
+/// An alias, by the tokens behind its name.
+fn alias(tokens: &[TokenTree]) -> Option<Alias> {
+    let mut depth = 0_usize;
+    let is_equals = |token: &TokenTree| match token {
+        TokenTree::Punct(punct) => {
+            match punct.as_char() {
+                '<' => depth += 1,
+                '>' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && punct.as_char() == '='
+        }
+        _ => false,
+    };
+    let at = tokens.iter().position(is_equals)?;
+    let target = tokens[at + 1..].iter().take_while(|token| !is_punct(Some(token), ';'));
+    let text = |tokens: TokenStream| tokens.to_string();
+    Some(Alias {
+        parameters: text(tokens[..at].iter().cloned().collect()),
+        target: text(target.cloned().collect()),
+        is_only: true,
+    })
+}
+
+/// Attributes that do not change an item.
+const INERT: &[&str] = &[
+    "allow",
+    "deny",
+    "deprecated",
+    "derive",
+    "doc",
+    "expect",
+    "garde",
+    "kube",
+    "must_use",
+    "non_exhaustive",
+    "repr",
+    "schemars",
+    "serde",
+    "validate",
+    "warn",
+    "x_kube",
+    "x_validation",
+];
+
+/// The blocks around an item, innermost first, and their module. The compiler gives all tokens of a text the same span, so the name must be
+/// unique in the file.
+pub(super) fn scopes(tokens: Vec<TokenTree>, item: &str) -> Option<Vec<Vec<TokenTree>>> {
+    if has_item(&tokens, item) {
+        return Some(vec![tokens]);
+    }
+    let is_bang = |n: Option<usize>| is_punct(n.and_then(|n| tokens.get(n)), '!');
+    let (at, mut found) = tokens.iter().enumerate().find_map(|(at, token)| match token {
+        // What a macro makes of its tokens is not known.
+        TokenTree::Group(_) if is_bang(at.checked_sub(1)) || is_bang(at.checked_sub(2)) => None,
+        TokenTree::Group(group) => Some((at, scopes(inside(group), item)?)),
+        TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => None,
+    })?;
+    let is_module = at.checked_sub(2).is_some_and(|n| ident(tokens.get(n)).is_some_and(|word| word == "mod"));
+    if !is_module {
+        found.push(tokens); // a function sees the names around it, a module does not
+    }
+    Some(found)
+}
+
+/// A type of the name is an item of these tokens, or a call of a macro among them has one.
+fn has_item(tokens: &[TokenTree], name: &str) -> bool {
+    tokens.windows(2).any(|pair| match pair {
+        [TokenTree::Ident(keyword), TokenTree::Ident(ident)] => {
+            TYPES.iter().any(|ty| keyword == ty) && ident == name
+        }
+        [bang, TokenTree::Group(group)] if is_punct(Some(bang), '!') => has_item(&inside(group), name),
+        _ => false,
+    })
+}
+
+/// Adds the types in a call of a macro, and in calls inside it.
+fn in_call(group: &Group, out: &mut HashSet<String>) {
+    for pair in inside(group).windows(2) {
+        match pair {
+            [TokenTree::Ident(keyword), TokenTree::Ident(name)] if TYPES.iter().any(|ty| keyword == ty) => {
+                out.insert(name.to_string());
+            }
+            [bang, TokenTree::Group(group)] if is_punct(Some(bang), '!') => in_call(group, out),
+            _ => {}
+        }
+    }
+}
+
+fn inside(group: &Group) -> Vec<TokenTree> {
+    group.stream().into_iter().collect()
+}
+
+fn ident(token: Option<&TokenTree>) -> Option<String> {
+    match token {
+        Some(TokenTree::Ident(ident)) => Some(ident.to_string()),
+        _ => None,
+    }
+}
+
+fn is_punct(token: Option<&TokenTree>, c: char) -> bool {
+    matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == c)
+}
+
+fn is_hash(token: Option<&TokenTree>) -> bool {
+    is_punct(token, '#') || is_punct(token, '!')
+}
+
+/// True for the `!` of `#![..]`.
+fn is_inner_attribute(tokens: &[TokenTree], bang: usize) -> bool {
+    matches!(tokens.get(bang + 1), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket)
+        && is_hash(bang.checked_sub(1).and_then(|n| tokens.get(n)))
+}
+
+/// True for the token before the braces of `use a::{..}` and `use {..}`.
+fn is_path_list(before: Option<&TokenTree>) -> bool {
+    is_punct(before, ':') || ident(before).is_some_and(|word| word == "use")
+}
+
+/// Adds the names in a list of imports. True if there is a `*`.
+fn words(group: &Group, out: &mut HashSet<String>) -> bool {
+    let mut has_star = false;
+    for token in group.stream() {
+        match token {
+            TokenTree::Ident(ident) => drop(out.insert(ident.to_string())),
+            TokenTree::Group(group) => has_star |= words(&group, out),
+            TokenTree::Punct(punct) => has_star |= punct.as_char() == '*',
+            TokenTree::Literal(_) => {}
+        }
+    }
+    has_star
+}
