@@ -186,6 +186,13 @@ fn without_a_prelude_under_all_lints() {
 }
 
 #[test]
+fn nothing_is_said_of_allowed_lints() {
+    let dependencies = format!("{RUNTIME}\n\n[package.metadata.x-validation]"); // with the usual levels
+    let source = include_str!("crates/allowed.rs");
+    Crate { name: "allowed", dependencies: &dependencies, source }.compiles();
+}
+
+#[test]
 fn hundreds_of_types_in_one_tree() {
     const TYPES: usize = 400;
     let mut source = String::new();

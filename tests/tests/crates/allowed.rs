@@ -1,3 +1,5 @@
+//! Nothing is said of lints that are allowed where they are found.
+
 #![deny(warnings)]
 
 use cel_runtime::XValidation;
@@ -15,5 +17,3 @@ pub struct Service {
     #[x_validation(items(rule = "self == self", allow(always_true)))]
     pub ports: Vec<i64>,
 }
-
-fn main() {}
