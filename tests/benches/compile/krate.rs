@@ -17,6 +17,17 @@ pub(crate) struct Crate {
 
 impl Crate {
     pub(crate) fn new(folder: &Path, name: &str, source: &str) -> Crate {
+        Crate::with_files(folder, name, source, &[])
+    }
+
+    /// The package also has modules in files of their own: the name and the text of each.
+    pub(crate) fn in_files(folder: &Path, name: &str, files: &[(String, String)]) -> Crate {
+        let modules = files.iter().map(|(name, _)| format!("pub mod {name};\n"));
+        let source = "#![allow(dead_code, unused_imports)]\n".to_owned() + &modules.collect::<String>();
+        Crate::with_files(folder, name, &source, files)
+    }
+
+    fn with_files(folder: &Path, name: &str, source: &str, files: &[(String, String)]) -> Crate {
         let folder = folder.join(name);
         let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cel-runtime");
         let manifest = format!(
@@ -27,6 +38,9 @@ impl Crate {
         fs::create_dir_all(&folder).expect("a folder");
         fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
         fs::write(folder.join("lib.rs"), source).expect("a source");
+        for (name, source) in files {
+            fs::write(folder.join(name).with_extension("rs"), source).expect("a source");
+        }
         copy_lock(&folder);
         let it = Crate { folder };
         it.check();

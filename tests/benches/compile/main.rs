@@ -9,7 +9,7 @@ mod operator;
 mod sources;
 
 use krate::{Crate, Times, WRAPPED, cargo, least, millis, rustc};
-use sources::{RULES_PER_STRUCT, STRUCTS, source, template_source};
+use sources::{RULES_PER_STRUCT, STRUCTS, in_files, source, template_source};
 use std::{
     env, fs,
     path::Path,
@@ -34,13 +34,15 @@ fn main() {
     let without = Crate::new(&folder, "without", &source("Default", false));
     let structs = Crate::new(&folder, "structs", &source("XValidation", false));
     let with = Crate::new(&folder, "with", &source("XValidation", true));
-    let [without, structs, with] = least(&[without, structs, with]);
+    let in_files = Crate::in_files(&folder, "in_files", &in_files());
+    let [without, structs, with, in_files] = least(&[without, structs, with, in_files]);
     let per_struct = structs.since(&without, STRUCTS);
     let per_rule = with.since(&structs, STRUCTS * RULES_PER_STRUCT);
     println!("{:<38} {:>10} {:>16}", "ms", "macro", "whole check");
     print("100 structs without the derive", &without, "");
     print("with the derive, without rules", &structs, "");
     print("with the derive and 300 rules", &with, "");
+    print("the same in four files", &in_files, "");
     print("per struct", &per_struct, "   target 1 for the macro");
     print("per rule", &per_rule, "   target 1 for the macro");
     templates(&folder);

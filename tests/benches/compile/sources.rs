@@ -9,18 +9,38 @@ pub(crate) fn source(derive: &str, rules: bool) -> String {
         source.push_str("use cel_runtime::XValidation;\n");
     }
     for n in 0..STRUCTS {
-        let rules: &[&str] = if rules { RULES[(n % 4) as usize] } else { &[] };
-        let _ = writeln!(source, "#[derive({derive})]");
-        if derive == "XValidation" {
-            let _ = writeln!(source, "#[x_validation(manual_crd)]");
-        }
-        for rule in rules {
-            let _ = writeln!(source, "#[x_validation(rule = \"{rule}\", message = \"a message\")]");
-        }
-        let fields = FIELDS[(n % 4) as usize].replace("Before", &format!("Type{}", n.wrapping_sub(1)));
-        let _ = writeln!(source, "pub struct Type{n} {{ {fields} }}");
+        push_struct(&mut source, derive, rules, n);
     }
     source
+}
+
+fn push_struct(source: &mut String, derive: &str, rules: bool, n: u32) {
+    let rules: &[&str] = if rules { RULES[(n % 4) as usize] } else { &[] };
+    let _ = writeln!(source, "#[derive({derive})]");
+    if derive == "XValidation" {
+        let _ = writeln!(source, "#[x_validation(manual_crd)]");
+    }
+    for rule in rules {
+        let _ = writeln!(source, "#[x_validation(rule = \"{rule}\", message = \"a message\")]");
+    }
+    let fields = FIELDS[(n % 4) as usize].replace("Before", &format!("Type{}", n.wrapping_sub(1)));
+    let _ = writeln!(source, "pub struct Type{n} {{ {fields} }}");
+}
+
+/// The same structs with rules in four files: the name and the text of each. A file imports the types that its own nest, and these are
+/// expanded after it.
+pub(crate) fn in_files() -> Vec<(String, String)> {
+    let of_file = |own: u32| {
+        let mut source = "use cel_runtime::XValidation;\nuse std::collections::BTreeMap;\n".to_owned();
+        for n in (own..STRUCTS).step_by(4) {
+            if let Some(before) = own.checked_sub(1) {
+                let _ = writeln!(source, "use crate::part{before}::Type{};", n - 1);
+            }
+        }
+        (own..STRUCTS).step_by(4).for_each(|n| push_struct(&mut source, "XValidation", true, n));
+        (format!("part{own}"), source)
+    };
+    (0..4).rev().map(of_file).collect()
 }
 
 pub(crate) const STRUCTS: u32 = 100;
