@@ -4,10 +4,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}
 rm -rf "$target/doc"
-# With the features of `cargo lint`, so that the crates of others are read once for both.
+# With the features of `cargo lint`, so that the crates of others are read once for both. `TABLES` is the program `tables`, if it is built.
 RUSTDOCFLAGS=-Dwarnings cargo doc -q --workspace --no-deps --all-features
 found=$target/doc/public-api.txt
-cargo tables write api --folder "$target/doc/cel_runtime" >"$found"
+${TABLES:-cargo tables} write api --folder "$target/doc/cel_runtime" >"$found"
 if [ -n "${BLESS-}" ]; then
 	cp "$found" docs/public-api.txt
 fi

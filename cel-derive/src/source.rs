@@ -27,6 +27,7 @@ use crate::{
     manifest::manifest,
     tokens::Tokens,
 };
+use editor::file_of;
 use elsewhere::{Crate, Item, Origin};
 use files::File;
 use module::{Alias, Definition};
@@ -64,7 +65,7 @@ pub(crate) fn check<'a>(cx: &Ctxt, container: &'a Container<'_>) -> Vec<&'a Iden
     if suspects.is_empty() && cycle.is_none() {
         return Vec::new();
     }
-    let Some(file) = File::of(container.ident) else { return Vec::new() };
+    let Some(file) = file_of(container.ident) else { return Vec::new() };
     if let Some(cycle) = cycle {
         recursion(cx, container, &file, &names, &cycle);
     }
@@ -200,7 +201,7 @@ pub(crate) fn check_guesses(cx: &Ctxt, container: &Container<'_>) {
     if guessed.is_empty() {
         return;
     }
-    let Some(file) = File::of(container.ident) else { return };
+    let Some(file) = file_of(container.ident) else { return };
     let own = guessed.into_iter().filter(|name| names::defines(&file.text, &name.to_string()));
     let mut own = own.peekable();
     if own.peek().is_none() {
@@ -360,7 +361,7 @@ pub(crate) fn unresolved(names: &[&Ident], krate: &Tokens) -> TokenStream {
 
 /// True if the file imports all guessed types from k8s-openapi. Then the guesses are right.
 pub(crate) fn imports_from_kubernetes(container: &Container<'_>) -> bool {
-    let Some(file) = File::of(container.ident) else { return false };
+    let Some(file) = file_of(container.ident) else { return false };
     let properties = container.properties();
     let guessed = properties.iter().filter_map(|property| property.typed()).flat_map(guessed);
     guessed.into_iter().all(|typed| match &typed.ty {

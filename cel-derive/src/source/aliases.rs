@@ -2,6 +2,7 @@
 //! the name alone. Where the sources leave doubt the alias stays, and is reported later.
 
 use super::{
+    editor::file_of,
     elsewhere::{Crate, Item, Origin, Way},
     files::File,
     is_derived,
@@ -62,7 +63,7 @@ const DEPTH: usize = 16;
 
 impl<'a> Source<'a> {
     fn of(item: &'a DeriveInput) -> Option<Source<'a>> {
-        Some(Source { item, file: File::of(&item.ident)?, scopes: OnceCell::new() })
+        Some(Source { item, file: file_of(&item.ident)?, scopes: OnceCell::new() })
     }
 
     /// The type of a field, if it names an alias. An attribute that says what the type is comes first.

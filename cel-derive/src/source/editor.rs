@@ -2,26 +2,22 @@
 //! file. So nothing here changes what a build does.
 
 use super::{
-    files::text_of,
+    files::{File, may_change, text_of},
     names::{count, mentions_word},
 };
 use proc_macro2::Ident;
 use std::{
     env, fs,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::Arc,
 };
 
-/// True once an editor has asked. It lives longer than a build, so files may change meanwhile.
-static IS_EDITOR: AtomicBool = AtomicBool::new(false);
-
-/// See [`IS_EDITOR`].
-pub(super) fn is_editor() -> bool {
-    IS_EDITOR.load(Ordering::Relaxed)
+/// The file of an item.
+pub(super) fn file_of(item: &Ident) -> Option<Arc<File>> {
+    File::read(&path_of(item)?)
 }
 
-/// The file of an item.
-pub(super) fn file_of(item: &Ident) -> Option<PathBuf> {
+fn path_of(item: &Ident) -> Option<PathBuf> {
     let span = item.span().unwrap();
     if let Some(file) = span.local_file() {
         return Some(file);
@@ -29,7 +25,7 @@ pub(super) fn file_of(item: &Ident) -> Option<PathBuf> {
     if !span.file().is_empty() {
         return None; // a build, and the span is one of another crate
     }
-    IS_EDITOR.store(true, Ordering::Relaxed);
+    may_change();
     let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?).join("src");
     find(&folder, &item.to_string())
 }

@@ -1,7 +1,6 @@
 //! The source files of this crate and of others. A build reads each file once, and parses it once: a derive asks for the types of each field.
 
 use super::{
-    editor::{file_of, is_editor},
     module::{Definition, Module},
     names,
 };
@@ -9,9 +8,20 @@ use proc_macro2::Ident;
 use std::{
     collections::{HashMap, HashSet},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    sync::{
+        Arc, Mutex, OnceLock, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::SystemTime,
 };
+
+/// True if files may change from one derive to the next.
+static MAY_CHANGE: AtomicBool = AtomicBool::new(false);
+
+/// Says that files may change from one derive to the next, as in an editor, which lives longer than a build.
+pub(super) fn may_change() {
+    MAY_CHANGE.store(true, Ordering::Relaxed);
+}
 
 /// A file, and what is known of it.
 pub(super) struct File {
@@ -28,11 +38,6 @@ pub(super) struct Types {
 }
 
 impl File {
-    /// The file of an item.
-    pub(super) fn of(item: &Ident) -> Option<Arc<File>> {
-        File::read(&file_of(item)?)
-    }
-
     pub(super) fn read(path: &Path) -> Option<Arc<File>> {
         /// When a file was changed, if that matters, and the file, if it can be read.
         type Read = (Option<SystemTime>, Option<Arc<File>>);
@@ -40,7 +45,7 @@ impl File {
         let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
         let files = files.get_or_insert_default();
         let changed = || std::fs::metadata(path).and_then(|file| file.modified()).ok();
-        let at = if is_editor() { changed() } else { None };
+        let at = if MAY_CHANGE.load(Ordering::Relaxed) { changed() } else { None };
         if let Some((of, file)) = files.get(path)
             && *of == at
         {

@@ -59,9 +59,19 @@ const RECORD: &[Subject] = &[
     Subject::new("fields", "tests/data/field_cases.jsonl", fields::record).by_hand(),
 ];
 
-/// Builds the program of a package, and returns its path.
+/// Builds the program of a package with the features of `.ci/run`, and returns its path.
 fn built(package: &str) -> Result<PathBuf> {
-    let build = ["build", "--quiet", "--message-format=json", "--package", package];
+    let features = "tests/long,webhook/long";
+    let build = [
+        "build",
+        "--quiet",
+        "--message-format=json",
+        "--workspace",
+        "--features",
+        features,
+        "--bin",
+        package,
+    ];
     let output = Command::new(env!("CARGO")).args(build).stderr(Stdio::inherit()).output()?;
     let lines = String::from_utf8(output.stdout)?;
     let messages = lines.lines().rev().filter_map(|line| serde_json::from_str::<Value>(line).ok());
