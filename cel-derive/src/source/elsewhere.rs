@@ -108,7 +108,7 @@ impl Crate {
         // The folder with the files of this module's children.
         let mut folder = self.root.parent()?.to_owned();
         for name in way {
-            match place.module.child(name)? {
+            match place.module.child(name)?.inline.clone() {
                 Some(inline) => place.module = inline,
                 None => {
                     let files = [folder.join(format!("{name}.rs")), folder.join(name).join("mod.rs")];
@@ -255,8 +255,10 @@ fn root_of(file: &Path) -> Option<(PathBuf, Way)> {
     let around = folder.with_extension("rs");
     let parents = [folder.join("lib.rs"), folder.join("main.rs"), folder.join("mod.rs"), around];
     let has = |parent: &PathBuf| {
-        let is_file =
-            |parent: Arc<File>| matches!(parent.module().and_then(|module| module.child(name)), Some(None));
+        let is_file = |parent: Arc<File>| {
+            let child = parent.module().and_then(|module| module.child(name));
+            child.is_some_and(|child| child.inline.is_none())
+        };
         parent != file && File::read(parent).is_some_and(is_file)
     };
     let mut found = parents.into_iter().filter(has);

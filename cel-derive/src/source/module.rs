@@ -40,12 +40,12 @@ struct Type {
 }
 
 /// A module inside a module.
-struct Child {
+pub(super) struct Child {
     name: String,
     /// An attribute may change it.
     is_conditional: bool,
-    /// `mod name { .. }`; `None` for `mod name;`.
-    inline: Option<Arc<Module>>,
+    /// `mod name { .. }`; `None` for `mod name;`, which has a file of its own.
+    pub(super) inline: Option<Arc<Module>>,
 }
 
 /// The meaning of a name in a module.
@@ -116,11 +116,11 @@ impl Module {
         })
     }
 
-    /// The inline module of this name, or `None` in the middle for one with a file of its own. There is no answer if an attribute may change it.
-    pub(super) fn child(&self, name: &str) -> Option<Option<Arc<Module>>> {
+    /// The module of this name inside this one, if there is exactly one, and no attribute may change it.
+    pub(super) fn child(&self, name: &str) -> Option<&Child> {
         let mut found = self.children.iter().filter(|child| child.name == name);
         let (child, others) = (found.next()?, found.next());
-        (others.is_none() && !child.is_conditional).then(|| child.inline.clone())
+        (others.is_none() && !child.is_conditional).then_some(child)
     }
 
     /// A type of the name is an item, or a call of a macro has one.
