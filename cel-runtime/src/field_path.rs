@@ -217,7 +217,8 @@ impl<'p> Path<'p> {
 
     /// The steps from the root on. The first is the base of the walk.
     pub(crate) fn steps(&self) -> Vec<Step<'p>> {
-        let mut steps = vec![self.step];
+        let mut steps = Vec::with_capacity(8); // most paths are shorter
+        steps.push(self.step);
         let mut path = self;
         while let Some(parent) = path.parent {
             steps.push(parent.step);
