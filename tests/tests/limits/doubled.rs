@@ -81,6 +81,10 @@ fn the_interpreter_stops_where_steps_are_not_charged() {
 /// Rules of little code, and one with a loop.
 #[derive(XValidation, serde::Serialize)]
 #[x_validation(rule = "self.least <= self.left.size()", manual_crd)]
+#[x_validation(
+    rule = "self.least < 41",
+    message_expression = "self.left.all(x, !self.right.exists_one(y, false)) ? 'too many' : 'too few'"
+)]
 #[x_validation(rule = "self.left == self.right")]
 #[x_validation(rule = "self.left != self.others && self.right == self.left")]
 #[x_validation(rule = "self.left.all(x, !self.right.exists_one(y, false))")]
