@@ -32,6 +32,8 @@ pub(crate) struct XValidationAttrs {
     pub(crate) elements: Vec<ElementRule>,
     pub(crate) schema: Option<syn::Path>,
     pub(crate) nested: Option<Span>,
+    /// A setting that may be about the type was not understood.
+    pub(crate) is_unclear: bool,
     pub(crate) opaque: Option<Span>,
     /// `as = "string"`: serde writes this scalar, whatever the Rust type.
     pub(crate) written: Option<ScalarType>,
@@ -155,6 +157,7 @@ impl XValidationAttrs {
             }
             let (rule, mut settings): (Vec<_>, Vec<_>) =
                 entries.into_iter().partition(|entry| is_rule_key(&entry.name));
+            let is_alone = rule.is_empty();
             // Without a rule these keys are about all rules of the item.
             if rule.iter().all(|entry| entry.name == SERVER_ONLY || is_level_key(&entry.name)) {
                 settings.extend(rule);
@@ -162,11 +165,15 @@ impl XValidationAttrs {
                 out.rules.extend(read_rule(cx, rule, ""));
             }
             for entry in settings {
+                let name = entry.name.as_str();
+                let is_of_type = !REPEATABLE.contains(&name) && (is_alone || FIELD_KEYS.contains(&name));
+                let before = cx.count();
                 if !REPEATABLE.contains(&entry.name.as_str()) && !seen.insert(entry.name.clone()) {
                     cx.error(entry.span, format!("duplicate `{}`", entry.name));
                 } else {
                     out.read_setting(cx, entry, place);
                 }
+                out.is_unclear |= is_of_type && cx.count() > before;
             }
         }
         out.adopt(cx, attrs);

@@ -49,7 +49,7 @@ pub(crate) fn check<'c, 'a>(cx: Ctxt, container: &'c Container<'a>) -> Result<Ch
     of_attributes(&cx, container);
     source::check_guesses(&cx, container);
     source::check_list(&cx, container);
-    let unknown = if cx.is_clean() { source::check(&cx, container) } else { Vec::new() };
+    let unknown = source::check(&cx, container);
     match cx.check() {
         Ok(()) if unknown.is_empty() => Ok(Checked(container)),
         errors => Err(Mistakes { errors: errors.err().unwrap_or_default(), unknown }),
@@ -119,7 +119,7 @@ fn texts(cx: &Ctxt, rule: &Rule) {
 }
 
 /// The name of a rule's key in attributes.
-fn attribute(key: Key) -> &'static str {
+pub(crate) fn attribute(key: Key) -> &'static str {
     match key {
         Key::Rule => "rule",
         Key::Message => "message",

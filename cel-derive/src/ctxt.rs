@@ -48,10 +48,14 @@ impl Ctxt {
         }
     }
 
+    /// The number of errors so far.
+    pub(crate) fn count(&self) -> usize {
+        self.errors.borrow().as_ref().map_or(0, Vec::len)
+    }
+
     /// Runs a check whose errors hold only if all guessed names of types are right.
     pub(crate) fn deferring(&self, run: impl FnOnce()) {
-        let count = |errors: &Option<Vec<syn::Error>>| errors.as_ref().map_or(0, Vec::len);
-        let before = count(&self.errors.borrow());
+        let before = self.count();
         run();
         let new = self.errors.borrow_mut().as_mut().map(|errors| errors.split_off(before));
         self.deferred.borrow_mut().extend(new.into_iter().flatten());

@@ -4,6 +4,7 @@
 //! that macro with the rest, the unchanged state, and its own schema at the end. Crates with different versions
 //! of the derive call each other like this, so the form never changes. The schema itself has a version number.
 
+mod alone;
 mod apart;
 mod budget;
 mod chain;
@@ -25,7 +26,6 @@ mod old_self;
 mod resolve;
 mod root;
 mod rules;
-mod server_only;
 mod shared;
 mod unresolved;
 
@@ -81,7 +81,10 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
     let beside = quote!(#tracked #transform);
     let checked = match check(cx, &container) {
         Ok(checked) => checked,
-        Err(Mistakes { errors, unknown }) => {
+        Err(Mistakes { mut errors, unknown }) => {
+            let cx = Ctxt::new();
+            Unresolved { cx: &cx, container: &container, name: &name, mistakes: &errors }.check_all_alone();
+            errors.extend(cx.check().err().into_iter().flatten());
             let unknown = source::unresolved(&unknown, &krate);
             let roots = kube(&item.attrs);
             let impls = in_const(Tokens::new(&fallback::impls(&item, roots.as_ref())), &container);
@@ -147,7 +150,7 @@ fn answered(tokens: TokenStream) -> TokenStream {
 /// Expands everything that needs the schemas of nested types, after `own`, which does not need them.
 fn resolved(container: &Checked<'_, '_>, name: &Name, texts: &[String], own: Tokens) -> TokenStream {
     let cx = Ctxt::new();
-    let (text, impls) = Unresolved { cx: &cx, container, name }.resolve(texts);
+    let (text, impls) = Unresolved { cx: &cx, container, name, mistakes: &[] }.resolve(texts);
     let impls = in_const(Tokens::concat([own, impls]), container);
     let definition = name.definition(container, &text);
     let out = Tokens::concat([impls, definition]).to_token_stream();

@@ -35,7 +35,9 @@ impl Reading<'_> {
             self.skipped.borrow_mut().push((name, key));
             return None;
         }
+        let before = self.cx.count();
         let mut bounds = Bounds::from_attrs(self.cx, &field.attrs);
+        attrs.is_unclear |= self.cx.count() > before;
         if let Some(own) = &of.own {
             bounds.extend(own);
         }
@@ -130,7 +132,7 @@ impl Reading<'_> {
     }
 
     fn typed(&self, index: usize, field: &syn::Field, attrs: &XValidationAttrs, bounds: &Bounds) -> Typed {
-        let Ok(hidden) = self.hidden(field, attrs, bounds) else {
+        let Some(hidden) = self.hidden(field, attrs, bounds).ok().filter(|_| !attrs.is_unclear) else {
             return Typed { ty: field.ty.clone(), shape: Shape::Error };
         };
         let using = Use {

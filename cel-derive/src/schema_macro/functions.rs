@@ -11,6 +11,7 @@ use std::collections::HashMap;
 pub(super) struct Functions {
     count: u32,
     costs: Costs,
+    is_partial: bool,
 }
 
 /// Maximum costs, by the address of the rule in the schema.
@@ -28,6 +29,15 @@ impl Iterator for Functions {
 }
 
 impl Functions {
+    /// For an item with mistakes. Its rules are checked, and become no functions.
+    pub(super) fn partial() -> Functions {
+        Functions { is_partial: true, ..Functions::default() }
+    }
+
+    pub(super) fn are_partial(&self) -> bool {
+        self.is_partial
+    }
+
     /// Keeps the cost of a rule in the schema, if it is a number.
     pub(super) fn keep_cost(&mut self, rule: &ValidationRule, compiled: &CompiledRule) {
         if let Some(cost) = compiled.known_cost() {

@@ -7,7 +7,7 @@ use crate::{
     tokens::Tokens,
 };
 use cel_compiler::{
-    schema::reference::definition,
+    schema::reference::{definition, resolve},
     schema::{DeclKind, DeclType, DefinitionId, Encoding, Schema, ValidationRule, generics::parameter},
 };
 use proc_macro2::TokenStream;
@@ -47,6 +47,13 @@ impl NestedSchema<'_> {
         root.is_some_and(|node| {
             matches!(node.kind, DeclKind::Object { .. }) && node.encoding != Encoding::Resource
         })
+    }
+
+    /// True if nothing is known about the type, since it has a mistake.
+    pub(super) fn is_error(&self) -> bool {
+        let schema = Some(&self.schema);
+        let node = definition(schema, &self.schema.root).and_then(|node| resolve(schema, node));
+        node.is_some_and(|node| matches!(node.kind, DeclKind::Error))
     }
 
     /// True if a rule of the type did not compile there. Its cost is missing then, although all bounds are numbers.

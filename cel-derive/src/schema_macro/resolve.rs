@@ -12,19 +12,20 @@ use super::{
 use crate::{
     decl_type::Typed,
     expand::{self, object, resolved::OwnRules, written},
-    input::{Container, Data, Variants},
+    input::{Container, Content, Data, Variants},
     model::Model,
     tokens::{At, Tokens, located},
 };
 use cel_compiler::schema::{DeclKind, DeclType, Definition, Encoding, Schema, ValidationRule};
 use proc_macro2::Literal;
 use quote::{ToTokens, quote};
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 impl Unresolved<'_> {
     /// The type's schema, and the code that needs it.
     pub(super) fn resolve(&self, texts: &[String]) -> (String, Tokens) {
-        let Some(nested) = self.nested(texts).filter(|nested| self.has_keys(nested)) else {
+        let mut texts = texts.iter();
+        let Some(nested) = self.nested(|| texts.next()).filter(|nested| self.has_keys(nested)) else {
             return (erroneous(self.name, self.container), Tokens::default());
         };
         let (mut schema, symbols) = self.schema(&nested);
@@ -34,7 +35,7 @@ impl Unresolved<'_> {
         let (code, costs) = self.code(&schema, &nested);
         // The schema includes the costs of its rules.
         costs.write(&mut schema, &self.name.id);
-        let text = literal(&schema.to_text());
+        let text = literal(&self.published(&schema, &nested).to_text());
         let (bounds, used) = self.bounds(&schema, symbols, &nested);
         let (id, ty) = (&self.name.id, &self.container.this.ty);
         let same_bound = self.same_schemas(&nested, true);
@@ -78,16 +79,18 @@ impl Unresolved<'_> {
         (text, Tokens::concat([code, object, used, same, assertions, root, deferred]))
     }
 
-    /// The schemas of the nested types, each with its use.
-    fn nested(&self, texts: &[String]) -> Option<Vec<NestedSchema<'_>>> {
+    /// The schemas of the nested types, each with its use. `next` gives the text of each.
+    pub(super) fn nested<'t>(
+        &self,
+        mut next: impl FnMut() -> Option<&'t String>,
+    ) -> Option<Vec<NestedSchema<'_>>> {
         let mut out = Vec::new();
-        let mut texts = texts.iter();
         for (typed, nested) in expand::nested(self.container) {
-            let read = self.read(&nested.key, &typed.ty, Some(typed), texts.next()?)?;
+            let read = self.read(&nested.key, &typed.ty, Some(typed), next()?)?;
             out.push(instance(self, read, nested, &out)?);
         }
         if let Some(status) = self.container.kube.as_ref().and_then(|kube| kube.nested_status()) {
-            out.push(self.read("", status, None, texts.next()?)?);
+            out.push(self.read("", status, None, next()?)?);
         }
         Some(out)
     }
@@ -121,7 +124,7 @@ impl Unresolved<'_> {
         }
     }
 
-    fn schema(&self, nested: &[NestedSchema<'_>]) -> (Schema, Vec<Tokens>) {
+    pub(super) fn schema(&self, nested: &[NestedSchema<'_>]) -> (Schema, Vec<Tokens>) {
         let ids: BTreeMap<_, _> =
             nested.iter().map(|nested| (nested.key.clone(), nested.schema.root.clone())).collect();
         let flattened = |key: &str| {
@@ -208,6 +211,30 @@ impl Unresolved<'_> {
             At(nested.ty.span()).write(template, &[nested.ty.clone(), Tokens::of(root)])
         });
         same.collect()
+    }
+
+    /// The schema for other types. If a flattened type has a mistake, the properties of this type are not known.
+    fn published<'s>(&self, schema: &'s Schema, nested: &[NestedSchema<'_>]) -> Cow<'s, Schema> {
+        let mut schema = Cow::Borrowed(schema);
+        if self.lacks_properties(nested)
+            && let Some(own) = schema.to_mut().definitions.get_mut(&self.name.id)
+        {
+            own.node.kind = DeclKind::Error;
+        }
+        schema
+    }
+
+    /// True if a flattened type has a mistake.
+    pub(super) fn lacks_properties(&self, nested: &[NestedSchema<'_>]) -> bool {
+        let properties = self.container.properties();
+        let mut flattened = properties.iter().filter_map(|property| match &property.content {
+            Content::Flatten(typed) => Some(&typed.nested()?.1.key),
+            Content::Value(_) | Content::Object(_) => None,
+        });
+        flattened.any(|key| {
+            let of_type = nested.iter().find(|nested| nested.key == *key);
+            of_type.is_none_or(NestedSchema::is_error)
+        })
     }
 
     /// Bounds that are expressions, in the order of [`Schema::symbols`]: the item's own, then those of nested

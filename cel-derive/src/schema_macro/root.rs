@@ -71,6 +71,16 @@ impl Unresolved<'_> {
         })
     }
 
+    /// Reports mistakes in the rules on the root of an item that gets no code.
+    pub(super) fn check_root_alone(&self, spec: &Schema, nested: &[NestedSchema<'_>]) {
+        let Some(kube) = &self.container.kube else { return };
+        let status = nested.iter().find(|nested| nested.typed.is_none());
+        let properties = if kube.no_spec { self.properties_without_spec(kube) } else { Vec::new() };
+        let (schema, _) = self.root_schema(kube, &properties, spec, status);
+        let seen = with_type_and_object_meta(&schema);
+        let _unused = self.root_rules(kube, &schema, &seen, &mut Functions::partial());
+    }
+
     /// The flattened spec, and the status, as properties of a root without `spec`.
     fn properties_without_spec(&self, kube: &Kube) -> Vec<Property> {
         let nested = |path: &Path, key: &str| Typed {
@@ -206,12 +216,14 @@ impl Unresolved<'_> {
         let mut compiled = Vec::new();
         // A mistake in a rule of the spec is reported at the spec.
         let env = self.env(schema, &seen.node);
-        if !is_erroneous(in_crd) && self.cx.is_clean() {
+        if names.are_partial() || is_erroneous(in_crd) || !self.cx.is_clean() {
+            kube.validations.iter().for_each(|rule| self.check_alone(schema, &seen.node, rule, true));
+        } else {
             let of_spec = of_spec.iter().filter(|rule| !rule.server_only);
             let moved = of_spec.map(|rule| (self.moved_rule(in_crd, schema, rule), rule));
             let own = kube.validations.iter().zip(of_root).map(|(rule, in_schema)| {
                 if !rule.is_compiled() {
-                    self.check_server_only(schema, &seen.node, rule);
+                    self.check_alone(schema, &seen.node, rule, false);
                     return (None, in_schema);
                 }
                 // A path names fields of the CRD's schema.

@@ -38,7 +38,6 @@ use std::collections::BTreeMap;
 impl Unresolved<'_> {
     /// The rules to run, and the facts that their walk needs.
     pub(super) fn code<'s>(&'s self, schema: &Schema, nested: &[NestedSchema<'_>]) -> (Resolved<'s>, Costs) {
-        let container = self.container;
         let with_arguments = schema;
         let own_schema = self.with_dynamic_arguments(schema).or_else(|| self.seen_by_own_rules(schema));
         let schema = own_schema.as_ref().unwrap_or(schema);
@@ -47,35 +46,44 @@ impl Unresolved<'_> {
         let Some(definition) = schema.definitions.get(&self.name.id) else {
             return (out, names.into_costs());
         };
-        if is_erroneous(schema) {
-            self.add_late_rules(with_arguments, nested, &mut names, &mut out);
-            return (out, names.into_costs());
-        }
-        out.keys = self.keys_of_arguments(nested);
-        let own = expand::own_rules(container);
-        out.own.own.compiled = self.flattened(schema, &definition.node, nested, &mut names);
-        let own_in_schema = definition.node.rules.iter().skip(self.flattened_rules(nested).len());
-        let own = own.into_iter().zip(own_in_schema);
-        let levels = self.levels();
-        out.own.own.compiled.extend(self.compile(
-            schema,
-            &definition.node,
-            own,
-            &mut names,
-            Lints::of(&levels),
-        ));
-        out.own.own.this = self.this_of_own_rules();
-        out.own.own.late = self.late(schema, &definition.node, self.this_of_late_rules());
-        if let Data::Newtype(property) = &container.data {
-            let levels = levels.with(&property.attrs.levels);
-            out.own.elements = self.elements(schema, &definition.node, property, &mut names, &levels);
-            self.check_correlation(schema, &definition.node, property);
-        }
-        if let Data::Object(properties) = &container.data {
-            self.properties(schema, &definition.node, properties, &mut names, &levels, &mut out.properties);
+        if !self.mistakes.is_empty() || is_erroneous(schema) {
+            let mut unused = self.without_code(with_arguments, nested);
+            self.own_code(schema, &definition.node, nested, &mut Functions::partial(), &mut unused);
+        } else {
+            self.own_code(schema, &definition.node, nested, &mut names, &mut out);
         }
         self.add_late_rules(with_arguments, nested, &mut names, &mut out);
         (out, names.into_costs())
+    }
+
+    /// Compiles the item's own rules, and those of the types that it flattens.
+    fn own_code<'s>(
+        &'s self,
+        schema: &Schema,
+        node: &DeclType,
+        nested: &[NestedSchema<'_>],
+        names: &mut Functions,
+        out: &mut Resolved<'s>,
+    ) {
+        let container = self.container;
+        out.keys = self.keys_of_arguments(nested);
+        let own = expand::own_rules(container);
+        out.own.own.compiled = self.flattened(schema, node, nested, names);
+        let own_in_schema = node.rules.iter().skip(self.flattened_rules(nested).len());
+        let is_known = !self.lacks_properties(nested);
+        let own = own.into_iter().zip(own_in_schema).filter(|_| is_known);
+        let levels = self.levels();
+        out.own.own.compiled.extend(self.compile(schema, node, own, names, Lints::of(&levels)));
+        out.own.own.this = self.this_of_own_rules();
+        out.own.own.late = self.late(schema, node, self.this_of_late_rules());
+        if let Data::Newtype(property) = &container.data {
+            let levels = levels.with(&property.attrs.levels);
+            out.own.elements = self.elements(schema, node, property, names, &levels);
+            self.check_correlation(schema, node, property);
+        }
+        if let Data::Object(properties) = &container.data {
+            self.properties(schema, node, properties, names, &levels, &mut out.properties);
+        }
     }
 
     /// The facts about the nested types, without any rules.
@@ -136,7 +144,7 @@ impl Unresolved<'_> {
             match (compiled, path.map_err(|error| error.to_string()), names.next()) {
                 (Ok(compiled), Ok(path), Some(name)) => out.push((name, compiled.at(path))),
                 // The flattened type's own derive has reported the mistake.
-                (Err(_), ..) | (_, Err(_), _) if nested.is_erroneous(rule) => {}
+                (Err(_), ..) | (_, Err(_), _) if nested.is_erroneous(rule) || names.are_partial() => {}
                 (Err(error), ..) | (_, Err(error), _) => {
                     let message = format!("the rule `{}` of the flattened type: {error}", rule.rule);
                     let help = "rules on a flattened type see the type around it";
@@ -246,9 +254,10 @@ impl Unresolved<'_> {
     ) -> Vec<(String, CompiledRule)> {
         let has_symbols = schema.symbols().next().is_some();
         let env = self.env(schema, node);
+        let is_partial = names.are_partial();
         let compile = |(rule, in_schema): (&'r Rule, &ValidationRule)| {
-            if !rule.is_compiled() {
-                self.check_server_only(schema, node, rule);
+            if is_partial || !rule.is_compiled() {
+                self.check_alone(schema, node, rule, is_partial);
                 return None;
             }
             if in_schema.late {

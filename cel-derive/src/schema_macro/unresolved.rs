@@ -8,4 +8,6 @@ pub(super) struct Unresolved<'a> {
     pub(super) cx: &'a Ctxt,
     pub(super) container: &'a Container<'a>,
     pub(super) name: &'a Name,
+    /// The mistakes that were found before.
+    pub(super) mistakes: &'a [syn::Error],
 }
