@@ -6,6 +6,7 @@
 use super::{
     DeclField, DeclKind, DeclType, Definition, DefinitionId, Encoding, ListType, Maxima, Schema,
     kubernetes::{is_foreign, rust_type},
+    reference::resolve,
 };
 use std::collections::BTreeMap;
 
@@ -285,6 +286,15 @@ fn flattened(schema: &Schema) -> Result<Vec<(DefinitionId, DeclType)>, ArgumentE
     for (id, definition) in &schema.definitions {
         let DeclKind::Object { fields, preserve_unknown_fields } = &definition.node.kind else { continue };
         if !fields.iter().any(is_place) {
+            continue;
+        }
+        // Without the argument's properties those of the type are not known.
+        let is_error = |field: &DeclField| {
+            is_place(field)
+                && resolve(Some(schema), &field.node).is_some_and(|node| node.kind == DeclKind::Error)
+        };
+        if fields.iter().any(is_error) {
+            out.push((id.clone(), DeclType { kind: DeclKind::Error, ..definition.node.clone() }));
             continue;
         }
         let (mut properties, mut preserves) = (Vec::new(), *preserve_unknown_fields);
