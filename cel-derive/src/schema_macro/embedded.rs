@@ -2,12 +2,15 @@
 
 use super::{nested::properties_of, unresolved::Unresolved};
 use crate::input::Property;
-use cel_compiler::schema::{DeclField, DeclKind, DeclType, Schema};
+use cel_compiler::schema::{DeclField, DeclKind, DeclType, Schema, reference::resolve};
 
 impl Unresolved<'_> {
     /// Reports reasons why the type of a property is not a resource.
     pub(super) fn check_embedded(&self, schema: &Schema, node: &DeclType, property: &Property) {
         let (Some(span), DeclKind::Ref(id)) = (property.bounds.embedded_resource, &node.kind) else { return };
+        if resolve(Some(schema), node).is_some_and(|node| matches!(node.kind, DeclKind::Error)) {
+            return;
+        }
         let (message, help) = match mistake(schema, id) {
             None => return,
             Some(Mistake::NoObject) => {
