@@ -37,6 +37,7 @@ use crate::{
     ctxt::Ctxt,
     expand, fallback,
     input::Container,
+    literal,
     manifest::{manifest, tracked},
     source,
     tokens::{At, Tokens, located},
@@ -47,6 +48,7 @@ use name::Name;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use resolve::erroneous;
+use std::collections::HashSet;
 use syn::DeriveInput;
 use unresolved::Unresolved;
 
@@ -83,7 +85,8 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
         Ok(checked) => checked,
         Err(Mistakes { mut errors, unknown }) => {
             let cx = Ctxt::new();
-            Unresolved { cx: &cx, container: &container, name: &name, mistakes: &errors }.check_all_alone();
+            let mistakes = errors.iter().map(|error| literal::position(error.span())).collect();
+            Unresolved { cx: &cx, container: &container, name: &name, mistakes }.check_all_alone();
             errors.extend(cx.check().err().into_iter().flatten());
             let unknown = source::unresolved(&unknown, &krate);
             let roots = kube(&item.attrs);
@@ -150,7 +153,7 @@ fn answered(tokens: TokenStream) -> TokenStream {
 /// Expands everything that needs the schemas of nested types, after `own`, which does not need them.
 fn resolved(container: &Checked<'_, '_>, name: &Name, texts: &[String], own: Tokens) -> TokenStream {
     let cx = Ctxt::new();
-    let (text, impls) = Unresolved { cx: &cx, container, name, mistakes: &[] }.resolve(texts);
+    let (text, impls) = Unresolved { cx: &cx, container, name, mistakes: HashSet::new() }.resolve(texts);
     let impls = in_const(Tokens::concat([own, impls]), container);
     let definition = name.definition(container, &text);
     let out = Tokens::concat([impls, definition]).to_token_stream();

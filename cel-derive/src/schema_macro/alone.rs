@@ -57,9 +57,6 @@ impl Unresolved<'_> {
 
     /// True if an error about a text was reported before.
     fn is_reported(&self, text: Span) -> bool {
-        !self.mistakes.is_empty() && {
-            let place = position(text);
-            self.mistakes.iter().any(|mistake| position(mistake.span()) == place)
-        }
+        !self.mistakes.is_empty() && self.mistakes.contains(&position(text))
     }
 }
