@@ -5,6 +5,7 @@
 
 mod aliases;
 mod custom_resource;
+mod derived;
 mod editor;
 mod elsewhere;
 mod files;
@@ -34,38 +35,27 @@ use module::{Alias, Definition};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashSet,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
 
-/// The items of this program that derived so far, each with the names of its nested types.
-static DERIVED: Mutex<Option<HashMap<String, Vec<String>>>> = Mutex::new(None);
-
 /// Reports field types that certainly have no schema. Returns the names that no type has: rustc itself reports those.
 pub(crate) fn check<'a>(cx: &Ctxt, container: &'a Container<'_>) -> Vec<&'a Ident> {
-    let own = container.ident.to_string();
     let fields = expand::nested(container).into_iter().map(|(_, nested)| &nested.macro_path);
     let status = container.kube.iter().filter_map(|kube| kube.nested_status());
     let paths: Vec<&syn::Path> = fields.chain(status).collect();
     let names: Vec<&Ident> = paths.iter().filter_map(|path| path.get_ident()).collect();
     let nested = names.iter().map(ToString::to_string).collect();
     let renamed = renamed(container);
-    let (suspects, cycle) = {
-        let mut derived = DERIVED.lock().unwrap_or_else(PoisonError::into_inner);
-        let derived = derived.get_or_insert_default();
-        derived.insert(own.clone(), nested);
-        let is_unknown = |path: &&&syn::Path| {
-            path.segments.last().is_some_and(|last| !derived.contains_key(&last.ident.to_string()))
-        };
-        let is_type = |path: &&&syn::Path| !renamed.iter().any(|renamed| std::ptr::eq(*renamed, **path));
-        let suspects: Vec<&syn::Path> = paths.iter().filter(is_unknown).filter(is_type).copied().collect();
-        (suspects, cycle(derived, &own))
-    };
-    if suspects.is_empty() && cycle.is_none() {
+    let cycle = derived::add(container.ident, nested);
+    if paths.is_empty() {
         return Vec::new();
     }
     let Some(file) = file_of(container.ident) else { return Vec::new() };
+    let is_unknown = |path: &&syn::Path| !derived::is_certain(&file, path);
+    let is_type = |path: &&syn::Path| !renamed.iter().any(|renamed| std::ptr::eq(*renamed, *path));
+    let suspects: Vec<&syn::Path> = paths.iter().copied().filter(is_type).filter(is_unknown).collect();
     if let Some(cycle) = cycle {
         recursion(cx, container, &file, &names, &cycle);
     }
@@ -98,7 +88,10 @@ fn beside<'a>(
     unresolved: &mut Vec<&'a Ident>,
 ) -> Vec<&'a syn::Path> {
     let is_suspect = |path: &&syn::Path| match path.get_ident().map(ToString::to_string) {
-        Some(name) => names::may_be_missing(&file.text, &name) || !names::defines(&file.text, &name),
+        Some(name) => match file.types().count(&name) {
+            1 => names::may_be_missing(&file.text, &name),
+            _ => true,
+        },
         None => true,
     };
     let suspects: Vec<&syn::Path> = paths.into_iter().filter(is_suspect).collect();
@@ -156,12 +149,6 @@ fn origin(file: &Path, item: &Ident, path: &syn::Path) -> Option<Origin> {
         }
         found => found,
     }
-}
-
-/// A type of this name was derived before.
-fn is_derived(name: &str) -> bool {
-    let derived = DERIVED.lock().unwrap_or_else(PoisonError::into_inner);
-    derived.as_ref().is_some_and(|derived| derived.contains_key(name))
 }
 
 /// A path as text: `a::B`.
@@ -313,27 +300,13 @@ fn is_plain(path: &syn::Path) -> bool {
     path.segments.iter().all(|segment| segment.arguments.is_none())
 }
 
-/// The names on a way from the type back to itself, if there is a way.
-fn cycle(derived: &HashMap<String, Vec<String>>, own: &str) -> Option<Vec<String>> {
-    let mut ways = vec![vec![own.to_owned()]];
-    let mut seen = HashSet::new();
-    while let Some(way) = ways.pop() {
-        for next in derived.get(way.last()?).into_iter().flatten() {
-            if next == own {
-                return Some(way);
-            }
-            if seen.insert(next.clone()) {
-                ways.push(way.iter().chain([next]).cloned().collect());
-            }
-        }
-    }
-    None
-}
-
 /// Reports types that contain each other. All of them must be items of one module, so that the names are certain.
 fn recursion(cx: &Ctxt, container: &Container<'_>, file: &File, names: &[&Ident], cycle: &[String]) {
     let Some(module) = file.module_of(container.ident) else { return };
-    if !cycle.iter().all(|name| matches!(module.definition(name), Some(Definition::Derived))) {
+    let is_here = |name: &String| {
+        file.types().count(name) == 1 && matches!(module.definition(name), Some(Definition::Derived))
+    };
+    if !cycle.iter().all(is_here) {
         return;
     }
     let next = cycle.get(1).unwrap_or(&cycle[0]); // the first one is the type itself

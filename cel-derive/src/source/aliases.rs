@@ -2,10 +2,10 @@
 //! the name alone. Where the sources leave doubt the alias stays, and is reported later.
 
 use super::{
+    derived,
     editor::file_of,
     elsewhere::{Crate, Item, Origin, Way},
     files::File,
-    is_derived,
     module::{Alias, Definition, Module, PRELUDE},
     origin, segments,
 };
@@ -137,20 +137,17 @@ impl<'a> Source<'a> {
                 return None;
             }
             if self.file.types().aliases.contains(&name) {
-                let item = self.item.ident.to_string();
-                let scopes =
-                    || self.file.module().map(|file| Module::scopes(file, &item)).unwrap_or_default();
-                let scopes = self.scopes.get_or_init(scopes);
+                let scopes = self.scopes.get_or_init(|| self.file.scopes(&self.item.ident));
                 let (module, blocks) = scopes.split_last()?;
                 let block = blocks.iter().find(|block| block.has(&name) || block.may_import(&name));
                 if let Some(Definition::Alias(alias)) = block.unwrap_or(module).definition(&name) {
                     return Some((alias, None));
                 }
-            } else if is_known(&name) || self.file.types().all.contains(&name) {
+            } else if self.is_known(&name) || self.file.types().count(&name) > 0 {
                 return None;
             }
         }
-        if is_known(&name) || meant(path, false).is_some() {
+        if self.is_known(&name) || meant(path, false).is_some() {
             return None;
         }
         match origin(&self.file.path, &self.item.ident, path)? {
@@ -161,11 +158,11 @@ impl<'a> Source<'a> {
             _ => None,
         }
     }
-}
 
-/// A name that means a type, not an alias.
-fn is_known(name: &str) -> bool {
-    is_std(name) || scalar(name).is_some() || is_derived(name)
+    /// True for a name that means a type, not an alias.
+    fn is_known(&self, name: &str) -> bool {
+        is_std(name) || scalar(name).is_some() || derived::are_all(&self.file, name)
+    }
 }
 
 /// The types that a path has as arguments.

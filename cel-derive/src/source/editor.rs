@@ -2,12 +2,12 @@
 //! file. So nothing here changes what a build does.
 
 use super::{
-    files::{File, may_change, text_of},
+    files::{File, all_below, may_change, text_of},
     names::{count, mentions_word},
 };
 use proc_macro2::Ident;
 use std::{
-    env, fs,
+    env,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -32,9 +32,7 @@ fn path_of(item: &Ident) -> Option<PathBuf> {
 
 /// The only file below a folder that defines a type of this name, if it also names the derive. `None` in doubt.
 fn find(folder: &Path, item: &str) -> Option<PathBuf> {
-    let mut files = Vec::new();
-    collect(folder, &mut files);
-    let defined = files.into_iter().filter_map(|file| {
+    let defined = all_below(folder).into_iter().filter_map(|file| {
         let text = text_of(&file)?;
         let times = count(&text, item);
         (times > 0).then(|| (times, mentions_word(&text, "XValidation"), file))
@@ -44,25 +42,6 @@ fn find(folder: &Path, item: &str) -> Option<PathBuf> {
         _ => None,
     }
 }
-
-/// All sources below a folder, up to [`MOST`].
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let Ok(kind) = entry.file_type() else { continue };
-        let path = entry.path();
-        if files.len() >= MOST {
-            return;
-        } else if kind.is_dir() {
-            collect(&path, files); // no links, so there are no circles
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-}
-
-/// The number of files that are searched at most.
-const MOST: usize = 2_000;
 
 #[cfg(test)]
 mod tests;

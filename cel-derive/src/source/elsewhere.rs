@@ -56,7 +56,7 @@ impl Crate {
     /// The crate of a file, and the module that has an item of this name.
     pub(super) fn of(file: &Path, item: &Ident) -> Option<(Crate, Way)> {
         let (root, mut way) = root_of(file)?;
-        way.extend(File::read(file)?.module()?.way_to(&item.to_string())?);
+        way.extend(File::read(file)?.place_of(item)?.way);
         Some((Crate { root, name: None }, way))
     }
 

@@ -2,10 +2,7 @@
 
 mod reader;
 
-use super::{
-    names::{count, is_word},
-    uses::Use,
-};
+use super::{names::is_word, uses::Use};
 use proc_macro2::{TokenStream, TokenTree};
 use std::{
     collections::{HashMap, HashSet},
@@ -32,6 +29,8 @@ pub(super) struct Module {
 
 /// A type of a module.
 struct Type {
+    /// Its place among the tokens of the module.
+    at: usize,
     is_alias: bool,
     /// The texts of the derives; `None` if an attribute may change the type.
     derives: Option<String>,
@@ -42,10 +41,21 @@ struct Type {
 /// A module inside a module.
 pub(super) struct Child {
     name: String,
+    /// Its place among the tokens of the module around it.
+    at: usize,
     /// An attribute may change it.
     is_conditional: bool,
     /// `mod name { .. }`; `None` for `mod name;`, which has a file of its own.
     pub(super) inline: Option<Arc<Module>>,
+}
+
+/// Where an item is.
+pub(super) struct Place {
+    /// The names of the modules around it, outermost first.
+    pub(super) way: Vec<String>,
+    pub(super) module: Arc<Module>,
+    /// False if the item may be another one of the same name.
+    pub(super) is_certain: bool,
 }
 
 /// The meaning of a name in a module.
@@ -79,41 +89,45 @@ impl Module {
         Some(reader::read(&tokens_of(text)?, text))
     }
 
-    /// The module with an item of this name, if a file has exactly one. A macro may write it. `file` is the module of the file.
-    pub(super) fn around(file: &Arc<Module>, item: &str) -> Option<Arc<Module>> {
-        if count(&file.text, item) == 1 { file.below(item) } else { None }
+    /// The places of all items of this name, in the order of the text; `None` if that order is not known, since macros write some of
+    /// several. `file` is the module of the file.
+    pub(super) fn places(file: &Arc<Module>, item: &str) -> Option<Vec<Place>> {
+        let (mut places, mut in_calls) = (Vec::new(), 0_usize);
+        file.add_places(item, &[], &mut places, &mut in_calls);
+        (in_calls == 0 || places.len() == 1).then_some(places)
     }
 
-    /// This module or one in it that has the item.
-    fn below(self: &Arc<Module>, item: &str) -> Option<Arc<Module>> {
-        if self.has_item(item) {
-            return Some(self.clone());
+    fn add_places(
+        self: &Arc<Module>,
+        item: &str,
+        way: &[String],
+        out: &mut Vec<Place>,
+        in_calls: &mut usize,
+    ) {
+        let mut own: Vec<(usize, Option<&Child>)> =
+            self.types.get(item).into_iter().flatten().map(|ty| (ty.at, None)).collect();
+        own.extend(self.children.iter().map(|child| (child.at, Some(child))));
+        if self.in_calls.contains(item) {
+            *in_calls += 1;
+            own.push((usize::MAX, None));
         }
-        self.children.iter().filter_map(|child| child.inline.as_ref()).find_map(|module| module.below(item))
+        own.sort_by_key(|(at, _)| *at);
+        for (_, child) in own {
+            match child.map(|child| (&child.name, &child.inline)) {
+                None => out.push(Place { way: way.to_vec(), module: self.clone(), is_certain: true }),
+                Some((name, Some(inline))) => {
+                    inline.add_places(item, &[way, std::slice::from_ref(name)].concat(), out, in_calls);
+                }
+                Some((_, None)) => {}
+            }
+        }
     }
 
-    /// The scopes around an item: the blocks of functions that have it, innermost first, then their module.
-    pub(super) fn scopes(file: &Arc<Module>, item: &str) -> Vec<Arc<Module>> {
-        if count(&file.text, item) != 1 {
-            return Vec::new();
-        }
-        if let Some(module) = file.below(item) {
-            return vec![module];
-        }
-        let tokens = tokens_of(&file.text).unwrap_or_default();
+    /// The scopes around the only item of this name in a text, which is in the body of a function.
+    pub(super) fn scopes(text: &Arc<str>, item: &str) -> Vec<Arc<Module>> {
+        let tokens = tokens_of(text).unwrap_or_default();
         let scopes = reader::scopes(tokens, item).unwrap_or_default();
-        scopes.iter().map(|tokens| Arc::new(reader::read(tokens, &file.text))).collect()
-    }
-
-    /// The names of the modules around an item, outermost first, if this module or one in it has the item.
-    pub(super) fn way_to(&self, item: &str) -> Option<Vec<String>> {
-        if self.has_item(item) {
-            return Some(Vec::new());
-        }
-        self.children.iter().find_map(|child| {
-            let way = child.inline.as_ref()?.way_to(item)?;
-            Some([vec![child.name.clone()], way].concat())
-        })
+        scopes.iter().map(|tokens| Arc::new(reader::read(tokens, text))).collect()
     }
 
     /// The module of this name inside this one, if there is exactly one, and no attribute may change it.
@@ -121,11 +135,6 @@ impl Module {
         let mut found = self.children.iter().filter(|child| child.name == name);
         let (child, others) = (found.next()?, found.next());
         (others.is_none() && !child.is_conditional).then_some(child)
-    }
-
-    /// A type of the name is an item, or a call of a macro has one.
-    fn has_item(&self, name: &str) -> bool {
-        self.has(name) || self.in_calls.contains(name)
     }
 
     /// True if it defines a type of this name.

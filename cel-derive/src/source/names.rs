@@ -37,6 +37,12 @@ pub(super) fn count(text: &str, name: &str) -> usize {
     definitions(text, name).count()
 }
 
+/// The lines of the types of this name, from 1.
+pub(super) fn lines(text: &str, name: &str) -> Vec<usize> {
+    let ends = text.match_indices(name).filter(|(at, _)| is_definition(text, *at, name));
+    ends.map(|(at, _)| 1 + text[..at].matches('\n').count()).collect()
+}
+
 /// True if the file defines a type of this name.
 pub(super) fn defines(text: &str, name: &str) -> bool {
     definitions(text, name).next().is_some()
@@ -70,11 +76,14 @@ pub(super) fn types(text: &str) -> impl Iterator<Item = &str> {
 
 /// The definitions of a type of this name in a text, each as the text before the name.
 fn definitions<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
-    let before = text
-        .match_indices(name)
-        .filter(|(at, _)| is_word(text, *at, name))
-        .map(|(at, _)| text[..at].trim_end());
-    before.filter(|before| TYPES.iter().any(|keyword| before.ends_with(keyword)))
+    let found = text.match_indices(name).filter(|(at, _)| is_definition(text, *at, name));
+    found.map(|(at, _)| text[..at].trim_end())
+}
+
+/// True if the name at a place is that of a type that is defined there.
+fn is_definition(text: &str, at: usize, name: &str) -> bool {
+    let before = text[..at].trim_end();
+    is_word(text, at, name) && TYPES.iter().any(|keyword| before.ends_with(keyword))
 }
 
 pub(super) const TYPES: &[&str] = &["struct", "enum", "union", "type"];
