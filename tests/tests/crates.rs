@@ -176,6 +176,30 @@ k8s = { package = "k8s-openapi", version = "0.29", features = ["latest"] }"#;
 }
 
 #[test]
+fn names_that_the_manifest_or_its_workspace_gives_are_found() {
+    let source = r#"
+        use cel::XValidation;
+        use k8s::api::core::v1::PodTemplateSpec;
+        #[derive(XValidation)]
+        #[x_validation(rule = "self.own.size > 0 && has(self.template.spec) && self.sizes.all(s, s > 0)", manual_crd)]
+        pub struct Spec { pub own: Own, pub template: PodTemplateSpec, pub sizes: Vec<i32> }
+        #[derive(XValidation)]
+        #[x_validation(rule = "self.size < 10", manual_crd)]
+        pub struct Own { pub size: i32 }
+        pub fn check(spec: &Spec) -> bool { spec.x_validate().is_ok() }
+    "#;
+    let runtime =
+        r#"cel = { package = "cel-runtime", path = "$ROOT/cel-runtime", features = ["k8s-openapi"] }"#;
+    let kubernetes = r#"k8s = { package = "k8s-openapi", version = "0.29", features = ["latest"] }"#;
+    let inherited = "cel.workspace = true\nk8s = { workspace = true }\n\n[workspace.dependencies]";
+    let names = [("named", ""), ("named-above", inherited)];
+    for (name, own) in names {
+        let dependencies = format!("{own}\n{runtime}\n{kubernetes}");
+        Crate { name, dependencies: &dependencies, source }.compiles();
+    }
+}
+
+#[test]
 fn without_a_prelude_under_all_lints() {
     let source = include_str!("crates/no_prelude.rs");
     let krate = Crate { name: "no-prelude", dependencies: SERIALIZED, source };
