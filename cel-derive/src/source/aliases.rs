@@ -7,10 +7,11 @@ use super::{
     files::File,
     is_derived,
     module::{Alias, Definition, Module, PRELUDE},
+    names::is_std,
     origin, segments,
 };
 use crate::{
-    decl_type::{is_std, peel, scalar},
+    decl_type::{peel, scalar},
     kubernetes::meant,
 };
 use proc_macro2::{Group, Span, TokenStream, TokenTree};

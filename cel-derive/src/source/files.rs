@@ -35,6 +35,8 @@ pub(super) struct File {
 pub(super) struct Types {
     pub(super) aliases: HashSet<String>,
     pub(super) all: HashSet<String>,
+    /// Names in imports from the user's own modules and crates.
+    pub(super) imported: HashSet<String>,
 }
 
 impl File {
@@ -81,6 +83,7 @@ impl File {
             Types {
                 aliases: names(&mut names::aliases(&self.text)),
                 all: names(&mut names::types(&self.text)),
+                imported: names(&mut names::imported(&self.text)),
             }
         })
     }

@@ -163,6 +163,12 @@ impl Module {
         }
     }
 
+    /// True if it has a type of this name, and no alias, that derives `XValidation` or whose attributes are in doubt.
+    pub(super) fn derives_or_may(&self, name: &str) -> bool {
+        let derives = |ty: &Type| ty.derives.as_ref().is_none_or(|derives| derives.contains("XValidation"));
+        self.types.get(name).is_some_and(|types| types.iter().all(|ty| !ty.is_alias && derives(ty)))
+    }
+
     /// The derives of the first type of this name; `None` in doubt.
     pub(super) fn derives(&self, name: &str) -> Option<&str> {
         self.types.get(name)?.first()?.derives.as_deref()

@@ -1,5 +1,7 @@
 //! What the text of a file shows of types before it is parsed.
 
+use crate::manifest::manifest;
+
 /// False if the text shows that a type of this name derives, or that it may come from elsewhere. Then there is
 /// no need to parse it.
 pub(super) fn may_be_missing(text: &str, name: &str) -> bool {
@@ -77,4 +79,67 @@ fn definitions<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
     before.filter(|before| TYPES.iter().any(|keyword| before.ends_with(keyword)))
 }
 
+/// The trees of all `use` statements outside of comments.
+pub(super) fn statements(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices("use ").filter_map(|(at, keyword)| {
+        let line = text[..at].rsplit('\n').next().unwrap_or_default();
+        let is_statement = !line.contains("//") && !line.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let statement = text[at + keyword.len()..].split(';').next()?;
+        (is_statement && is_tree(statement)).then_some(statement)
+    })
+}
+
+/// True for names and closed braces. Other texts, as in a literal, are not given to the compiler's lexer.
+fn is_tree(statement: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c.is_whitespace() || "_:{},*".contains(c);
+    let count = |brace: char| statement.matches(brace).count();
+    statement.chars().all(is_part) && count('{') == count('}') && !statement.trim_start().starts_with('}')
+}
+
+pub(super) fn first_name(statement: &str) -> &str {
+    let path = statement.trim_start().trim_start_matches("::").trim_start();
+    path.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
+}
+
+/// The names in the imports of a file from the user's own modules and crates. A glob is a `*`.
+pub(super) fn imported(text: &str) -> impl Iterator<Item = &str> {
+    let own = statements(text).filter(|statement| !is_elsewhere(first_name(statement)));
+    own.flat_map(|statement| {
+        statement
+            .split(|c: char| !c.is_alphanumeric() && c != '_' && c != '*')
+            .filter(|name| !name.is_empty())
+    })
+}
+
+/// True for `std`, and for a crate whose sources are not at hand.
+pub(super) fn is_elsewhere(krate: &str) -> bool {
+    let is_downloaded =
+        || manifest().crates.get(krate).is_some_and(|found| found.path.is_none() && !found.is_workspace);
+    matches!(krate, "" | "std" | "core" | "alloc") || is_downloaded()
+}
+
+/// A name that means a type of std here.
+pub(crate) fn is_std(name: &str) -> bool {
+    let containers = [
+        "Option",
+        "Box",
+        "Arc",
+        "Rc",
+        "Cow",
+        "Vec",
+        "VecDeque",
+        "BTreeSet",
+        "HashSet",
+        "BTreeMap",
+        "HashMap",
+        "Result",
+        "LinkedList",
+        "BinaryHeap",
+        "PhantomData",
+    ];
+    containers.contains(&name)
+}
+
+/// A glob in the names of imports.
+pub(super) const GLOB: &str = "*";
 pub(super) const TYPES: &[&str] = &["struct", "enum", "union", "type"];
