@@ -181,7 +181,15 @@ fn container_shape(
             }
             Shape::Option(inner)
         }
-        ("Box" | "Arc" | "Rc" | "Cow", [ty]) => Shape::Pointer(inner(ty)),
+        ("Box" | "Arc" | "Rc" | "Cow", [ty]) => {
+            let inner = inner(ty);
+            if matches!(inner.shape, Shape::Option(_)) {
+                let message = format!("an `Option` behind `{name}` is not supported");
+                let help = format!("write `Option<{name}<..>>`: the JSON is the same");
+                return Some(refuse(cx, path, &message, &help));
+            }
+            Shape::Pointer(inner)
+        }
         ("Vec" | "VecDeque" | "BTreeSet", [ty]) | ("HashSet", [ty] | [ty, _]) => {
             let inner = inner(ty);
             match inner.shape {
