@@ -36,6 +36,8 @@ pub(crate) struct Manifest {
     pub(crate) lints: LintSettings,
     /// The levels of lints that a workspace gives its members.
     workspace_lints: LintSettings,
+    /// The files of crates that it names: `path = "src/other.rs"` of a `[[bin]]`.
+    pub(crate) targets: Vec<String>,
     /// The manifests that were read, relative to the folder of the crate.
     files: Vec<String>,
     /// True if an item of the crate has the code of [`tracked`].
@@ -148,6 +150,9 @@ pub(crate) fn read(text: &str) -> Manifest {
             }
             ([.., dependencies, name], [_]) if is_dependencies(dependencies) => {
                 manifest.dependency(&name.clone(), line);
+            }
+            ([kind], [name]) if TARGETS.contains(&kind.as_str()) && name == "path" => {
+                manifest.targets.extend(quoted(value));
             }
             ([package, metadata, tool, list], [name])
                 if [package, metadata, tool, list]
@@ -271,6 +276,8 @@ fn quoted(text: &str) -> Option<String> {
     rest.split(['"', '\'']).next().map(str::to_owned)
 }
 
+/// Tables of crates, as the keys of their headers are read: `[[bin]]`.
+const TARGETS: &[&str] = &["lib", "[bin", "[test", "[example", "[bench"];
 const NAME: &str = "k8s-openapi";
 const RUNTIME: &str = "cel-runtime";
 const FILE: &str = "Cargo.toml";

@@ -2,6 +2,7 @@
 //! Each test writes a crate and has cargo check it, or run its tests.
 
 mod crates {
+    mod files;
     mod foreign;
     mod manifest;
     mod names;

@@ -46,3 +46,19 @@ fn an_id_says_where_its_type_is_written() {
     let id = <place::Spec as Compiled>::ID;
     assert!(id.ends_with("Spec tests_derive_same_name_rs_32_23"), "{id}");
 }
+
+/// The file of this module is below an inline module, so the way from the root of the crate is not known here.
+mod elsewhere {
+    use crate::derive::same_name::v2::Port as Other;
+    use cel_runtime::XValidation;
+
+    #[derive(XValidation)]
+    pub(super) struct Holder {
+        pub(super) port: Other,
+    }
+}
+
+#[test]
+fn an_import_by_a_path_from_the_root_is_in_doubt_where_the_root_is_not_known() {
+    assert!(elsewhere::Holder { port: v2::Port { number: 2 } }.x_validate().is_err());
+}
