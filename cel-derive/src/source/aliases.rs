@@ -138,10 +138,7 @@ impl<'a> Source<'a> {
                 return None;
             }
             if self.file.types().aliases.contains(&name) {
-                let item = self.item.ident.to_string();
-                let scopes =
-                    || self.file.module().map(|file| Module::scopes(file, &item)).unwrap_or_default();
-                let scopes = self.scopes.get_or_init(scopes);
+                let scopes = self.scopes.get_or_init(|| self.file.scopes(&self.item.ident));
                 let (module, blocks) = scopes.split_last()?;
                 let block = blocks.iter().find(|block| block.has(&name) || block.may_import(&name));
                 if let Some(Definition::Alias(alias)) = block.unwrap_or(module).definition(&name) {

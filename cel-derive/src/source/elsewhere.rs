@@ -60,7 +60,8 @@ impl Crate {
     pub(super) fn of(file: &Path, item: &Ident) -> Option<(Crate, Way)> {
         let (root, mut way) = root_of(file)?;
         let is_whole = is_root(&root)?;
-        way.extend(File::read(file)?.module()?.way_to(&item.to_string())?);
+        let file = File::read(file)?;
+        way.extend(Module::way(file.module()?, &file.named(item)?)?);
         Some((Crate { root, is_whole, name: None }, way))
     }
 

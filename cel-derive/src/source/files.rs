@@ -1,7 +1,7 @@
 //! The source files of this crate and of others. A build reads each file once, and parses it once: a derive asks for the types of each field.
 
 use super::{
-    module::{Definition, Module},
+    module::{Definition, Module, Named},
     names,
 };
 use proc_macro2::Ident;
@@ -70,11 +70,27 @@ impl File {
         self.module.get_or_init(|| Module::of_file(&self.text).map(Arc::new)).as_ref()
     }
 
-    /// The module of an item, if the file has exactly one such item and it derives `XValidation`.
+    /// An item of this file, if its place tells it from others of its name.
+    pub(super) fn named(&self, item: &Ident) -> Option<Named> {
+        let name = item.to_string();
+        let of = names::count(&self.text, &name);
+        let start = item.span().unwrap().start();
+        let nth =
+            if of == 1 { 0 } else { names::number_at(&self.text, &name, (start.line(), start.column()))? };
+        Some(Named { name, nth, of })
+    }
+
+    /// The module of an item, if it derives `XValidation` there.
     pub(super) fn module_of(&self, item: &Ident) -> Option<Arc<Module>> {
-        let item = item.to_string();
-        let module = Module::around(self.module()?, &item)?;
-        matches!(module.definition(&item), Some(Definition::Derived)).then_some(module)
+        let named = self.named(item)?;
+        let module = Module::around(self.module()?, &named)?;
+        matches!(module.definition(&named.name), Some(Definition::Derived)).then_some(module)
+    }
+
+    /// The scopes around an item: the blocks of functions that have it, innermost first, then their module.
+    pub(super) fn scopes(&self, item: &Ident) -> Vec<Arc<Module>> {
+        let named = || Some((self.module()?, self.named(item)?));
+        named().map(|(file, item)| Module::scopes(file, &item)).unwrap_or_default()
     }
 
     pub(super) fn types(&self) -> &Types {

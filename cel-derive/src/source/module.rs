@@ -2,10 +2,7 @@
 
 mod reader;
 
-use super::{
-    names::{count, is_word},
-    uses::Use,
-};
+use super::{names::is_word, uses::Use};
 use proc_macro2::{TokenStream, TokenTree};
 use std::{
     collections::{HashMap, HashSet},
@@ -30,8 +27,19 @@ pub(super) struct Module {
     text: Arc<str>,
 }
 
+/// One of the items of a name in a file.
+pub(super) struct Named {
+    pub(super) name: String,
+    /// Its number among them.
+    pub(super) nth: usize,
+    /// How many there are.
+    pub(super) of: usize,
+}
+
 /// A type of a module.
 struct Type {
+    /// The number of its token in the module.
+    at: usize,
     is_alias: bool,
     /// The texts of the derives; `None` if an attribute may change the type.
     derives: Option<String>,
@@ -42,6 +50,8 @@ struct Type {
 /// A module inside a module.
 pub(super) struct Child {
     name: String,
+    /// The number of its token in the module around it.
+    at: usize,
     /// An attribute may change it.
     is_conditional: bool,
     /// `mod name { .. }`; `None` for `mod name;`, which has a file of its own.
@@ -79,9 +89,34 @@ impl Module {
         Some(reader::read(&tokens_of(text)?, text))
     }
 
-    /// The module with an item of this name, if a file has exactly one. A macro may write it. `file` is the module of the file.
-    pub(super) fn around(file: &Arc<Module>, item: &str) -> Option<Arc<Module>> {
-        if count(&file.text, item) == 1 { file.below(item) } else { None }
+    /// The module around an item of a file. A macro may write it. `file` is the module of the file.
+    pub(super) fn around(file: &Arc<Module>, item: &Named) -> Option<Arc<Module>> {
+        if item.of == 1 { file.below(&item.name) } else { Some(file.with(item)?.1) }
+    }
+
+    /// The module with one of several items of a name, and the way to it.
+    fn with(self: &Arc<Module>, item: &Named) -> Option<(Vec<String>, Arc<Module>)> {
+        let mut found = Vec::new();
+        self.push_with(&item.name, &[], &mut found);
+        // Others may be in functions, in macros or in comments.
+        if found.len() == item.of { found.into_iter().nth(item.nth) } else { None }
+    }
+
+    /// Adds the module of each item of a name, in the order of the file.
+    fn push_with(self: &Arc<Module>, item: &str, way: &[String], out: &mut Vec<(Vec<String>, Arc<Module>)>) {
+        let types = self.types.get(item).into_iter().flatten().map(|ty| (ty.at, None));
+        let children = self.children.iter().map(|child| (child.at, Some(child)));
+        let mut items: Vec<(usize, Option<&Child>)> = types.chain(children).collect();
+        items.sort_by_key(|(at, _)| *at);
+        for (_, child) in items {
+            match child {
+                None => out.push((way.to_vec(), self.clone())),
+                Some(Child { name, inline: Some(inline), .. }) => {
+                    inline.push_with(item, &[way, std::slice::from_ref(name)].concat(), out);
+                }
+                Some(_) => {}
+            }
+        }
     }
 
     /// This module or one in it that has the item.
@@ -93,20 +128,22 @@ impl Module {
     }
 
     /// The scopes around an item: the blocks of functions that have it, innermost first, then their module.
-    pub(super) fn scopes(file: &Arc<Module>, item: &str) -> Vec<Arc<Module>> {
-        if count(&file.text, item) != 1 {
-            return Vec::new();
-        }
-        if let Some(module) = file.below(item) {
+    pub(super) fn scopes(file: &Arc<Module>, item: &Named) -> Vec<Arc<Module>> {
+        if let Some(module) = Module::around(file, item) {
             return vec![module];
         }
+        let Named { name: item, of: 1, .. } = item else { return Vec::new() };
         let tokens = tokens_of(&file.text).unwrap_or_default();
         let scopes = reader::scopes(tokens, item).unwrap_or_default();
         scopes.iter().map(|tokens| Arc::new(reader::read(tokens, &file.text))).collect()
     }
 
-    /// The names of the modules around an item, outermost first, if this module or one in it has the item.
-    pub(super) fn way_to(&self, item: &str) -> Option<Vec<String>> {
+    /// The names of the modules around an item of a file, outermost first.
+    pub(super) fn way(file: &Arc<Module>, item: &Named) -> Option<Vec<String>> {
+        if item.of == 1 { file.way_to(&item.name) } else { Some(file.with(item)?.0) }
+    }
+
+    fn way_to(&self, item: &str) -> Option<Vec<String>> {
         if self.has_item(item) {
             return Some(Vec::new());
         }

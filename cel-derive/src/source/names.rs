@@ -39,6 +39,15 @@ pub(super) fn count(text: &str, name: &str) -> usize {
     definitions(text, name).count()
 }
 
+/// The number of the definition at a place, among those of types of this name. Lines and columns count from 1.
+pub(super) fn number_at(text: &str, name: &str, (line, column): (usize, usize)) -> Option<usize> {
+    let place = |before: &str| {
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        (before.matches('\n').count() + 1, before[start..].chars().count() + 1)
+    };
+    places(text, name).position(|at| place(&text[..at]) == (line, column))
+}
+
 /// True if the file defines a type of this name.
 pub(super) fn defines(text: &str, name: &str) -> bool {
     definitions(text, name).next().is_some()
@@ -72,11 +81,14 @@ pub(super) fn types(text: &str) -> impl Iterator<Item = &str> {
 
 /// The definitions of a type of this name in a text, each as the text before the name.
 fn definitions<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
-    let before = text
-        .match_indices(name)
-        .filter(|(at, _)| is_word(text, *at, name))
-        .map(|(at, _)| text[..at].trim_end());
-    before.filter(|before| TYPES.iter().any(|keyword| before.ends_with(keyword)))
+    places(text, name).map(|at| text[..at].trim_end())
+}
+
+/// Where a text defines types of this name.
+fn places(text: &str, name: &str) -> impl Iterator<Item = usize> {
+    let is_definition = |at: usize| TYPES.iter().any(|keyword| text[..at].trim_end().ends_with(keyword));
+    let found = text.match_indices(name).map(|(at, _)| at);
+    found.filter(move |at| is_word(text, *at, name) && is_definition(*at))
 }
 
 /// The trees of all `use` statements outside of comments.

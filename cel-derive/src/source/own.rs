@@ -4,12 +4,11 @@ use super::{
     editor::file_of,
     elsewhere::{Crate, Item, Origin},
     files::File,
-    module::{Definition, Module},
-    names::{GLOB, count, imports, is_elsewhere, is_std},
+    module::Definition,
+    names::{GLOB, imports, is_elsewhere, is_std},
     segments,
 };
 use proc_macro2::Ident;
-use std::sync::Arc;
 use syn::Path;
 
 /// True if the sources show that a path in an item means a type that derives. Else its name decides.
@@ -17,11 +16,9 @@ pub(crate) fn is_own(item: &Ident, path: &Path) -> bool {
     let Some(file) = file_of(item) else { return false };
     let names = segments(path);
     let is_beside = |name: &String| {
-        let scopes = || file.module().map(|file| Module::scopes(file, &item.to_string())).unwrap_or_default();
-        let has = |scopes: Vec<Arc<Module>>| {
-            scopes.iter().find(|scope| scope.has(name)).is_some_and(|scope| scope.derives_or_may(name))
-        };
-        file.types().all.contains(name) && has(scopes())
+        let scopes = || file.scopes(item).into_iter();
+        file.types().all.contains(name)
+            && scopes().find(|scope| scope.has(name)).is_some_and(|scope| scope.derives_or_may(name))
     };
     matches!(names.as_slice(), [name] if is_beside(name)) || is_imported(&file, item, &names)
 }
@@ -36,7 +33,7 @@ pub(crate) fn is_free_form(item: &Ident, path: &Path) -> bool {
 
 /// True if the path leads to a type that derives, in another module or in a crate whose sources are at hand.
 fn is_imported(file: &File, item: &Ident, names: &[String]) -> bool {
-    if !may_lead_there(file, names) || count(&file.text, &item.to_string()) != 1 {
+    if !may_lead_there(file, names) {
         return false;
     }
     let origin = Crate::of(&file.path, item).and_then(|(krate, module)| krate.origin(&module, names));

@@ -62,3 +62,39 @@ mod elsewhere {
 fn an_import_by_a_path_from_the_root_is_in_doubt_where_the_root_is_not_known() {
     assert!(elsewhere::Holder { port: v2::Port { number: 2 } }.x_validate().is_err());
 }
+
+mod first {
+    type Weight = i32;
+
+    #[derive(cel_runtime::XValidation)]
+    pub(super) struct Value {
+        pub(super) weight: Weight,
+    }
+
+    #[derive(cel_runtime::XValidation)]
+    #[x_validation(rule = "self.weight > 0 && self.value.weight > 0", manual_crd)]
+    pub(super) struct Versioned {
+        pub(super) weight: Weight,
+        pub(super) value: Value,
+    }
+}
+
+mod second {
+    pub(super) mod deep {
+        type Weight = String;
+
+        #[derive(cel_runtime::XValidation)]
+        #[x_validation(rule = "self.weight != ''", manual_crd)]
+        pub(in super::super) struct Versioned {
+            pub(in super::super) weight: Weight,
+        }
+    }
+}
+
+#[test]
+fn aliases_and_types_are_those_of_the_own_module() {
+    let first = |weight| first::Versioned { weight, value: first::Value { weight } };
+    assert!(first(1).x_validate().is_ok());
+    assert!(first(0).x_validate().is_err());
+    assert!(second::deep::Versioned { weight: String::new() }.x_validate().is_err());
+}

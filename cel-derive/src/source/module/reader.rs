@@ -52,7 +52,7 @@ pub(super) fn read(tokens: &[TokenTree], text: &Arc<str>) -> Module {
 /// The type whose name stands at a place.
 fn ty(tokens: &[TokenTree], name: usize, is_alias: bool) -> Type {
     let alias = if is_alias { tokens.get(name + 1..).and_then(alias) } else { None };
-    Type { is_alias, derives: derives(tokens, name - 1), alias }
+    Type { at: name, is_alias, derives: derives(tokens, name - 1), alias }
 }
 
 /// The module whose name stands at a place.
@@ -61,7 +61,7 @@ fn child(tokens: &[TokenTree], at: usize, name: &str, text: &Arc<str>) -> Option
         TokenTree::Group(group) => Some(Arc::new(read(&inside(group), text))),
         TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => None,
     };
-    Some(Child { name: name.to_owned(), is_conditional: is_conditional(&tokens[..at - 1]), inline })
+    Some(Child { name: name.to_owned(), at, is_conditional: is_conditional(&tokens[..at - 1]), inline })
 }
 
 /// The text of the derives of an item; `None` if one of its attributes may change it.
