@@ -135,7 +135,7 @@ fn check_elsewhere<'a>(
             Some(Origin::Here(Item { definition, file: defined, .. })) => {
                 report(cx, container, path, &definition, (defined != file).then_some(&defined));
             }
-            Some(Origin::Unrelated) => unrelated(cx, container, path),
+            Some(Origin::Unrelated(_)) => unrelated(cx, container, path),
             Some(Origin::Nowhere) => unresolved.extend(path.get_ident()),
             None => {}
         }

@@ -145,7 +145,7 @@ fn is_own_type(path: &syn::TypePath, using: &Use<'_>) -> bool {
 }
 
 /// True for the name of a type of std or of a known crate. Names of primitives are not asked for.
-fn is_known(name: &str) -> bool {
+pub(crate) fn is_known(name: &str) -> bool {
     let is_other = matches!(
         name,
         "DateTime"

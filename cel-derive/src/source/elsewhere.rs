@@ -19,8 +19,8 @@ use std::{
 pub(super) enum Origin {
     /// A type of this crate or of another one whose sources are at hand.
     Here(Item),
-    /// A type of a crate that cannot derive `XValidation`.
-    Unrelated,
+    /// A type of a crate that cannot derive `XValidation`: its path from the name of the crate on.
+    Unrelated(Vec<String>),
     /// No type has the name.
     Nowhere,
 }
@@ -71,12 +71,12 @@ impl Crate {
             Found::Here(item) => Some(Origin::Here(item)),
             Found::Nowhere => Some(Origin::Nowhere),
             Found::Foreign(path) => {
-                let (krate, path) = path.split_first()?;
+                let (krate, below) = path.split_first()?;
                 match package(krate)? {
-                    Package::Unrelated => Some(Origin::Unrelated),
+                    Package::Unrelated => Some(Origin::Unrelated(path)),
                     Package::Local(root) => {
                         let krate = Crate { root, is_whole: true, name: Some(krate.clone()) };
-                        match Search::of(&krate).below(&[], path)? {
+                        match Search::of(&krate).below(&[], below)? {
                             Found::Here(item) => Some(Origin::Here(item)),
                             Found::Foreign(_) | Found::Nowhere => None,
                         }

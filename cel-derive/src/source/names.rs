@@ -84,9 +84,12 @@ fn definitions<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
     places(text, name).map(|at| text[..at].trim_end())
 }
 
-/// Where a text defines types of this name.
+/// Where a text defines types of this name, outside of comments.
 fn places(text: &str, name: &str) -> impl Iterator<Item = usize> {
-    let is_definition = |at: usize| TYPES.iter().any(|keyword| text[..at].trim_end().ends_with(keyword));
+    let is_comment = |at: usize| text[..at].rsplit('\n').next().is_some_and(|line| line.contains("//"));
+    let is_definition = move |at: usize| {
+        TYPES.iter().any(|keyword| text[..at].trim_end().ends_with(keyword)) && !is_comment(at)
+    };
     let found = text.match_indices(name).map(|(at, _)| at);
     found.filter(move |at| is_word(text, *at, name) && is_definition(*at))
 }
