@@ -182,11 +182,14 @@ enum Meaning {
 }
 
 /// The type with its whole path: `::serde_json::Value` for `Json`.
-fn renamed(written: &syn::Path, known: &[String]) -> Option<Type> {
-    let mut path: syn::Path = syn::parse_str(&format!("::{}", known.join("::"))).ok()?;
-    path.segments.last_mut()?.arguments = written.segments.last()?.arguments.clone();
-    let at = written.segments.first()?.ident.span();
-    path.segments.iter_mut().for_each(|segment| segment.ident.set_span(at));
+fn renamed(name: &syn::Path, known: &[String]) -> Option<Type> {
+    let (last, at) = (name.segments.last()?, name.segments.first()?.ident.span());
+    if known.last().is_none_or(|known| last.ident == known) {
+        return None;
+    }
+    let whole = format!("::{}", known.join("::")).parse::<TokenStream>().ok()?;
+    let mut path: syn::Path = syn::parse2(written(whole, &HashMap::new(), at)).ok()?;
+    path.segments.last_mut()?.arguments = last.arguments.clone();
     syn::parse2(path.into_token_stream()).ok()
 }
 
