@@ -148,7 +148,7 @@ impl<'a> Container<'a> {
         let mut attrs = XValidationAttrs::from_attrs(cx, &item.attrs, Place::Container);
         attrs.krate = attrs.krate.take().or_else(runtime);
         let serde = SerdeAttrs::from_attrs(&item.attrs);
-        let mut kube = kube(&item.attrs);
+        let mut kube = kube(item);
         let this = This::new(&item.ident, &item.generics);
         if this.is_generic() && (attrs.root || kube.is_some()) {
             let help = "give its arguments in a type without parameters, which is the root";

@@ -83,7 +83,7 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
         Ok(checked) => checked,
         Err(Mistakes { errors, unknown }) => {
             let unknown = source::unresolved(&unknown, &krate);
-            let roots = kube(&item.attrs);
+            let roots = kube(&item);
             let impls = in_const(Tokens::new(&fallback::impls(&item, roots.as_ref())), &container);
             let definition = name.definition(&container, &erroneous(&name, &container));
             return with_errors(errors, quote!(#unknown #beside #impls #definition));
