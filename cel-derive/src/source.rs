@@ -42,8 +42,11 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// The items of this program that derived so far, each with the names of its nested types.
-static DERIVED: Mutex<Option<HashMap<String, Vec<String>>>> = Mutex::new(None);
+/// The items of this program that derived so far.
+static DERIVED: Mutex<Option<HashMap<String, Items>>> = Mutex::new(None);
+
+/// The items of one name: the file of each, with the names of its nested types.
+type Items = HashMap<PathBuf, Vec<String>>;
 
 /// Reports field types that certainly have no schema. Returns the names that no type has: rustc itself reports those.
 pub(crate) fn check<'a>(cx: &Ctxt, container: &'a Container<'_>) -> Vec<&'a Ident> {
@@ -54,21 +57,27 @@ pub(crate) fn check<'a>(cx: &Ctxt, container: &'a Container<'_>) -> Vec<&'a Iden
     let names: Vec<&Ident> = paths.iter().filter_map(|path| path.get_ident()).collect();
     let nested = names.iter().map(ToString::to_string).collect();
     let renamed = renamed(container);
+    let file = file_of(container.ident);
+    let path = file.as_ref().map(|file| file.path.clone()).unwrap_or_default();
     let (suspects, cycle) = {
         let mut derived = DERIVED.lock().unwrap_or_else(PoisonError::into_inner);
         let derived = derived.get_or_insert_default();
-        derived.insert(own.clone(), nested);
-        let is_unknown = |path: &&&syn::Path| {
-            path.segments.last().is_some_and(|last| !derived.contains_key(&last.ident.to_string()))
+        derived.entry(own.clone()).or_default().insert(path.clone(), nested);
+        // A file with a type of the name means that one.
+        let is_defined = |name: &str| file.as_ref().is_some_and(|file| file.types().all.contains(name));
+        let is_known = |name: &str| {
+            derived.get(name).is_some_and(|items| items.contains_key(&path) || !is_defined(name))
         };
+        let is_unknown =
+            |path: &&&syn::Path| path.segments.last().is_some_and(|last| !is_known(&last.ident.to_string()));
         let is_type = |path: &&&syn::Path| !renamed.iter().any(|renamed| std::ptr::eq(*renamed, **path));
         let suspects: Vec<&syn::Path> = paths.iter().filter(is_unknown).filter(is_type).copied().collect();
-        (suspects, cycle(derived, &own))
+        (suspects, cycle(derived, &path, &own))
     };
     if suspects.is_empty() && cycle.is_none() {
         return Vec::new();
     }
-    let Some(file) = file_of(container.ident) else { return Vec::new() };
+    let Some(file) = file else { return Vec::new() };
     if let Some(cycle) = cycle {
         recursion(cx, container, &file, &names, &cycle);
     }
@@ -353,12 +362,12 @@ fn is_plain(path: &syn::Path) -> bool {
     path.segments.iter().all(|segment| segment.arguments.is_none())
 }
 
-/// The names on a way from the type back to itself, if there is a way.
-fn cycle(derived: &HashMap<String, Vec<String>>, own: &str) -> Option<Vec<String>> {
+/// The names on a way from the type back to itself, if the file has a way.
+fn cycle(derived: &HashMap<String, Items>, file: &Path, own: &str) -> Option<Vec<String>> {
     let mut ways = vec![vec![own.to_owned()]];
     let mut seen = HashSet::new();
     while let Some(way) = ways.pop() {
-        for next in derived.get(way.last()?).into_iter().flatten() {
+        for next in derived.get(way.last()?).and_then(|items| items.get(file)).into_iter().flatten() {
             if next == own {
                 return Some(way);
             }
@@ -373,7 +382,10 @@ fn cycle(derived: &HashMap<String, Vec<String>>, own: &str) -> Option<Vec<String
 /// Reports types that contain each other. All of them must be items of one module, so that the names are certain.
 fn recursion(cx: &Ctxt, container: &Container<'_>, file: &File, names: &[&Ident], cycle: &[String]) {
     let Some(module) = file.module_of(container.ident) else { return };
-    if !cycle.iter().all(|name| matches!(module.definition(name), Some(Definition::Derived))) {
+    let is_item = |name: &String| {
+        names::count(&file.text, name) == 1 && matches!(module.definition(name), Some(Definition::Derived))
+    };
+    if !cycle.iter().all(is_item) {
         return;
     }
     let next = cycle.get(1).unwrap_or(&cycle[0]); // the first one is the type itself
