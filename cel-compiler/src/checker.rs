@@ -95,7 +95,7 @@ impl Checker<'_, '_> {
     fn check(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Literal(literal) => self.set_type(expr, literal_type(literal)),
-            ExprKind::Ident(name) => self.check_ident(expr, name),
+            ExprKind::Ident(name) => self.check_ident(expr, name, None),
             ExprKind::Select(select) => self.check_select(expr, select),
             ExprKind::Call(call) => self.check_call(expr, call),
             ExprKind::List(elements) => self.check_list(expr, elements),
@@ -105,7 +105,8 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn check_ident(&mut self, expr: &Expr, name: &str) {
+    /// `field` is the field that is read from it.
+    fn check_ident(&mut self, expr: &Expr, name: &str, field: Option<&str>) {
         if let Some((ty, reference)) = self.resolve_ident(name, name) {
             self.set_type(expr, ty);
             self.set_reference(expr, reference);
@@ -118,7 +119,7 @@ impl Checker<'_, '_> {
             error.follows = true;
             return self.report(error);
         }
-        let help = self.missing_type(name_only).or_else(|| self.suggest_identifier(name_only));
+        let help = self.missing_type(name_only).or_else(|| self.suggest_identifier(name_only, field));
         self.report_with_help(error, help);
     }
 
@@ -150,7 +151,10 @@ impl Checker<'_, '_> {
     }
 
     fn check_select_field(&mut self, expr: &Expr, operand: &Expr, field: &str, optional: bool) -> Type {
-        self.check(operand);
+        match &operand.kind {
+            ExprKind::Ident(name) => self.check_ident(operand, name, Some(field)),
+            _ => self.check(operand),
+        }
         let operand_type = self.substitution.apply(&self.type_of(operand));
         let value = operand_type.optional_value();
         let target = value.unwrap_or(&operand_type);

@@ -48,6 +48,7 @@ pub(crate) struct Mistakes<'c> {
 pub(crate) fn check<'c, 'a>(cx: Ctxt, container: &'c Container<'a>) -> Result<Checked<'c, 'a>, Mistakes<'c>> {
     of_attributes(&cx, container);
     source::check_guesses(&cx, container);
+    source::check_known(&cx, container);
     source::check_list(&cx, container);
     let unknown = source::check(&cx, container);
     match cx.check() {

@@ -8,7 +8,7 @@ pub(crate) use self::{
     hidden::{Hidden, scalar_type},
     proven::proven,
     shape::is_map_of_types,
-    shape::{KEYS, RECURSION, STRING_KEYS, argument, is_std, peel, scalar, type_arguments},
+    shape::{KEYS, RECURSION, STRING_KEYS, argument, is_known, peel, scalar, type_arguments},
 };
 
 use self::shape::has_string_keys;
@@ -159,6 +159,25 @@ impl Typed {
         match &self.shape {
             Shape::Option(inner) => inner,
             _ => self,
+        }
+    }
+
+    /// The type inside of all options, pointers, lists and maps.
+    pub(crate) fn leaf(&self) -> &Typed {
+        match &self.shape {
+            Shape::Option(inner)
+            | Shape::Pointer(inner)
+            | Shape::List(inner)
+            | Shape::Array(inner, _)
+            | Shape::Map(inner)
+            | Shape::Keyed(_, inner) => inner.leaf(),
+            Shape::Scalar(_)
+            | Shape::Kubernetes(_)
+            | Shape::Nested(_)
+            | Shape::Parameter(_)
+            | Shape::Opaque
+            | Shape::FreeMap
+            | Shape::Error => self,
         }
     }
 

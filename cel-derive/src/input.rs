@@ -16,6 +16,7 @@ use crate::{
     ctxt::Ctxt,
     decl_type::{Shape, Typed, Use, argument, is_map_of_types},
     generics::This,
+    manifest::runtime,
     scalar::{written_kind, written_kind_of, written_node},
     tokens::{At, Tokens},
 };
@@ -144,9 +145,10 @@ impl Property {
 
 impl<'a> Container<'a> {
     pub(crate) fn from_ast(cx: &Ctxt, item: &'a DeriveInput) -> Self {
-        let attrs = XValidationAttrs::from_attrs(cx, &item.attrs, Place::Container);
+        let mut attrs = XValidationAttrs::from_attrs(cx, &item.attrs, Place::Container);
+        attrs.krate = attrs.krate.take().or_else(runtime);
         let serde = SerdeAttrs::from_attrs(&item.attrs);
-        let mut kube = kube(&item.attrs);
+        let mut kube = kube(item);
         let this = This::new(&item.ident, &item.generics);
         if this.is_generic() && (attrs.root || kube.is_some()) {
             let help = "give its arguments in a type without parameters, which is the root";

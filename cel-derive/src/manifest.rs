@@ -1,4 +1,4 @@
-//! Reads the lines about k8s-openapi and lints in the crate's `Cargo.toml`. Little of it is needed, so it is
+//! Reads the lines about cel-runtime, k8s-openapi and lints in the crate's `Cargo.toml`. Little of it is needed, so it is
 //! read line by line. With a parser of TOML every user would have to build the parser.
 
 mod lints;
@@ -16,9 +16,11 @@ use std::{
     },
 };
 
-/// The lines of a manifest about k8s-openapi and lints.
+/// The lines of a manifest about cel-runtime, k8s-openapi and lints.
 #[derive(Default)]
 pub(crate) struct Manifest {
+    /// The crate's name for cel-runtime, if it has another one there.
+    pub(crate) runtime: Option<String>,
     /// The crate's name for k8s-openapi, if it depends on it.
     pub(crate) k8s_openapi: Option<String>,
     /// The version of Kubernetes that its feature names: 37 for 1.37.
@@ -34,6 +36,8 @@ pub(crate) struct Manifest {
     pub(crate) lints: LintSettings,
     /// The levels of lints that a workspace gives its members.
     workspace_lints: LintSettings,
+    /// The files of crates that it names: `path = "src/other.rs"` of a `[[bin]]`.
+    pub(crate) targets: Vec<String>,
     /// The manifests that were read, relative to the folder of the crate.
     files: Vec<String>,
     /// True if an item of the crate has the code of [`tracked`].
@@ -70,11 +74,20 @@ pub(crate) fn manifest() -> Arc<Manifest> {
     manifest
 }
 
+/// The path of cel-runtime, if `Cargo.toml` gives it another name.
+pub(crate) fn runtime() -> Option<syn::Path> {
+    let manifest = manifest();
+    let name = manifest.runtime.as_ref()?;
+    syn::parse_str(&format!("::{name}")).ok()
+}
+
 /// The manifest in a folder, with inherited settings of the workspace.
 fn of_crate(text: &str, folder: Option<&Path>) -> Manifest {
     let mut manifest = read(text);
     let Some(folder) = folder else { return manifest };
     manifest.files.push(format!("/{FILE}"));
+    manifest.runtime = manifest.name_of(RUNTIME, folder).filter(|name| name != "cel_runtime");
+    manifest.k8s_openapi = manifest.k8s_openapi.take().or_else(|| manifest.name_of(NAME, folder));
     if manifest.lints.is_inherited
         && let Some((above, workspace)) = workspace(folder)
     {
@@ -138,6 +151,9 @@ pub(crate) fn read(text: &str) -> Manifest {
             ([.., dependencies, name], [_]) if is_dependencies(dependencies) => {
                 manifest.dependency(&name.clone(), line);
             }
+            ([kind], [name]) if TARGETS.contains(&kind.as_str()) && name == "path" => {
+                manifest.targets.extend(quoted(value));
+            }
             ([package, metadata, tool, list], [name])
                 if [package, metadata, tool, list]
                     == ["package", "metadata", "cel-runtime", "k8s-openapi"] =>
@@ -179,6 +195,25 @@ impl Manifest {
         found.path = of("path").and_then(quoted).or(found.path.take());
         found.package = of("package").and_then(quoted).or(found.package.take());
         found.is_workspace |= of("workspace").is_some_and(|value| value.trim_start().starts_with("true"));
+    }
+
+    /// The crate's name for a package, if it depends on it. The workspace may have chosen the name.
+    fn name_of(&self, package: &str, folder: &Path) -> Option<String> {
+        let name = package.replace('-', "_");
+        if self.crates.get(&name).is_some_and(|found| found.package.is_none()) {
+            return Some(name);
+        }
+        let is_it = |found: &Dependency| found.package.as_deref() == Some(package);
+        if let Some((name, _)) = self.crates.iter().find(|(_, found)| is_it(found)) {
+            return Some(name.clone());
+        }
+        let inherited = |name: &String| self.crates.get(name).is_some_and(|found| found.is_workspace);
+        if !self.crates.keys().any(inherited) {
+            return None;
+        }
+        let (_, workspace) = workspace(folder)?;
+        let found = workspace.workspace.into_iter().find(|(name, found)| is_it(found) && inherited(name));
+        found.map(|(name, _)| name)
     }
 
     /// Reads a line about the levels of lints.
@@ -241,7 +276,10 @@ fn quoted(text: &str) -> Option<String> {
     rest.split(['"', '\'']).next().map(str::to_owned)
 }
 
+/// Tables of crates, as the keys of their headers are read: `[[bin]]`.
+const TARGETS: &[&str] = &["lib", "[bin", "[test", "[example", "[bench"];
 const NAME: &str = "k8s-openapi";
+const RUNTIME: &str = "cel-runtime";
 const FILE: &str = "Cargo.toml";
 
 #[cfg(test)]

@@ -89,7 +89,7 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
             Unresolved { cx: &cx, container: &container, name: &name, mistakes }.check_all_alone();
             errors.extend(cx.check().err().into_iter().flatten());
             let unknown = source::unresolved(&unknown, &krate);
-            let roots = kube(&item.attrs);
+            let roots = kube(&item);
             let impls = in_const(Tokens::new(&fallback::impls(&item, roots.as_ref())), &container);
             let definition = name.definition(&container, &erroneous(&name, &container));
             return with_errors(errors, quote!(#unknown #beside #impls #definition));

@@ -12,16 +12,19 @@ mod files;
 mod imports;
 mod module;
 mod names;
+mod own;
 mod packages;
 mod uses;
 
 pub(crate) use aliases::without_aliases;
 pub(crate) use custom_resource::without_custom_resource;
 pub(crate) use imports::imported;
+pub(crate) use names::is_std;
+pub(crate) use own::{is_free_form, is_own};
 
 use crate::{
     ctxt::Ctxt,
-    decl_type::{Kubernetes, Nested, RECURSION, Typed},
+    decl_type::{Kubernetes, Nested, RECURSION, Scalar, Shape, Typed},
     expand,
     input::Container,
     kubernetes::listed,
@@ -125,7 +128,7 @@ fn check_elsewhere<'a>(
             Some(Origin::Here(Item { definition, file: defined, .. })) => {
                 report(cx, container, path, &definition, (defined != file).then_some(&defined));
             }
-            Some(Origin::Unrelated) => unrelated(cx, container, path),
+            Some(Origin::Unrelated(_)) => unrelated(cx, container, path),
             Some(Origin::Nowhere) => unresolved.extend(path.get_ident()),
             None => {}
         }
@@ -209,6 +212,43 @@ pub(crate) fn check_guesses(cx: &Ctxt, container: &Container<'_>) {
             let message = format!("`{name}` is taken for the type of k8s-openapi {by}");
             cx.error_with_help(name.span(), message, help);
         }
+    }
+}
+
+/// Reports the module's own types that do not derive, and that were taken for known ones by their names, such as `Time` and `Url`.
+pub(crate) fn check_known(cx: &Ctxt, container: &Container<'_>) {
+    let properties = container.properties();
+    let leaves = properties.iter().filter_map(|property| property.typed()).map(Typed::leaf);
+    let known: Vec<&syn::Path> = leaves.filter_map(known).collect();
+    if known.is_empty() {
+        return;
+    }
+    let Some(file) = file_of(container.ident) else { return };
+    let is_defined =
+        |path: &&syn::Path| path.get_ident().is_some_and(|name| file.types().count(&name.to_string()) > 0);
+    let known: Vec<&syn::Path> = known.into_iter().filter(is_defined).collect();
+    let module = if known.is_empty() { None } else { file.module_of(container.ident) };
+    for path in known {
+        let definition = path.get_ident().and_then(|name| module.as_ref()?.definition(&name.to_string()));
+        if let Some(definition @ Definition::Type) = definition {
+            report(cx, container, path, &definition, None);
+        }
+    }
+}
+
+/// The path of a type that is only read if it is the known one.
+fn known(typed: &Typed) -> Option<&syn::Path> {
+    let is_read = match &typed.shape {
+        Shape::Scalar(scalar) => matches!(scalar, Scalar::String | Scalar::Date | Scalar::DateTime),
+        Shape::Kubernetes(kubernetes) => matches!(
+            kubernetes,
+            Kubernetes::Time | Kubernetes::MicroTime | Kubernetes::IntOrString | Kubernetes::Quantity
+        ),
+        _ => false,
+    };
+    match &typed.ty {
+        syn::Type::Path(path) if is_read => Some(&path.path),
+        _ => None,
     }
 }
 
@@ -303,10 +343,10 @@ fn is_plain(path: &syn::Path) -> bool {
 /// Reports types that contain each other. All of them must be items of one module, so that the names are certain.
 fn recursion(cx: &Ctxt, container: &Container<'_>, file: &File, names: &[&Ident], cycle: &[String]) {
     let Some(module) = file.module_of(container.ident) else { return };
-    let is_here = |name: &String| {
+    let is_item = |name: &String| {
         file.types().count(name) == 1 && matches!(module.definition(name), Some(Definition::Derived))
     };
-    if !cycle.iter().all(is_here) {
+    if !cycle.iter().all(is_item) {
         return;
     }
     let next = cycle.get(1).unwrap_or(&cycle[0]); // the first one is the type itself

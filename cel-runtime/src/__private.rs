@@ -5,7 +5,7 @@ pub use crate::admission::admit_version;
 pub use crate::{__covered as covered, __with_kube as with_kube, __with_schemars as with_schemars};
 pub use crate::{
     access::*,
-    assertions::{FactorForm, SchemaInScope, WholePath, WithoutRules, digit, factor_form},
+    assertions::{FactorForm, FreeForm, SchemaInScope, WholePath, WithoutRules, digit, factor_form},
     cost::{Apart, Arena, Cost},
     costs::Root,
     error::Reason,

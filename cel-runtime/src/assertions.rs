@@ -24,6 +24,20 @@ pub trait WithoutRules<const HAS_RULES: bool> {
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized> WithoutRules<false> for T {}
 
+/// Holds for a type of the name `Value` if it has no rules: they would not run.
+#[diagnostic::on_unimplemented(
+    message = "the rules of `{Self}` do not run: by its name it is taken for a free-form value",
+    label = "this type has rules",
+    note = "add `#[x_validation(nested)]` to the field; for an argument of a generic type give `{Self}` another name"
+)]
+pub trait FreeForm<const HAS_RULES: bool> {
+    /// The name that the assertion reads.
+    const HOLDS: () = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized> FreeForm<false> for T {}
+
 /// Holds for the type of a field if the schema from the macro is the schema of this type.
 #[diagnostic::on_unimplemented(
     message = "another type's schema is in scope under the name of `{Self}`",

@@ -2,6 +2,7 @@
 //! Each test writes a crate and has cargo check it, or run its tests.
 
 mod crates {
+    mod files;
     mod foreign;
     mod manifest;
     mod names;
@@ -173,6 +174,30 @@ fn k8s_openapi_renamed() {
 cel-runtime = { path = "$ROOT/cel-runtime", features = ["k8s-openapi"] }
 k8s = { package = "k8s-openapi", version = "0.29", features = ["latest"] }"#;
     Crate { name: "kubernetes", dependencies, source: include_str!("crates/kubernetes.rs") }.compiles();
+}
+
+#[test]
+fn names_that_the_manifest_or_its_workspace_gives_are_found() {
+    let source = r#"
+        use cel::XValidation;
+        use k8s::api::core::v1::PodTemplateSpec;
+        #[derive(XValidation)]
+        #[x_validation(rule = "self.own.size > 0 && has(self.template.spec) && self.sizes.all(s, s > 0)", manual_crd)]
+        pub struct Spec { pub own: Own, pub template: PodTemplateSpec, pub sizes: Vec<i32> }
+        #[derive(XValidation)]
+        #[x_validation(rule = "self.size < 10", manual_crd)]
+        pub struct Own { pub size: i32 }
+        pub fn check(spec: &Spec) -> bool { spec.x_validate().is_ok() }
+    "#;
+    let runtime =
+        r#"cel = { package = "cel-runtime", path = "$ROOT/cel-runtime", features = ["k8s-openapi"] }"#;
+    let kubernetes = r#"k8s = { package = "k8s-openapi", version = "0.29", features = ["latest"] }"#;
+    let inherited = "cel.workspace = true\nk8s = { workspace = true }\n\n[workspace.dependencies]";
+    let names = [("named", ""), ("named-above", inherited)];
+    for (name, own) in names {
+        let dependencies = format!("{own}\n{runtime}\n{kubernetes}");
+        Crate { name, dependencies: &dependencies, source }.compiles();
+    }
 }
 
 #[test]

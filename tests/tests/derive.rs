@@ -10,6 +10,7 @@ mod derive {
     mod flattened;
     mod generics;
     mod grouped;
+    mod known_names;
     mod kubernetes;
     mod kubernetes_globs;
     mod kubernetes_imports;

@@ -19,6 +19,9 @@ pub(super) fn advice(
     args: &[Expr],
     types: &[Type],
 ) -> Option<String> {
+    if let Some(help) = of_old_self(function.callee, target) {
+        return Some(help);
+    }
     let operands: Vec<&Expr> = target.into_iter().chain(args).collect();
     let written = match (function.callee, &*operands, types) {
         (Op(In), [part, text], [Type::String, Type::String]) => {
@@ -110,7 +113,7 @@ fn binary(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String>
     if let Some(written) = chained(symbol, left, right).or_else(|| quantities(symbol, left, right)) {
         return Some(written);
     }
-    if let Some(written) = on_each_item(symbol, left, right) {
+    if let Some(written) = on_each_item(symbol, left, right).or_else(|| of_optional(symbol, left, right)) {
         return Some(written);
     }
     if matches!(symbol, "==" | "!=")
@@ -178,7 +181,9 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
         (Type::String, Type::Duration, _) => format!("duration({})", x()),
         (Type::Int, Type::Duration, Some(Literal::Int(seconds))) => format!("duration('{seconds}s')"),
         (Type::String, Type::Timestamp, _) => format!("timestamp({})", x()),
-        (ty, optional, _) if optional.optional_value() == Some(ty) => format!("optional.of({})", x()),
+        (ty, optional, _) if matches!(symbol, "==" | "!=") && optional.optional_value() == Some(ty) => {
+            format!("optional.of({})", x())
+        }
         _ => return None,
     })
 }
@@ -223,6 +228,31 @@ fn on_each_item(symbol: &str, (left, ty): Operand<'_>, (right, other): Operand<'
         }
         _ => None,
     }
+}
+
+/// Advice for an optional that is compared with a value, or computed with one: `self > oldSelf`.
+fn of_optional(symbol: &str, (left, ty): Operand<'_>, (right, other): Operand<'_>) -> Option<String> {
+    let (x, y) = (unparse_operand(left), unparse_operand(right));
+    let (optional, written) = match () {
+        () if matches!(symbol, "==" | "!=") => return None,
+        () if other.optional_value() == Some(ty) => (&y, format!("{x} {symbol} {y}.value()")),
+        () if ty.optional_value() == Some(other) => (&x, format!("{x}.value() {symbol} {y}")),
+        () => return None,
+    };
+    Some(match is_order(symbol) {
+        true => format!("!{optional}.hasValue() || {written}"),
+        false => written,
+    })
+}
+
+/// Advice for `oldSelf.value()` in a rule whose `oldSelf` is no optional.
+fn of_old_self(function: Callee<'_>, target: Option<&Expr>) -> Option<String> {
+    let is_old_self =
+        matches!(target.map(|target| &target.kind), Some(ExprKind::Ident(name)) if *name == "oldSelf");
+    (is_old_self && matches!(function, Named("hasValue" | "value" | "orValue" | "or"))).then(|| {
+        "`oldSelf` is an optional if the rule has `optionalOldSelf: true`, in Rust `optional_old_self = true`"
+            .to_owned()
+    })
 }
 
 fn is_order(symbol: &str) -> bool {

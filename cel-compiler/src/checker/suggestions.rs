@@ -54,7 +54,8 @@ impl Checker<'_, '_> {
     }
 
     /// Advice for an unknown identifier: a variable in scope, or a property of `self` written without `self`.
-    pub(super) fn suggest_identifier(&self, written: &str) -> Option<String> {
+    /// `field` is read from it: `Mode.Fast` is the value `'Fast'` of an enum.
+    pub(super) fn suggest_identifier(&self, written: &str, field: Option<&str>) -> Option<String> {
         if let Some(object) = object_of_self(self.env).filter(|object| self.may_search(*object)) {
             if let Some(field) = field_of(object, written) {
                 return Some(errors::did_you_mean(&format!("self.{field}")));
@@ -70,9 +71,10 @@ impl Checker<'_, '_> {
         let globals = self.env.variables().iter().map(|variable| &*variable.name);
         let near =
             nearest(written, locals.chain(globals).filter(|name| !name.starts_with('@')).map(Cow::Borrowed));
-        let is_value = written.starts_with(|first: char| first.is_ascii_uppercase());
+        let is_value = |name: &str| name.starts_with(|first: char| first.is_ascii_uppercase());
+        let value = field.filter(|field| is_value(field)).unwrap_or(written);
         near.map(|name| errors::did_you_mean(&name))
-            .or_else(|| is_value.then(|| errors::needs_quotes(written)))
+            .or_else(|| is_value(written).then(|| errors::needs_quotes(value)))
     }
 
     /// True if one more search for advice may look at all properties of an object.
@@ -246,10 +248,19 @@ pub fn nearest<'n>(written: &str, candidates: impl Iterator<Item = Cow<'n, str>>
             return None;
         }
         let edits = edit_distance(&lower, &candidate.to_lowercase());
-        (edits <= written.len().max(candidate.len()).div_ceil(3).min(MOST_EDITS) && edits < written.len())
-            .then_some((edits, candidate))
+        let longest = written.len().max(candidate.len());
+        let is_near = edits <= longest.div_ceil(3).min(MOST_EDITS) && edits < written.len();
+        // Two other letters make another word of a short one, if they have not only changed places.
+        let is_typo = edits < 2 || longest > 4 || sorted(&lower) == sorted(&candidate.to_lowercase());
+        (is_near && is_typo).then_some((edits, candidate))
     });
     near.min().map(|(_, candidate)| candidate)
+}
+
+fn sorted(name: &str) -> Vec<char> {
+    let mut letters: Vec<char> = name.chars().collect();
+    letters.sort_unstable();
+    letters
 }
 
 const MOST_EDITS: usize = 3;

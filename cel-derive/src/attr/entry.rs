@@ -95,7 +95,8 @@ fn entry(tokens: &[TokenTree]) -> Entry {
     let (key, value) = match (tokens.iter().position(is_equals), tokens) {
         (Some(at), _) => (&tokens[..at], Value::Eq(tokens[at + 1..].iter().cloned().collect())),
         (None, [key @ .., TokenTree::Group(group)])
-            if group.delimiter() == Delimiter::Parenthesis && !key.is_empty() =>
+            if group.delimiter() == Delimiter::Parenthesis && !key.is_empty()
+                || group.delimiter() != Delimiter::None && matches!(key, [TokenTree::Ident(_)]) =>
         {
             (key, Value::List(group.stream()))
         }

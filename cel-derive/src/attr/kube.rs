@@ -10,7 +10,7 @@ use crate::{
 use cel_compiler::rule::REASONS;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::{Attribute, Expr, ExprStruct, FieldValue, Lit, Member, parse_quote, spanned::Spanned};
+use syn::{DeriveInput, Expr, ExprStruct, FieldValue, Lit, Member, parse_quote, spanned::Spanned};
 
 /// The root type that `#[derive(CustomResource)]` generates.
 pub(crate) struct Kube {
@@ -46,10 +46,13 @@ impl Kube {
 }
 
 /// Reads `#[kube(..)]` (kube: `custom_resource/attrs/mod.rs`).
-pub(crate) fn kube(attrs: &[Attribute]) -> Option<Kube> {
-    let entries = entries(attrs, "kube");
+pub(crate) fn kube(item: &DeriveInput) -> Option<Kube> {
+    let entries = entries(&item.attrs, "kube");
     let text = |name: &str| entries.iter().find(|entry| entry.name == name)?.string();
     let root = text("root").or_else(|| text("kind"))?;
+    if item.ident == root.value() {
+        return None; // kube reports it, and makes no root
+    }
     let mut status =
         entries.iter().find(|entry| entry.name == "status").and_then(|entry| match &entry.value {
             Value::Eq(tokens) => match string_literal(tokens.clone()) {

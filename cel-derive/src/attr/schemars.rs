@@ -224,13 +224,19 @@ pub(crate) fn has_transform(cx: &Ctxt, item: &syn::DeriveInput) -> bool {
         let help = "remove one of the two: the rules are to be in the CRD once";
         cx.error_with_help(*span, "the `transform` of the rules is there twice", help);
     }
+    let own = item.ident.to_string();
+    let is_own = |owner: &String| *owner == own || owner.is_empty();
+    if let (Some((owner, span)), false) = (found.first(), found.iter().any(|(owner, _)| is_own(owner))) {
+        let message = format!("this `transform` puts the rules of `{owner}` into the CRD");
+        cx.error_with_help(*span, message, format!("write `transform = {own}::x_validations`"));
+    }
     !found.is_empty()
 }
 
-/// The name of the type in front of `::x_validations`. In attributes of schemars `Self` is the type.
+/// The name of the type in front of `::x_validations`, or nothing. In attributes of schemars `Self` is the type.
 fn owner(path: &TokenStream, own: &proc_macro2::Ident) -> String {
     let text = path.to_string().replace([' ', '"'], "");
-    let text = text.rsplit_once("::").map_or(text.as_str(), |(owner, _)| owner);
+    let text = text.rsplit_once("::").map_or("", |(owner, _)| owner);
     let name = text.split('<').next().unwrap_or_default().trim_end_matches("::");
     match name {
         "Self" => own.to_string(),

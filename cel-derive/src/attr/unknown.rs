@@ -11,7 +11,7 @@ pub(super) fn unknown_key(cx: &Ctxt, entry: &Entry, place: Place) {
     if let Some((message, help)) = rule_without_key(entry) {
         return cx.error_with_help(entry.span, message, help);
     }
-    if name == "keys" && place == Place::Field {
+    if matches!(name.as_str(), "key" | "keys") && place == Place::Field {
         let help = "write the rule on the map: `rule = \"self.all(key, key != '')\"`";
         return cx.error_with_help(entry.span, format!("unknown key `{name}`"), help);
     }

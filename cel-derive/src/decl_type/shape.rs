@@ -5,6 +5,7 @@ use crate::{
     ctxt::Ctxt,
     generics::This,
     kubernetes::{Meant, certain, is_below_crate, is_byte_string, meant},
+    source::{is_own, is_std},
 };
 use cel_compiler::schema::{DeclKind, kubernetes};
 use proc_macro2::Ident;
@@ -89,7 +90,7 @@ pub(crate) fn is_map_of_types(ty: &syn::Type) -> bool {
     let Some(last) = path.path.segments.last() else { return false };
     match (last.ident.to_string().as_str(), type_arguments(&last.arguments).as_slice()) {
         ("Option" | "Box" | "Arc" | "Rc" | "Cow", [inner]) => is_map_of_types(inner),
-        ("BTreeMap" | "HashMap" | "IndexMap", [key, value, ..]) => is_text(key) && !is_free_form(value),
+        ("BTreeMap" | "HashMap" | "IndexMap", [key, value, ..]) => is_text(key) && !is_value(value),
         _ => false,
     }
 }
@@ -128,10 +129,38 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
     }
     let types = type_arguments(&segment.arguments);
     let name = segment.ident.to_string();
+    if is_own_type(path, using) {
+        return nested_shape(cx, path, using.schema, using);
+    }
     match container_shape(cx, path, &name, &types, using) {
         Some(shape) => shape,
         None => named_shape(cx, path, &name, &types, using),
     }
+}
+
+/// True for a type that derives, although its name is that of a known one.
+fn is_own_type(path: &syn::TypePath, using: &Use<'_>) -> bool {
+    let last = path.path.segments.last().map(|last| last.ident.to_string());
+    last.is_some_and(|name| is_known(&name) && is_own(using.owner, &path.path))
+}
+
+/// True for the name of a type of std or of a known crate. Names of primitives are not asked for.
+pub(crate) fn is_known(name: &str) -> bool {
+    let is_other = matches!(
+        name,
+        "DateTime"
+            | "IndexMap"
+            | "IndexSet"
+            | "List"
+            | "Map"
+            | "NonZero"
+            | "OsStr"
+            | "OsString"
+            | "Value"
+            | "WatchEvent"
+    );
+    name.starts_with(|first: char| first.is_ascii_uppercase())
+        && (is_other || is_std(name) || scalar(name).is_some() || missing_feature(name, 0).is_some())
 }
 
 /// The shape of a std container, by its name.
@@ -152,7 +181,15 @@ fn container_shape(
             }
             Shape::Option(inner)
         }
-        ("Box" | "Arc" | "Rc" | "Cow", [ty]) => Shape::Pointer(inner(ty)),
+        ("Box" | "Arc" | "Rc" | "Cow", [ty]) => {
+            let inner = inner(ty);
+            if matches!(inner.shape, Shape::Option(_)) {
+                let message = format!("an `Option` behind `{name}` is not supported");
+                let help = format!("write `Option<{name}<..>>`: the JSON is the same");
+                return Some(refuse(cx, path, &message, &help));
+            }
+            Shape::Pointer(inner)
+        }
         ("Vec" | "VecDeque" | "BTreeSet", [ty]) | ("HashSet", [ty] | [ty, _]) => {
             let inner = inner(ty);
             match inner.shape {
@@ -163,7 +200,7 @@ fn container_shape(
         ("BTreeMap", [key, value]) | ("HashMap", [key, value] | [key, value, _]) => {
             map_shape(cx, key, value, using)
         }
-        ("Map", [_, value]) if is_free_form(value) => Shape::FreeMap,
+        ("Map", [_, value]) if is_free_form(value, using) => Shape::FreeMap,
         ("Result", [_, _]) => refuse(
             cx,
             path,
@@ -174,7 +211,7 @@ fn container_shape(
             let message = format!("rules do not read a `{name}`");
             refuse(cx, path, &message, "use a `Vec`, or mark the field `#[x_validation(opaque)]`")
         }
-        ("IndexMap", [_, value] | [_, value, _]) if is_free_form(value) => Shape::FreeMap,
+        ("IndexMap", [_, value] | [_, value, _]) if is_free_form(value, using) => Shape::FreeMap,
         ("IndexMap", [_, _] | [_, _, _]) => {
             let message = "rules do not read an `IndexMap`";
             refuse(cx, path, message, "use a `BTreeMap`, or mark the field `#[x_validation(opaque)]`")
@@ -182,28 +219,6 @@ fn container_shape(
         ("PhantomData", [_]) => refuse(cx, path, "`PhantomData` has no structural schema", SKIP),
         _ => return None,
     })
-}
-
-/// A name that means a type of std here.
-pub(crate) fn is_std(name: &str) -> bool {
-    let containers = [
-        "Option",
-        "Box",
-        "Arc",
-        "Rc",
-        "Cow",
-        "Vec",
-        "VecDeque",
-        "BTreeSet",
-        "HashSet",
-        "BTreeMap",
-        "HashMap",
-        "Result",
-        "LinkedList",
-        "BinaryHeap",
-        "PhantomData",
-    ];
-    containers.contains(&name)
 }
 
 /// The shape of any other type, by its name.
@@ -330,7 +345,7 @@ fn map_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -> 
     if !is_text(key) {
         return keyed_shape(cx, key, value, using);
     }
-    if is_free_form(value) && !using.int_or_string {
+    if is_free_form(value, using) && !using.int_or_string {
         return Shape::FreeMap;
     }
     Shape::Map(Box::new(Typed::of(cx, value, using)))
@@ -339,7 +354,10 @@ fn map_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -> 
 /// A map whose keys may be the variants of an enum. The schema of the key type decides.
 fn keyed_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -> Shape {
     let key_shape = match peel(key) {
-        syn::Type::Path(path) if path.qself.is_none() && path.path.get_ident().is_none_or(is_own) => {
+        syn::Type::Path(path)
+            if path.qself.is_none()
+                && (path.path.get_ident().is_none_or(is_unknown) || is_own_type(path, using)) =>
+        {
             nested_shape(cx, path, None, using)
         }
         _ => Shape::Error,
@@ -352,7 +370,7 @@ fn keyed_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -
         let help = "write the map in a type without parameters, or mark the field `#[x_validation(opaque)]`";
         return refuse(cx, key, "a map with such keys cannot depend on a parameter", help);
     }
-    if is_free_form(value) {
+    if is_free_form(value, using) {
         let help = "use `String` keys: then the values need no type";
         return refuse(cx, value, "a free-form value has no structural schema", help);
     }
@@ -361,7 +379,7 @@ fn keyed_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -
 }
 
 /// True for a name that is neither a type of std nor of a known crate.
-fn is_own(name: &Ident) -> bool {
+fn is_unknown(name: &Ident) -> bool {
     let name = name.to_string();
     scalar(&name).is_none() && missing_feature(&name, 0).is_none()
 }
@@ -385,7 +403,13 @@ fn is_text(ty: &syn::Type) -> bool {
     }
 }
 
-fn is_free_form(ty: &syn::Type) -> bool {
+/// True for a value without a type of its own.
+fn is_free_form(ty: &syn::Type, using: &Use<'_>) -> bool {
+    let is_own = |ty: &syn::Type| matches!(ty, syn::Type::Path(path) if is_own_type(path, using));
+    is_value(ty) && !using.nested && !is_own(peel(ty))
+}
+
+fn is_value(ty: &syn::Type) -> bool {
     matches!(peel(ty), syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Value"))
 }
 
@@ -440,7 +464,9 @@ pub(crate) fn argument(cx: &Ctxt, ty: &syn::Type, using: &Use<'_>) -> Typed {
         is_value || is_foreign && certain(path).is_none_or(|entry| entry.is_recursive())
     };
     match peel(ty) {
-        syn::Type::Path(path) if path.qself.is_none() && is_unseen(&path.path) => {
+        syn::Type::Path(path)
+            if path.qself.is_none() && is_unseen(&path.path) && !is_own_type(path, using) =>
+        {
             Typed { ty: ty.clone(), shape: Shape::Opaque }
         }
         ty => Typed::of(cx, ty, using),

@@ -7,10 +7,11 @@ use super::{
     elsewhere::{Crate, Item, Origin, Way},
     files::File,
     module::{Alias, Definition, Module, PRELUDE},
+    names::is_std,
     origin, segments,
 };
 use crate::{
-    decl_type::{is_std, peel, scalar},
+    decl_type::{is_known as is_known_name, peel, scalar},
     kubernetes::meant,
 };
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
@@ -109,10 +110,19 @@ impl<'a> Source<'a> {
         is_changed
     }
 
-    /// The type that a path stands for, if it is an alias.
+    /// The type that a path stands for, if it is an alias, or an import that gives a known type another name.
     fn target(&self, path: &syn::Path, depth: usize) -> Option<Type> {
         let depth = depth.checked_sub(1)?;
-        let (alias, item) = self.alias(path).filter(|(alias, _)| alias.is_only)?;
+        let (alias, item) = match self.meaning(path)? {
+            Meaning::Alias(alias, item) => (alias, item),
+            Meaning::Known(known) => {
+                let target = renamed(path, &known)?;
+                return Some(self.real(&target, depth).unwrap_or(target));
+            }
+        };
+        if !alias.is_only {
+            return None;
+        }
         let generics: syn::Generics = syn::parse_str(&alias.parameters).ok()?;
         let mut target: Type = syn::parse_str(&alias.target).ok()?;
         if let Some(item) = item {
@@ -126,8 +136,8 @@ impl<'a> Source<'a> {
         Some(self.real(&target, depth).unwrap_or(target))
     }
 
-    /// The alias that a path names, and where it is if that is another module.
-    fn alias(&self, path: &syn::Path) -> Option<(Alias, Option<Item>)> {
+    /// The alias or the known type that a path names.
+    fn meaning(&self, path: &syn::Path) -> Option<Meaning> {
         let last = path.segments.last()?;
         let name = last.ident.to_string();
         if path.segments.len() == 1 && path.leading_colon.is_none() {
@@ -141,7 +151,7 @@ impl<'a> Source<'a> {
                 let (module, blocks) = scopes.split_last()?;
                 let block = blocks.iter().find(|block| block.has(&name) || block.may_import(&name));
                 if let Some(Definition::Alias(alias)) = block.unwrap_or(module).definition(&name) {
-                    return Some((alias, None));
+                    return Some(Meaning::Alias(Box::new(alias), None));
                 }
             } else if self.is_known(&name) || self.file.types().count(&name) > 0 {
                 return None;
@@ -153,16 +163,41 @@ impl<'a> Source<'a> {
         match origin(&self.file.path, &self.item.ident, path)? {
             Origin::Here(Item { definition: Definition::Alias(alias), name, file, krate, module }) => {
                 let item = Item { definition: Definition::Missing, name, file, krate, module };
-                Some((alias, Some(item)))
+                Some(Meaning::Alias(Box::new(alias), Some(Box::new(item))))
+            }
+            Origin::Unrelated(path) => {
+                path.last().is_some_and(|last| is_known_name(last)).then_some(Meaning::Known(path))
             }
             _ => None,
         }
     }
+}
 
+impl Source<'_> {
     /// True for a name that means a type, not an alias.
     fn is_known(&self, name: &str) -> bool {
         is_std(name) || scalar(name).is_some() || derived::are_all(&self.file, name)
     }
+}
+
+/// What stands behind a name.
+enum Meaning {
+    /// An alias, and where it is if that is another module.
+    Alias(Box<Alias>, Option<Box<Item>>),
+    /// The path of a type of std or of a known crate, from the name of the crate on.
+    Known(Vec<String>),
+}
+
+/// The type with its whole path: `::serde_json::Value` for `Json`.
+fn renamed(name: &syn::Path, known: &[String]) -> Option<Type> {
+    let (last, at) = (name.segments.last()?, name.segments.first()?.ident.span());
+    if known.last().is_none_or(|known| last.ident == known) {
+        return None;
+    }
+    let whole = format!("::{}", known.join("::")).parse::<TokenStream>().ok()?;
+    let mut path: syn::Path = syn::parse2(written(whole, &HashMap::new(), at)).ok()?;
+    path.segments.last_mut()?.arguments = last.arguments.clone();
+    syn::parse2(path.into_token_stream()).ok()
 }
 
 /// The types that a path has as arguments.

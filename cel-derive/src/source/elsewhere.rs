@@ -19,8 +19,8 @@ use std::{
 pub(super) enum Origin {
     /// A type of this crate or of another one whose sources are at hand.
     Here(Item),
-    /// A type of a crate that cannot derive `XValidation`.
-    Unrelated,
+    /// A type of a crate that cannot derive `XValidation`: its path from the name of the crate on.
+    Unrelated(Vec<String>),
     /// No type has the name.
     Nowhere,
 }
@@ -39,6 +39,9 @@ pub(super) struct Item {
 #[derive(Clone)]
 pub(super) struct Crate {
     root: PathBuf,
+    /// False if the root is a file of which nobody says what module it is: `#[path]`, `include!` or a macro brings it, or `#[cfg]`
+    /// chooses it.
+    is_whole: bool,
     /// The name of another crate, as this one knows it.
     pub(super) name: Option<String>,
 }
@@ -56,8 +59,10 @@ impl Crate {
     /// The crate of a file, and the module that has an item of this name.
     pub(super) fn of(file: &Path, item: &Ident) -> Option<(Crate, Way)> {
         let (root, mut way) = root_of(file)?;
-        way.extend(File::read(file)?.place_of(item)?.way);
-        Some((Crate { root, name: None }, way))
+        let is_whole = is_root(&root)?;
+        let file = File::read(file)?;
+        way.extend(Module::way(file.module()?, &file.named(item)?)?);
+        Some((Crate { root, is_whole, name: None }, way))
     }
 
     /// The meaning of a path in a module.
@@ -66,12 +71,12 @@ impl Crate {
             Found::Here(item) => Some(Origin::Here(item)),
             Found::Nowhere => Some(Origin::Nowhere),
             Found::Foreign(path) => {
-                let (krate, path) = path.split_first()?;
+                let (krate, below) = path.split_first()?;
                 match package(krate)? {
-                    Package::Unrelated => Some(Origin::Unrelated),
+                    Package::Unrelated => Some(Origin::Unrelated(path)),
                     Package::Local(root) => {
-                        let krate = Crate { root, name: Some(krate.clone()) };
-                        match Search::of(&krate).below(&[], path)? {
+                        let krate = Crate { root, is_whole: true, name: Some(krate.clone()) };
+                        match Search::of(&krate).below(&[], below)? {
                             Found::Here(item) => Some(Origin::Here(item)),
                             Found::Foreign(_) | Found::Nowhere => None,
                         }
@@ -110,6 +115,7 @@ impl Crate {
         for name in way {
             match place.module.child(name)?.inline.clone() {
                 Some(inline) => place.module = inline,
+                None if !self.is_whole => return None,
                 None => {
                     let files = [folder.join(format!("{name}.rs")), folder.join(name).join("mod.rs")];
                     place = of_file(files.into_iter().find(|file| file.is_file())?)?;
@@ -149,6 +155,7 @@ impl<'a> Search<'a> {
             return self.of_name(module, first);
         }
         match first.as_str() {
+            "crate" if !self.krate.is_whole => None,
             "crate" => self.below(&[], rest),
             "self" => self.below(module, rest),
             "super" => {
@@ -219,6 +226,8 @@ impl<'a> Search<'a> {
         }
         match found {
             None if place.module.calls_macros() || PRELUDE.contains(&name) => None,
+            // The file may be part of a module.
+            None if module.is_empty() && !self.krate.is_whole => None,
             found => Some(found.unwrap_or(Found::Nowhere)),
         }
     }
@@ -233,18 +242,12 @@ fn foreign(path: &[String]) -> Option<Found> {
     (is_crate && path.len() > 1).then(|| Found::Foreign(path.to_vec()))
 }
 
-/// The root file of the crate, and the way from there to the module that the file contains.
+/// The root file of the crate, or the file from which on the modules are known, and the way from there to the module that the file
+/// contains.
 fn root_of(file: &Path) -> Option<(PathBuf, Way)> {
     let folder = file.parent()?;
     let stem = file.file_stem()?.to_str()?;
-    let is_root = |file: &Path| {
-        let manifest = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
-        let top = manifest.map(|folder| folder.join("src"));
-        matches!(file.file_stem().and_then(|stem| stem.to_str()), Some("lib" | "main"))
-            && file.parent() == top.as_deref()
-    };
-    let absolute = std::path::absolute(file).ok()?;
-    if is_root(&absolute) {
+    if is_top(file)? {
         return Some((file.to_owned(), Vec::new()));
     }
     // `a/mod.rs` is the module `a` of the parent folder.
@@ -269,4 +272,25 @@ fn root_of(file: &Path) -> Option<(PathBuf, Way)> {
     let (root, mut way) = root_of(&parent)?;
     way.push(name.to_owned());
     Some((root, way))
+}
+
+/// True for `src/lib.rs` and `src/main.rs`.
+fn is_top(file: &Path) -> Option<bool> {
+    let top = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?).join("src");
+    let is_named = matches!(file.file_stem()?.to_str()?, "lib" | "main");
+    Some(is_named && std::path::absolute(file).ok()?.parent() == Some(&top))
+}
+
+/// True if cargo builds a crate from the file: by its place and the name of the crate, or because `Cargo.toml` says so.
+fn is_root(file: &Path) -> Option<bool> {
+    let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
+    let file = std::path::absolute(file).ok()?;
+    let stem = file.file_stem()?.to_str()?;
+    let is_listed = || manifest().targets.iter().any(|target| folder.join(target) == file);
+    let is_crate = || env::var("CARGO_CRATE_NAME").is_ok_and(|name| name == stem.replace('-', "_"));
+    let is_below = |place: &&str| file.parent() == Some(&folder.join(place));
+    Some(match stem {
+        "lib" | "main" | "build" => true,
+        _ => ["src/bin", "tests", "examples", "benches"].iter().any(is_below) && is_crate() || is_listed(),
+    })
 }

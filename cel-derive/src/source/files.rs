@@ -1,7 +1,7 @@
 //! The source files of this crate and of others. A build reads each file once, and parses it once: a derive asks for the types of each field.
 
 use super::{
-    module::{Definition, Module, Place},
+    module::{Definition, Module, Named},
     names,
 };
 use proc_macro2::Ident;
@@ -37,6 +37,8 @@ pub(super) struct Types {
     pub(super) aliases: HashSet<String>,
     /// How many types have the name.
     pub(super) all: HashMap<String, usize>,
+    /// Names in imports from the user's own modules and crates.
+    pub(super) imported: HashSet<String>,
 }
 
 impl Types {
@@ -77,43 +79,39 @@ impl File {
         self.module.get_or_init(|| Module::of_file(&self.text).map(Arc::new)).as_ref()
     }
 
-    /// The module of an item that derives `XValidation`; `None` in doubt.
+    /// An item of this file, if its place tells it from others of its name.
+    pub(super) fn named(&self, item: &Ident) -> Option<Named> {
+        let name = item.to_string();
+        let of = names::count(&self.text, &name);
+        let start = item.span().unwrap().start();
+        let nth =
+            if of == 1 { 0 } else { names::number_at(&self.text, &name, (start.line(), start.column()))? };
+        Some(Named { name, nth, of })
+    }
+
+    /// The module of an item, if it derives `XValidation` there.
     pub(super) fn module_of(&self, item: &Ident) -> Option<Arc<Module>> {
-        let module = self.place_of(item).filter(|place| place.is_certain)?.module;
-        matches!(module.definition(&item.to_string()), Some(Definition::Derived)).then_some(module)
+        let named = self.named(item)?;
+        let module = Module::around(self.module()?, &named)?;
+        matches!(module.definition(&named.name), Some(Definition::Derived)).then_some(module)
     }
 
     /// The scopes around an item: the blocks of functions that have it, innermost first, then their module.
     pub(super) fn scopes(&self, item: &Ident) -> Vec<Arc<Module>> {
-        match self.place_of(item).filter(|place| place.is_certain) {
-            Some(place) => vec![place.module],
-            None if names::count(&self.text, &item.to_string()) == 1 => {
-                Module::scopes(&self.text, &item.to_string())
-            }
-            None => Vec::new(),
-        }
-    }
-
-    /// Where an item is. Of several items with its name it is the one on the line that rustc tells.
-    pub(super) fn place_of(&self, item: &Ident) -> Option<Place> {
-        let name = item.to_string();
-        let mut places = Module::places(self.module()?, &name)?;
-        let lines = names::lines(&self.text, &name);
-        if places.len() == 1 {
-            // Others may be in comments, or in the bodies of functions.
-            return places.pop().map(|place| Place { is_certain: lines.len() == 1, ..place });
-        }
-        let line = item.span().unwrap().start().line();
-        let mut at_line = (0..).zip(&lines).filter(|(_, at)| **at == line).map(|(nth, _)| nth);
-        let (nth, others) = (at_line.next()?, at_line.next());
-        (others.is_none() && lines.len() == places.len()).then(|| places.swap_remove(nth))
+        let named = || Some((self.module()?, self.named(item)?));
+        named().map(|(file, item)| Module::scopes(file, &item)).unwrap_or_default()
     }
 
     pub(super) fn types(&self) -> &Types {
         self.types.get_or_init(|| {
+            let names = |names: &mut dyn Iterator<Item = &str>| names.map(str::to_owned).collect();
             let mut all = HashMap::new();
             names::types(&self.text).for_each(|name| *all.entry(name.to_owned()).or_default() += 1);
-            Types { aliases: names::aliases(&self.text).map(str::to_owned).collect(), all }
+            Types {
+                aliases: names(&mut names::aliases(&self.text)),
+                all,
+                imported: names(&mut names::imported(&self.text)),
+            }
         })
     }
 }

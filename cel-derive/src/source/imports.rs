@@ -1,7 +1,11 @@
 //! The names that a file imports from k8s-openapi. After `use k8s_openapi::api::core::v1 as core;`, `core::Pod`
 //! is one of its types.
 
-use super::{files::text_of, names, uses};
+use super::{
+    files::text_of,
+    names::{self, first_name, statements},
+    uses,
+};
 use crate::manifest::manifest;
 use cel_compiler::schema::kubernetes::at;
 use proc_macro2::TokenStream;
@@ -92,28 +96,6 @@ fn read(text: &str) -> Imports {
     globs.sort();
     globs.dedup();
     Imports { names: imports, globs }
-}
-
-/// The trees of all `use` statements outside of comments.
-fn statements(text: &str) -> impl Iterator<Item = &str> {
-    text.match_indices("use ").filter_map(|(at, keyword)| {
-        let line = text[..at].rsplit('\n').next().unwrap_or_default();
-        let is_statement = !line.contains("//") && !line.ends_with(|c: char| c.is_alphanumeric() || c == '_');
-        let statement = text[at + keyword.len()..].split(';').next()?;
-        (is_statement && is_tree(statement)).then_some(statement)
-    })
-}
-
-/// True for names and closed braces. Other texts, as in a literal, are not given to the compiler's lexer.
-fn is_tree(statement: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || c.is_whitespace() || "_:{},*".contains(c);
-    let count = |brace: char| statement.matches(brace).count();
-    statement.chars().all(is_part) && count('{') == count('}') && !statement.trim_start().starts_with('}')
-}
-
-fn first_name(statement: &str) -> &str {
-    let path = statement.trim_start().trim_start_matches("::").trim_start();
-    path.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
 }
 
 /// The path from k8s-openapi on, if the first name is known. A path may begin with `::`.

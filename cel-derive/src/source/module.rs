@@ -27,9 +27,18 @@ pub(super) struct Module {
     text: Arc<str>,
 }
 
+/// One of the items of a name in a file.
+pub(super) struct Named {
+    pub(super) name: String,
+    /// Its number among them.
+    pub(super) nth: usize,
+    /// How many there are.
+    pub(super) of: usize,
+}
+
 /// A type of a module.
 struct Type {
-    /// Its place among the tokens of the module.
+    /// The number of its token in the module.
     at: usize,
     is_alias: bool,
     /// The texts of the derives; `None` if an attribute may change the type.
@@ -41,21 +50,12 @@ struct Type {
 /// A module inside a module.
 pub(super) struct Child {
     name: String,
-    /// Its place among the tokens of the module around it.
+    /// The number of its token in the module around it.
     at: usize,
     /// An attribute may change it.
     is_conditional: bool,
     /// `mod name { .. }`; `None` for `mod name;`, which has a file of its own.
     pub(super) inline: Option<Arc<Module>>,
-}
-
-/// Where an item is.
-pub(super) struct Place {
-    /// The names of the modules around it, outermost first.
-    pub(super) way: Vec<String>,
-    pub(super) module: Arc<Module>,
-    /// False if the item may be another one of the same name.
-    pub(super) is_certain: bool,
 }
 
 /// The meaning of a name in a module.
@@ -89,45 +89,68 @@ impl Module {
         Some(reader::read(&tokens_of(text)?, text))
     }
 
-    /// The places of all items of this name, in the order of the text; `None` if that order is not known, since macros write some of
-    /// several. `file` is the module of the file.
-    pub(super) fn places(file: &Arc<Module>, item: &str) -> Option<Vec<Place>> {
-        let (mut places, mut in_calls) = (Vec::new(), 0_usize);
-        file.add_places(item, &[], &mut places, &mut in_calls);
-        (in_calls == 0 || places.len() == 1).then_some(places)
+    /// The module around an item of a file. A macro may write it. `file` is the module of the file.
+    pub(super) fn around(file: &Arc<Module>, item: &Named) -> Option<Arc<Module>> {
+        if item.of == 1 { file.below(&item.name) } else { Some(file.with(item)?.1) }
     }
 
-    fn add_places(
-        self: &Arc<Module>,
-        item: &str,
-        way: &[String],
-        out: &mut Vec<Place>,
-        in_calls: &mut usize,
-    ) {
-        let mut own: Vec<(usize, Option<&Child>)> =
-            self.types.get(item).into_iter().flatten().map(|ty| (ty.at, None)).collect();
-        own.extend(self.children.iter().map(|child| (child.at, Some(child))));
-        if self.in_calls.contains(item) {
-            *in_calls += 1;
-            own.push((usize::MAX, None));
-        }
-        own.sort_by_key(|(at, _)| *at);
-        for (_, child) in own {
-            match child.map(|child| (&child.name, &child.inline)) {
-                None => out.push(Place { way: way.to_vec(), module: self.clone(), is_certain: true }),
-                Some((name, Some(inline))) => {
-                    inline.add_places(item, &[way, std::slice::from_ref(name)].concat(), out, in_calls);
+    /// The module with one of several items of a name, and the way to it.
+    fn with(self: &Arc<Module>, item: &Named) -> Option<(Vec<String>, Arc<Module>)> {
+        let mut found = Vec::new();
+        self.push_with(&item.name, &[], &mut found);
+        // Others may be in functions, in macros or in comments.
+        if found.len() == item.of { found.into_iter().nth(item.nth) } else { None }
+    }
+
+    /// Adds the module of each item of a name, in the order of the file.
+    fn push_with(self: &Arc<Module>, item: &str, way: &[String], out: &mut Vec<(Vec<String>, Arc<Module>)>) {
+        let types = self.types.get(item).into_iter().flatten().map(|ty| (ty.at, None));
+        let children = self.children.iter().map(|child| (child.at, Some(child)));
+        let mut items: Vec<(usize, Option<&Child>)> = types.chain(children).collect();
+        items.sort_by_key(|(at, _)| *at);
+        for (_, child) in items {
+            match child {
+                None => out.push((way.to_vec(), self.clone())),
+                Some(Child { name, inline: Some(inline), .. }) => {
+                    inline.push_with(item, &[way, std::slice::from_ref(name)].concat(), out);
                 }
-                Some((_, None)) => {}
+                Some(_) => {}
             }
         }
     }
 
-    /// The scopes around the only item of this name in a text, which is in the body of a function.
-    pub(super) fn scopes(text: &Arc<str>, item: &str) -> Vec<Arc<Module>> {
-        let tokens = tokens_of(text).unwrap_or_default();
+    /// This module or one in it that has the item.
+    fn below(self: &Arc<Module>, item: &str) -> Option<Arc<Module>> {
+        if self.has_item(item) {
+            return Some(self.clone());
+        }
+        self.children.iter().filter_map(|child| child.inline.as_ref()).find_map(|module| module.below(item))
+    }
+
+    /// The scopes around an item: the blocks of functions that have it, innermost first, then their module.
+    pub(super) fn scopes(file: &Arc<Module>, item: &Named) -> Vec<Arc<Module>> {
+        if let Some(module) = Module::around(file, item) {
+            return vec![module];
+        }
+        let Named { name: item, of: 1, .. } = item else { return Vec::new() };
+        let tokens = tokens_of(&file.text).unwrap_or_default();
         let scopes = reader::scopes(tokens, item).unwrap_or_default();
-        scopes.iter().map(|tokens| Arc::new(reader::read(tokens, text))).collect()
+        scopes.iter().map(|tokens| Arc::new(reader::read(tokens, &file.text))).collect()
+    }
+
+    /// The names of the modules around an item of a file, outermost first.
+    pub(super) fn way(file: &Arc<Module>, item: &Named) -> Option<Vec<String>> {
+        if item.of == 1 { file.way_to(&item.name) } else { Some(file.with(item)?.0) }
+    }
+
+    fn way_to(&self, item: &str) -> Option<Vec<String>> {
+        if self.has_item(item) {
+            return Some(Vec::new());
+        }
+        self.children.iter().find_map(|child| {
+            let way = child.inline.as_ref()?.way_to(item)?;
+            Some([vec![child.name.clone()], way].concat())
+        })
     }
 
     /// The module of this name inside this one, if there is exactly one, and no attribute may change it.
@@ -135,6 +158,11 @@ impl Module {
         let mut found = self.children.iter().filter(|child| child.name == name);
         let (child, others) = (found.next()?, found.next());
         (others.is_none() && !child.is_conditional).then_some(child)
+    }
+
+    /// A type of the name is an item, or a call of a macro has one.
+    fn has_item(&self, name: &str) -> bool {
+        self.has(name) || self.in_calls.contains(name)
     }
 
     /// True if it defines a type of this name.
@@ -170,6 +198,12 @@ impl Module {
             [_] => Some(Definition::Type),
             _ => None,
         }
+    }
+
+    /// True if it has a type of this name, and no alias, that derives `XValidation` or whose attributes are in doubt.
+    pub(super) fn derives_or_may(&self, name: &str) -> bool {
+        let derives = |ty: &Type| ty.derives.as_ref().is_none_or(|derives| derives.contains("XValidation"));
+        self.types.get(name).is_some_and(|types| types.iter().all(|ty| !ty.is_alias && derives(ty)))
     }
 
     /// The derives of the first type of this name; `None` in doubt.

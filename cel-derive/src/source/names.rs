@@ -1,5 +1,7 @@
 //! What the text of a file shows of types before it is parsed.
 
+use crate::manifest::manifest;
+
 /// False if the text shows that a type of this name derives, or that it may come from elsewhere. Then there is
 /// no need to parse it.
 pub(super) fn may_be_missing(text: &str, name: &str) -> bool {
@@ -37,10 +39,13 @@ pub(super) fn count(text: &str, name: &str) -> usize {
     definitions(text, name).count()
 }
 
-/// The lines of the types of this name, from 1.
-pub(super) fn lines(text: &str, name: &str) -> Vec<usize> {
-    let ends = text.match_indices(name).filter(|(at, _)| is_definition(text, *at, name));
-    ends.map(|(at, _)| 1 + text[..at].matches('\n').count()).collect()
+/// The number of the definition at a place, among those of types of this name. Lines and columns count from 1.
+pub(super) fn number_at(text: &str, name: &str, (line, column): (usize, usize)) -> Option<usize> {
+    let place = |before: &str| {
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        (before.matches('\n').count() + 1, before[start..].chars().count() + 1)
+    };
+    places(text, name).position(|at| place(&text[..at]) == (line, column))
 }
 
 /// True if the file defines a type of this name.
@@ -76,14 +81,80 @@ pub(super) fn types(text: &str) -> impl Iterator<Item = &str> {
 
 /// The definitions of a type of this name in a text, each as the text before the name.
 fn definitions<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
-    let found = text.match_indices(name).filter(|(at, _)| is_definition(text, *at, name));
-    found.map(|(at, _)| text[..at].trim_end())
+    places(text, name).map(|at| text[..at].trim_end())
 }
 
-/// True if the name at a place is that of a type that is defined there.
-fn is_definition(text: &str, at: usize, name: &str) -> bool {
-    let before = text[..at].trim_end();
-    is_word(text, at, name) && TYPES.iter().any(|keyword| before.ends_with(keyword))
+/// Where a text defines types of this name, outside of comments.
+fn places(text: &str, name: &str) -> impl Iterator<Item = usize> {
+    let is_comment = |at: usize| text[..at].rsplit('\n').next().is_some_and(|line| line.contains("//"));
+    let is_definition = move |at: usize| {
+        TYPES.iter().any(|keyword| text[..at].trim_end().ends_with(keyword)) && !is_comment(at)
+    };
+    let found = text.match_indices(name).map(|(at, _)| at);
+    found.filter(move |at| is_word(text, *at, name) && is_definition(*at))
 }
 
+/// The trees of all `use` statements outside of comments.
+pub(super) fn statements(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices("use ").filter_map(|(at, keyword)| {
+        let line = text[..at].rsplit('\n').next().unwrap_or_default();
+        let is_statement = !line.contains("//") && !line.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let statement = text[at + keyword.len()..].split(';').next()?;
+        (is_statement && is_tree(statement)).then_some(statement)
+    })
+}
+
+/// True for names and closed braces. Other texts, as in a literal, are not given to the compiler's lexer.
+fn is_tree(statement: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c.is_whitespace() || "_:{},*".contains(c);
+    let count = |brace: char| statement.matches(brace).count();
+    statement.chars().all(is_part) && count('{') == count('}') && !statement.trim_start().starts_with('}')
+}
+
+pub(super) fn first_name(statement: &str) -> &str {
+    let path = statement.trim_start().trim_start_matches("::").trim_start();
+    path.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
+}
+
+/// The names in the imports of a file from the user's own modules and crates. A glob is a `*`.
+pub(super) fn imported(text: &str) -> impl Iterator<Item = &str> {
+    let own = statements(text).filter(|statement| !is_elsewhere(first_name(statement)));
+    own.flat_map(|statement| {
+        statement
+            .split(|c: char| !c.is_alphanumeric() && c != '_' && c != '*')
+            .filter(|name| !name.is_empty())
+    })
+}
+
+/// True for `std`, and for a crate whose sources are not at hand.
+pub(super) fn is_elsewhere(krate: &str) -> bool {
+    let is_downloaded =
+        || manifest().crates.get(krate).is_some_and(|found| found.path.is_none() && !found.is_workspace);
+    matches!(krate, "" | "std" | "core" | "alloc") || is_downloaded()
+}
+
+/// A name that means a type of std here.
+pub(crate) fn is_std(name: &str) -> bool {
+    let containers = [
+        "Option",
+        "Box",
+        "Arc",
+        "Rc",
+        "Cow",
+        "Vec",
+        "VecDeque",
+        "BTreeSet",
+        "HashSet",
+        "BTreeMap",
+        "HashMap",
+        "Result",
+        "LinkedList",
+        "BinaryHeap",
+        "PhantomData",
+    ];
+    containers.contains(&name)
+}
+
+/// A glob in the names of imports.
+pub(super) const GLOB: &str = "*";
 pub(super) const TYPES: &[&str] = &["struct", "enum", "union", "type"];

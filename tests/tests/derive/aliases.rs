@@ -181,3 +181,39 @@ fn an_alias_may_stand_in_a_function() {
     assert!(judge(&["a"]));
     assert!(!judge(&["c"]));
 }
+
+/// What this comment says of a struct Renamed and an enum Renamed is no definition.
+mod imports {
+    use cel_runtime::XValidation;
+    use serde_json::Value as Json;
+    use std::collections::BTreeMap as Map;
+    use std::option::Option as Maybe;
+    use std::string::String as Text;
+
+    pub(super) mod prelude {
+        pub(in super::super) use std::collections::BTreeSet as Set;
+    }
+
+    #[derive(XValidation, serde::Serialize)]
+    #[x_validation(rule = "self.labels.all(k, self.labels[k] != '') && self.set.size() < 2", manual_crd)]
+    pub(super) struct Renamed {
+        pub(super) labels: Map<Text, Text>,
+        #[x_validation(rule = "self > 0")]
+        pub(super) size: Maybe<i32>,
+        pub(super) free: Map<Text, Json>,
+        pub(super) set: prelude::Set<u8>,
+    }
+}
+
+#[test]
+fn an_import_may_give_a_known_type_another_name() {
+    let renamed = |text: &str, size| imports::Renamed {
+        labels: BTreeMap::from([("a".to_owned(), text.to_owned())]),
+        size: Some(size),
+        free: BTreeMap::new(),
+        set: imports::prelude::Set::from([1]),
+    };
+    assert!(renamed("x", 1).x_validate().is_ok());
+    assert!(renamed("", 1).x_validate().is_err());
+    assert!(renamed("x", 0).x_validate().is_err());
+}

@@ -89,3 +89,15 @@ const COSTS: &[(&str, u64)] = &[
     ("self.nested.sortBy(n, -n.size())[0].size() == 2", 58),
     ("[self.ints.sum()].sort() == [6] || self.ints.sortBy(i, 1 / i) == []", 29),
 ];
+
+#[test]
+fn a_rule_on_items_may_stand_in_braces() {
+    #[derive(XValidation)]
+    #[x_validation(manual_crd)]
+    struct Steps {
+        #[x_validation(items { rule = "self > 0" })]
+        steps: Vec<i64>,
+    }
+    assert!(Steps { steps: vec![1] }.x_validate().is_ok());
+    assert!(Steps { steps: vec![0] }.x_validate().is_err());
+}

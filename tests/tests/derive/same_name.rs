@@ -98,3 +98,55 @@ fn types_of_two_versions_may_contain_each_other_in_turn() {
         assert!(results.iter().all(|result| result.is_err() == is_empty));
     }
 }
+
+/// The file of this module is below an inline module, so the way from the root of the crate is not known here.
+mod elsewhere {
+    use crate::derive::same_name::v2::Port as Other;
+    use cel_runtime::XValidation;
+
+    #[derive(XValidation)]
+    pub(super) struct Holder {
+        pub(super) port: Other,
+    }
+}
+
+#[test]
+fn an_import_by_a_path_from_the_root_is_in_doubt_where_the_root_is_not_known() {
+    assert!(elsewhere::Holder { port: v2::Port { number: 2 } }.x_validate().is_err());
+}
+
+mod first {
+    type Weight = i32;
+
+    #[derive(cel_runtime::XValidation)]
+    pub(super) struct Value {
+        pub(super) weight: Weight,
+    }
+
+    #[derive(cel_runtime::XValidation)]
+    #[x_validation(rule = "self.weight > 0 && self.value.weight > 0", manual_crd)]
+    pub(super) struct Versioned {
+        pub(super) weight: Weight,
+        pub(super) value: Value,
+    }
+}
+
+mod second {
+    pub(super) mod deep {
+        type Weight = String;
+
+        #[derive(cel_runtime::XValidation)]
+        #[x_validation(rule = "self.weight != ''", manual_crd)]
+        pub(in super::super) struct Versioned {
+            pub(in super::super) weight: Weight,
+        }
+    }
+}
+
+#[test]
+fn aliases_and_types_are_those_of_the_own_module() {
+    let first = |weight| first::Versioned { weight, value: first::Value { weight } };
+    assert!(first(1).x_validate().is_ok());
+    assert!(first(0).x_validate().is_err());
+    assert!(second::deep::Versioned { weight: String::new() }.x_validate().is_err());
+}

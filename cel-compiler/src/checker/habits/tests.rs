@@ -118,6 +118,7 @@ fn names_of_other_languages() {
     helps("self.name != parent.name", above);
     let text = "a text, as the value of an enum, stands in quotes: `'Fast'`";
     helps("self.name == Fast", text);
+    helps("self.name == Mode.Fast", text);
     helps("not(self.ready)", "write `!self.ready`");
     let keys = "a macro goes over the keys of a map: `self.labels.all(key, key != '')`; `self.labels.size()` counts them";
     helps("self.labels.keys().size() > 0", keys);
@@ -153,6 +154,8 @@ fn operands() {
         "write `quantity(self.name).compareTo(quantity('1')) <= 0`",
     );
     helps("self.?name == 'a'", "write `self.?name == optional.of('a')`");
+    helps("self.?minReplicas > 1", "write `!self.?minReplicas.hasValue() || self.?minReplicas.value() > 1`");
+    helps("1 + self.?minReplicas > 1", "write `1 + self.?minReplicas.value()`");
     helps("'a' in self.name", "write `self.name.contains('a')`");
     helps("self['name'] == 'a'", "write `self.name`");
     helps("self.ready && self.name", "write `self.name != ''`");

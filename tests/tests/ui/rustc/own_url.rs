@@ -1,6 +1,5 @@
 use cel_runtime::XValidation;
 
-#[derive(XValidation)]
 struct Url {
     host: String,
 }
