@@ -11,7 +11,16 @@ pub(crate) fn hoisted(function: Function) -> Function {
 }
 
 fn of_body(body: &Body) -> Body {
-    let hoist = Hoist { names: RefCell::new(Names::of_body(body)) };
+    let mut names = Names::of_body(body);
+    // The variables of an expression without a schema are parameters of the function.
+    let mut mentioned = |value: &Value| {
+        if let Value::Local(name) = value {
+            names.insert(name.clone());
+        }
+        false
+    };
+    body.values().into_iter().for_each(|value| _ = value.any(&mut mentioned));
+    let hoist = Hoist { names: RefCell::new(names) };
     body.rewritten(&|_| None, &|run| hoist.run(run))
 }
 

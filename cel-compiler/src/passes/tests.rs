@@ -8,6 +8,7 @@ use crate::{
     plan::plan,
     rule::check,
     schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema},
+    types::Type,
 };
 use std::collections::BTreeMap;
 
@@ -113,6 +114,27 @@ fn a_text_that_each_round_compares_is_measured_before_the_loop() {
 fn reads_of_a_round_stay_in_it() {
     let function = lowered_on_lists(&["names"], "self.names.all(n, n != '')");
     assert_eq!(lines(&hoisted(function.clone())), lines(&function));
+}
+
+#[test]
+fn a_variable_with_the_name_of_a_property_is_not_hidden() {
+    let field = DeclField {
+        name: "names".to_owned(),
+        rust_name: None,
+        node: list(DeclKind::String),
+        required: true,
+        access: Access::default(),
+    };
+    let items = list(DeclKind::Object { fields: vec![field].into(), preserve_unknown_fields: false });
+    let env = Env::new()
+        .with_json_variable("items", "items", &items)
+        .with_variable("names", Type::list(Type::String));
+    let checked = check("items.all(i, [1, 2].all(n, i.names.size() > n || names.size() > n))", &env)
+        .expect("the rule is valid");
+    let plan = plan(&checked).expect("it is planned");
+    let function = function(&checked, &env, &plan, Output::Value).expect("it is lowered");
+    let after = lines(&hoisted(function)).join("\n");
+    assert!(after.contains("let __cel_names_2 = ") && !after.contains("let __cel_names = "), "{after}");
 }
 
 /// Each part of the code is visited once: a hundred levels would take forever otherwise.
