@@ -218,6 +218,7 @@ impl<'a> Search<'a> {
         for glob in uses.iter().filter(|found| found.name.is_none()) {
             let path: Vec<String> = glob.path.iter().cloned().chain([name.to_owned()]).collect();
             match self.of_path(module, &path)? {
+                Found::Foreign(path) if !may_be_there(&path) => {}
                 Found::Foreign(_) => return None, // the glob may bring any name
                 Found::Nowhere => {}
                 Found::Here(..) if found.is_some() => return None,
@@ -232,6 +233,29 @@ impl<'a> Search<'a> {
         }
     }
 }
+
+/// False if a module of std has no such type: the module of `use std::collections::*`.
+fn may_be_there(path: &[String]) -> bool {
+    match path {
+        [first, module, name] if first == "std" && module == "collections" => {
+            COLLECTIONS.contains(&name.as_str())
+        }
+        _ => true,
+    }
+}
+
+/// The types of `std::collections`.
+const COLLECTIONS: &[&str] = &[
+    "BTreeMap",
+    "BTreeSet",
+    "BinaryHeap",
+    "Bound",
+    "HashMap",
+    "HashSet",
+    "LinkedList",
+    "TryReserveError",
+    "VecDeque",
+];
 
 /// A path that begins with the name of another crate.
 fn foreign(path: &[String]) -> Option<Found> {
