@@ -153,7 +153,7 @@ impl<'a> Source<'a> {
                 if let Some(Definition::Alias(alias)) = block.unwrap_or(module).definition(&name) {
                     return Some(Meaning::Alias(Box::new(alias), None));
                 }
-            } else if self.is_known(&name) || self.file.types().count(&name) > 0 {
+            } else if self.file.types().count(&name) > 0 || self.is_known(&name) {
                 return None;
             }
         }
