@@ -194,20 +194,10 @@ impl Typed {
 
     /// The type that derives `XValidation` in this one. There is at most one.
     pub(crate) fn nested(&self) -> Option<(&Typed, &Nested)> {
-        match &self.shape {
-            Shape::Nested(nested) => Some((self, nested)),
-            Shape::Option(inner)
-            | Shape::Pointer(inner)
-            | Shape::List(inner)
-            | Shape::Array(inner, _)
-            | Shape::Map(inner)
-            | Shape::Keyed(_, inner) => inner.nested(),
-            Shape::Scalar(_)
-            | Shape::Kubernetes(_)
-            | Shape::Parameter(_)
-            | Shape::Opaque
-            | Shape::FreeMap
-            | Shape::Error => None,
+        let leaf = self.leaf();
+        match &leaf.shape {
+            Shape::Nested(nested) => Some((leaf, nested)),
+            _ => None,
         }
     }
 
