@@ -136,16 +136,17 @@ pub(crate) enum RenameRule {
 }
 
 impl RenameRule {
+    /// serde reports a name that is misspelt, such as `camelcase`. Rules then see the names that are meant.
     fn from_name(name: &str) -> Option<Self> {
-        Some(match name {
+        Some(match name.replace(['_', '-'], "").to_ascii_lowercase().as_str() {
             "lowercase" => RenameRule::Lower,
-            "UPPERCASE" => RenameRule::Upper,
-            "PascalCase" => RenameRule::Pascal,
-            "camelCase" => RenameRule::Camel,
-            "snake_case" => RenameRule::Snake,
-            "SCREAMING_SNAKE_CASE" => RenameRule::ScreamingSnake,
-            "kebab-case" => RenameRule::Kebab,
-            "SCREAMING-KEBAB-CASE" => RenameRule::ScreamingKebab,
+            "uppercase" => RenameRule::Upper,
+            "pascalcase" => RenameRule::Pascal,
+            "camelcase" => RenameRule::Camel,
+            "snakecase" => RenameRule::Snake,
+            "screamingsnakecase" => RenameRule::ScreamingSnake,
+            "kebabcase" => RenameRule::Kebab,
+            "screamingkebabcase" => RenameRule::ScreamingKebab,
             _ => return None,
         })
     }
