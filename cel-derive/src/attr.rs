@@ -166,9 +166,11 @@ impl XValidationAttrs {
             }
             for entry in settings {
                 let name = entry.name.as_str();
-                let is_of_type = !REPEATABLE.contains(&name) && (is_alone || FIELD_KEYS.contains(&name));
+                let is_single = !REPEATABLE.contains(&name);
+                // `mesage` beside a rule is meant for the rule, `opaqe` alone for the type.
+                let is_of_type = is_single && (is_alone || FIELD_KEYS.contains(&name));
                 let before = cx.count();
-                if !REPEATABLE.contains(&entry.name.as_str()) && !seen.insert(entry.name.clone()) {
+                if is_single && !seen.insert(entry.name.clone()) {
                     cx.error(entry.span, format!("duplicate `{}`", entry.name));
                 } else {
                     out.read_setting(cx, entry, place);

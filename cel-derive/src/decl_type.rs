@@ -268,20 +268,10 @@ impl Typed {
 
     /// The k8s-openapi type in this one, as written.
     pub(crate) fn kubernetes(&self) -> Option<(&Typed, &Kubernetes)> {
-        match &self.shape {
-            Shape::Kubernetes(kubernetes) => Some((self, kubernetes)),
-            Shape::Option(inner)
-            | Shape::Pointer(inner)
-            | Shape::List(inner)
-            | Shape::Array(inner, _)
-            | Shape::Map(inner)
-            | Shape::Keyed(_, inner) => inner.kubernetes(),
-            Shape::Scalar(_)
-            | Shape::Nested(_)
-            | Shape::Parameter(_)
-            | Shape::Opaque
-            | Shape::FreeMap
-            | Shape::Error => None,
+        let leaf = self.leaf();
+        match &leaf.shape {
+            Shape::Kubernetes(kubernetes) => Some((leaf, kubernetes)),
+            _ => None,
         }
     }
 

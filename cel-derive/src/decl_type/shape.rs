@@ -144,7 +144,7 @@ fn is_own_type(path: &syn::TypePath, using: &Use<'_>) -> bool {
     last.is_some_and(|name| is_known(&name) && is_own(using.owner, &path.path))
 }
 
-/// True for the name of a type of std or of a known crate. Names of primitives are not asked for.
+/// True for the name of a type of std or of a known crate. Names of primitives, such as `i32`, do not count.
 pub(crate) fn is_known(name: &str) -> bool {
     let is_other = matches!(
         name,

@@ -1,15 +1,14 @@
 //! Rules that are checked without becoming code: those that only the API server runs, and those of an item with another mistake.
 
-use super::{late::is_of_result, unresolved::Unresolved};
+use super::{late::is_of_result, resolve::single, unresolved::Unresolved};
 use crate::{attr::Rule, check::attribute, literal::position};
 use cel_compiler::{
     env::has_type,
     rule::register,
-    schema::{DeclKind, DeclType, Definition, Schema, kubernetes::without_guesses},
+    schema::{DeclKind, DeclType, Schema, kubernetes::without_guesses},
     types::Type,
 };
 use proc_macro2::Span;
-use std::collections::BTreeMap;
 
 impl Unresolved<'_> {
     /// Reports the errors for which the server would refuse the CRD. `is_partial`: there is another mistake, in an attribute or in a type.
@@ -42,11 +41,7 @@ impl Unresolved<'_> {
 
     /// Reports the mistakes of the rules of an item that gets no code. No nested type was asked for its schema.
     pub(super) fn check_all_alone(&self) {
-        let node = DeclType::new(DeclKind::Error);
-        let definition =
-            Definition { name: String::new(), node, symbols: 0, forwards: Vec::new(), hides: false };
-        let id = String::new();
-        let unknown = Schema { root: id.clone(), definitions: BTreeMap::from([(id, definition)]) }.to_text();
+        let unknown = single("", self.container, DeclType::new(DeclKind::Error)).to_text();
         if let Some(nested) = self.nested(|| Some(&unknown)) {
             let (mut schema, _) = self.schema(&nested);
             self.mark_late(&mut schema);

@@ -9,7 +9,7 @@ impl Unresolved<'_> {
     pub(super) fn check_embedded(&self, schema: &Schema, node: &DeclType, property: &Property) {
         let (Some(span), DeclKind::Ref(id)) = (property.bounds.embedded_resource, &node.kind) else { return };
         if resolve(Some(schema), node).is_some_and(|node| matches!(node.kind, DeclKind::Error)) {
-            return;
+            return; // a type with a mistake may be an object
         }
         let (message, help) = match mistake(schema, id) {
             None => return,

@@ -268,7 +268,7 @@ pub(super) fn erroneous(name: &Name, container: &Container<'_>) -> String {
 }
 
 /// A schema with one definition.
-fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
+pub(super) fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
     let definition = Definition {
         name: expand::plain(container.ident),
         node,

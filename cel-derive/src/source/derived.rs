@@ -47,7 +47,7 @@ pub(super) fn is_certain(file: &File, path: &syn::Path) -> bool {
     }
 }
 
-/// True if all types of this name derived that the crate of a file has. An editor does not tell of others.
+/// True if all types of this name in the crate of a file derived. An editor tells no files, so there one type of the name is enough.
 pub(super) fn are_all(file: &File, name: &str) -> bool {
     match count(name, None) {
         0 => false,

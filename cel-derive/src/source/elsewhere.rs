@@ -39,8 +39,7 @@ pub(super) struct Item {
 #[derive(Clone)]
 pub(super) struct Crate {
     root: PathBuf,
-    /// False if the root is a file of which nobody says what module it is: `#[path]`, `include!` or a macro brings it, or `#[cfg]`
-    /// chooses it.
+    /// False if the root is a file whose module is not known: `#[path]`, `include!` or a macro brings it, or `#[cfg]` chooses it.
     is_whole: bool,
     /// The name of another crate, as this one knows it.
     pub(super) name: Option<String>,
@@ -266,8 +265,8 @@ fn foreign(path: &[String]) -> Option<Found> {
     (is_crate && path.len() > 1).then(|| Found::Foreign(path.to_vec()))
 }
 
-/// The root file of the crate, or the file from which on the modules are known, and the way from there to the module that the file
-/// contains.
+/// The root file of the crate, and the way from there to the module that the file contains. In place of the root it may be the first file
+/// on the way whose module is known.
 fn root_of(file: &Path) -> Option<(PathBuf, Way)> {
     let folder = file.parent()?;
     let stem = file.file_stem()?.to_str()?;

@@ -27,7 +27,7 @@ pub(super) struct Module {
     text: Arc<str>,
 }
 
-/// One of the items of a name in a file.
+/// One of the items with the same name in a file.
 pub(super) struct Named {
     pub(super) name: String,
     /// Its number among them.

@@ -74,7 +74,8 @@ pub(super) fn types(text: &str) -> impl Iterator<Item = &str> {
             let raw = if name.starts_with("r#") { "r#".len() } else { 0 };
             let end = name[raw..].find(|c| !is_part(c)).map_or(name.len(), |end| raw + end);
             let name = &name[..end];
-            (rest.starts_with(char::is_whitespace) && !name.is_empty()).then_some(name)
+            let is_type = rest.starts_with(char::is_whitespace) && !name.is_empty() && !is_comment(text, at);
+            is_type.then_some(name)
         })
     })
 }
@@ -86,12 +87,16 @@ fn definitions<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
 
 /// Where a text defines types of this name, outside of comments.
 fn places(text: &str, name: &str) -> impl Iterator<Item = usize> {
-    let is_comment = |at: usize| text[..at].rsplit('\n').next().is_some_and(|line| line.contains("//"));
     let is_definition = move |at: usize| {
-        TYPES.iter().any(|keyword| text[..at].trim_end().ends_with(keyword)) && !is_comment(at)
+        TYPES.iter().any(|keyword| text[..at].trim_end().ends_with(keyword)) && !is_comment(text, at)
     };
     let found = text.match_indices(name).map(|(at, _)| at);
     found.filter(move |at| is_word(text, *at, name) && is_definition(*at))
+}
+
+/// True for a place behind `//`.
+fn is_comment(text: &str, at: usize) -> bool {
+    text[..at].rsplit('\n').next().is_some_and(|line| line.contains("//"))
 }
 
 /// The trees of all `use` statements outside of comments.
