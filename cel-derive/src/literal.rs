@@ -1,5 +1,6 @@
 //! String literals, and the place in the source of a part of a rule. Stable compilers have no spans inside string literals.
 
+use crate::source::tells_no_file;
 use cel_compiler::schema::SourceLocation;
 use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 use std::path::{Path, PathBuf};
@@ -70,8 +71,11 @@ pub(crate) fn location(literal: &Text) -> SourceLocation {
     SourceLocation { file: file(literal.span()), line, column, origin: None }
 }
 
-/// The place where the code point at `offset` of the literal's value is written.
-pub(crate) fn place(literal: &Text, offset: u32) -> SourceLocation {
+/// The place where the code point at `offset` of the literal's value is written; `None` in an editor that tells no places.
+pub(crate) fn place(literal: &Text, offset: u32) -> Option<SourceLocation> {
+    if tells_no_file(literal.span()) {
+        return None;
+    }
     let mut at = location(literal);
     let source = literal.token.to_string();
     let end = source_offset(&source, offset as usize);
@@ -83,7 +87,7 @@ pub(crate) fn place(literal: &Text, offset: u32) -> SourceLocation {
             at.column += 1;
         }
     }
-    at
+    Some(at)
 }
 
 /// The number of characters of a literal's source before the character at `offset` of its value.

@@ -3,6 +3,7 @@
 
 mod lints;
 
+use crate::source::changed;
 use lints::LintSettings;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -14,6 +15,7 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
+    time::SystemTime,
 };
 
 /// The lines of a manifest about cel-runtime, k8s-openapi and lints.
@@ -58,19 +60,21 @@ pub(crate) struct Dependency {
 /// The manifest of the crate that is being compiled. If it cannot be read, the crate counts as depending on
 /// k8s-openapi.
 pub(crate) fn manifest() -> Arc<Manifest> {
-    static KNOWN: Mutex<Option<(PathBuf, Arc<Manifest>)>> = Mutex::new(None);
+    type Key = (PathBuf, Option<SystemTime>);
+    static KNOWN: Mutex<Option<(Key, Arc<Manifest>)>> = Mutex::new(None);
     let folder = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     let path = env::var_os("CARGO_MANIFEST_PATH").map(PathBuf::from);
     let path = path.or_else(|| Some(folder.as_ref()?.join(FILE))).unwrap_or_default();
+    let key = (path.clone(), changed(&path));
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, manifest)) = known.as_ref().filter(|(known, _)| *known == path) {
+    if let Some((_, manifest)) = known.as_ref().filter(|(known, _)| *known == key) {
         return manifest.clone();
     }
     let manifest = Arc::new(match fs::read_to_string(&path) {
         Ok(text) => of_crate(&text, folder.as_deref().filter(|folder| path == folder.join(FILE))),
         Err(_) => Manifest { k8s_openapi: Some(NAME.to_owned()), ..Manifest::default() },
     });
-    *known = Some((path, manifest.clone()));
+    *known = Some((key, manifest.clone()));
     manifest
 }
 

@@ -62,6 +62,7 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
         Ok(item) => item,
         Err(error) => return error.into_compile_error(),
     };
+    source::begin(&item);
     let (item, tokens) = match source::without_aliases(&item) {
         Some(item) => (item.clone(), item.into_token_stream()),
         None => (item, tokens),
@@ -139,6 +140,7 @@ fn answered(tokens: TokenStream) -> TokenStream {
         return malformed();
     };
     let Ok(item) = syn::parse2::<DeriveInput>(item.stream()) else { return malformed() };
+    source::begin(&item);
     let Some((_, id)) = literal_of(id) else { return malformed() };
     let Some((_, place)) = literal_of(place) else { return malformed() };
     let texts: Option<Vec<String>> = tokens.map(|token| literal_of(token).map(|(_, text)| text)).collect();

@@ -18,6 +18,8 @@ mod uses;
 
 pub(crate) use aliases::without_aliases;
 pub(crate) use custom_resource::without_custom_resource;
+pub(crate) use editor::{begin, is_editor, tells_no_file};
+pub(crate) use files::changed;
 pub(crate) use imports::imported;
 pub(crate) use names::is_std;
 pub(crate) use own::{is_free_form, is_own};
@@ -51,6 +53,9 @@ pub(crate) fn check<'a>(cx: &Ctxt, container: &'a Container<'_>) -> Vec<&'a Iden
     let names: Vec<&Ident> = paths.iter().filter_map(|path| path.get_ident()).collect();
     let nested = names.iter().map(ToString::to_string).collect();
     let renamed = renamed(container);
+    if is_editor() {
+        return Vec::new();
+    }
     let cycle = derived::add(container.ident, nested);
     if paths.is_empty() {
         return Vec::new();
@@ -141,7 +146,7 @@ fn origin(file: &Path, item: &Ident, path: &syn::Path) -> Option<Origin> {
     static ASKED: Mutex<Option<HashSet<(PathBuf, String)>>> = Mutex::new(None);
     let key = (file.to_owned(), written(path));
     let asked = || ASKED.lock().unwrap_or_else(PoisonError::into_inner);
-    if asked().get_or_insert_default().contains(&key) {
+    if !is_editor() && asked().get_or_insert_default().contains(&key) {
         return None;
     }
     let (krate, module) = Crate::of(file, item)?;
@@ -188,7 +193,7 @@ pub(crate) fn check_guesses(cx: &Ctxt, container: &Container<'_>) {
     let properties = container.properties();
     let guessed: Vec<&Ident> =
         properties.iter().filter_map(|property| property.typed()).flat_map(guesses).collect();
-    if guessed.is_empty() {
+    if guessed.is_empty() || is_editor() {
         return;
     }
     let Some(file) = file_of(container.ident) else { return };
@@ -220,7 +225,7 @@ pub(crate) fn check_known(cx: &Ctxt, container: &Container<'_>) {
     let properties = container.properties();
     let leaves = properties.iter().filter_map(|property| property.typed()).map(Typed::leaf);
     let known: Vec<&syn::Path> = leaves.filter_map(known).collect();
-    if known.is_empty() {
+    if known.is_empty() || is_editor() {
         return;
     }
     let Some(file) = file_of(container.ident) else { return };

@@ -349,14 +349,11 @@ impl Unresolved<'_> {
         if let Some((_, snippet)) = display.split_once('\n') {
             text = format!("{text}\n\n{snippet}");
         }
-        if let Some(offset) = diagnostic.offset {
-            let at = literal::place(literal, offset);
+        let place = |offset| literal::place(literal, offset);
+        if let Some(at) = diagnostic.offset.and_then(place) {
             text = format!("{text}\n --> {}:{}:{}", at.file, at.line, at.column);
         }
-        let line_and_column = |offset| {
-            let at = literal::place(literal, offset);
-            Some((at.line, at.column))
-        };
+        let line_and_column = |offset| place(offset).map(|at| (at.line, at.column));
         if let Some(others) = mistake.also_at(line_and_column) {
             text = format!("{text}\n     {others}");
         }

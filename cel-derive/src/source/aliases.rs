@@ -35,7 +35,7 @@ pub(crate) fn without_aliases(item: &DeriveInput) -> Option<DeriveInput> {
     Some(item)
 }
 
-fn fields(item: &DeriveInput) -> Box<dyn Iterator<Item = &Field> + '_> {
+pub(super) fn fields(item: &DeriveInput) -> Box<dyn Iterator<Item = &Field> + '_> {
     match &item.data {
         syn::Data::Struct(data) => Box::new(data.fields.iter()),
         syn::Data::Enum(data) => Box::new(data.variants.iter().flat_map(|variant| &variant.fields)),

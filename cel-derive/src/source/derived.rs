@@ -14,7 +14,6 @@ static DERIVED: Mutex<Option<HashMap<String, Vec<Derived>>>> = Mutex::new(None);
 
 /// A type that derived.
 struct Derived {
-    /// `None` in an editor.
     file: Option<PathBuf>,
     /// The names of its nested types.
     nested: Vec<String>,
@@ -29,11 +28,7 @@ pub(super) fn add(item: &Ident, nested: Vec<String>) -> Option<Vec<String>> {
     let (name, file) = (item.to_string(), item.span().unwrap().local_file());
     let mut derived = locked();
     let derived = derived.get_or_insert_default();
-    let of_name = derived.entry(name.clone()).or_default();
-    if file.is_none() {
-        of_name.clear(); // an editor expands an item again and again
-    }
-    of_name.push(Derived { file: file.clone(), nested });
+    derived.entry(name.clone()).or_default().push(Derived { file: file.clone(), nested });
     cycle(derived, &name, file.as_deref())
 }
 
@@ -47,25 +42,19 @@ pub(super) fn is_certain(file: &File, path: &syn::Path) -> bool {
     }
 }
 
-/// True if all types of this name in the crate of a file derived. An editor tells no files, so there one type of the name is enough.
+/// True if all types of this name in the crate of a file derived.
 pub(super) fn are_all(file: &File, name: &str) -> bool {
     match count(name, None) {
         0 => false,
-        derived => is_editor(name) || count_in_crate(&file.path, name) <= derived,
+        derived => count_in_crate(&file.path, name) <= derived,
     }
-}
-
-fn is_editor(name: &str) -> bool {
-    locked().iter().flat_map(|derived| derived.get(name)).flatten().any(|derived| derived.file.is_none())
 }
 
 /// The number of types of this name that derived, in a file or in all.
 fn count(name: &str, file: Option<&Path>) -> usize {
     let derived = locked();
     let of_name = derived.iter().flat_map(|derived| derived.get(name)).flatten();
-    of_name
-        .filter(|derived| file.is_none() || derived.file.is_none() || derived.file.as_deref() == file)
-        .count()
+    of_name.filter(|derived| file.is_none() || derived.file.as_deref() == file).count()
 }
 
 /// The names on a way from a type back to itself, if there is a way through types of one file.

@@ -1,6 +1,8 @@
 //! The source files of this crate and of others. A build reads each file once, and parses it once: a derive asks for the types of each field.
 
 use super::{
+    editor::is_editor,
+    imports::Imports,
     module::{Definition, Module, Named},
     names,
 };
@@ -9,19 +11,13 @@ use std::{
     collections::{HashMap, HashSet},
     env, fs,
     path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex, OnceLock, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex, OnceLock, PoisonError},
     time::SystemTime,
 };
 
-/// True if files may change from one derive to the next.
-static MAY_CHANGE: AtomicBool = AtomicBool::new(false);
-
-/// Says that files may change from one derive to the next, as in an editor, which lives longer than a build.
-pub(super) fn may_change() {
-    MAY_CHANGE.store(true, Ordering::Relaxed);
+/// When a file was changed, if that matters: in an editor files change from one derive to the next.
+pub(crate) fn changed(path: &Path) -> Option<SystemTime> {
+    is_editor().then(|| fs::metadata(path).and_then(|file| file.modified()).ok())?
 }
 
 /// A file, and what is known of it.
@@ -30,6 +26,7 @@ pub(super) struct File {
     pub(super) text: Arc<str>,
     module: OnceLock<Option<Arc<Module>>>,
     types: OnceLock<Types>,
+    imports: OnceLock<Imports>,
 }
 
 /// The names that a file gives to types.
@@ -55,19 +52,19 @@ impl File {
         static FILES: Mutex<Option<HashMap<PathBuf, Read>>> = Mutex::new(None);
         let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
         let files = files.get_or_insert_default();
-        let changed = || std::fs::metadata(path).and_then(|file| file.modified()).ok();
-        let at = if MAY_CHANGE.load(Ordering::Relaxed) { changed() } else { None };
+        let at = changed(path);
         if let Some((of, file)) = files.get(path)
             && *of == at
         {
             return file.clone();
         }
-        let text = std::fs::read_to_string(path).ok();
+        let text = fs::read_to_string(path).ok();
         let file = text.map(|text| File {
             path: path.to_owned(),
             text: text.into(),
             module: OnceLock::new(),
             types: OnceLock::new(),
+            imports: OnceLock::new(),
         });
         let file = file.map(Arc::new);
         files.insert(path.to_owned(), (at, file.clone()));
@@ -100,6 +97,11 @@ impl File {
     pub(super) fn scopes(&self, item: &Ident) -> Vec<Arc<Module>> {
         let named = || Some((self.module()?, self.named(item)?));
         named().map(|(file, item)| Module::scopes(file, &item)).unwrap_or_default()
+    }
+
+    /// What the file imports from k8s-openapi.
+    pub(super) fn imports(&self) -> &Imports {
+        self.imports.get_or_init(|| Imports::of(&self.text))
     }
 
     pub(super) fn types(&self) -> &Types {

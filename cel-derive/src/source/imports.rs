@@ -2,21 +2,18 @@
 //! is one of its types.
 
 use super::{
-    files::text_of,
+    editor::path_of,
+    files::File,
     names::{self, first_name, statements},
     uses,
 };
 use crate::manifest::manifest;
 use cel_compiler::schema::kubernetes::at;
 use proc_macro2::TokenStream;
-use std::{
-    collections::HashMap,
-    path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::collections::HashMap;
 
 /// Imports of a file from k8s-openapi.
-struct Imports {
+pub(super) struct Imports {
     names: Names,
     /// The modules all of whose names it imports: `use k8s_openapi::api::core::v1::*;`.
     globs: Vec<String>,
@@ -27,15 +24,14 @@ type Names = HashMap<String, Option<String>>;
 
 /// The path relative to k8s-openapi that `names` mean in a file, if the file imports the first of them from there.
 pub(crate) fn imported(name: &proc_macro2::Ident, names: &[String]) -> Option<String> {
-    let file = name.span().unwrap().local_file()?;
-    let imports = of_file(&file)?;
-    let path = whole(&imports.names, names).or_else(|| by_glob(&imports, &file, names))?;
+    let file = File::read(&path_of(name.span())?)?;
+    let path = whole(&file.imports().names, names).or_else(|| by_glob(&file, names))?;
     path.strip_prefix(CRATE)?.strip_prefix("::").map(str::to_owned)
 }
 
 /// The path of a type that a glob brings, if the file has no other type of the name: that would come first.
-fn by_glob(imports: &Imports, file: &Path, names: &[String]) -> Option<String> {
-    let first = names.first()?;
+fn by_glob(file: &File, names: &[String]) -> Option<String> {
+    let (first, imports) = (names.first()?, file.imports());
     let path_in = |glob: &String| format!("{glob}::{}", names.join("::"));
     let is_type = |path: &String| path.strip_prefix("k8s_openapi::").and_then(at).is_some();
     let mut found = imports.globs.iter().map(path_in).filter(is_type);
@@ -43,59 +39,47 @@ fn by_glob(imports: &Imports, file: &Path, names: &[String]) -> Option<String> {
     if found.next().is_some() || imports.names.contains_key(first) {
         return None;
     }
-    let text = text_of(file)?;
     let is_named = |statement: &str| names::mentions_word(statement, first);
-    (!names::defines(&text, first) && !statements(&text).any(is_named)).then_some(path)
+    (!names::defines(&file.text, first) && !statements(&file.text).any(is_named)).then_some(path)
 }
 
-/// The imports of a file, which is read once.
-fn of_file(file: &Path) -> Option<Arc<Imports>> {
-    static KNOWN: Mutex<Option<HashMap<PathBuf, Arc<Imports>>>> = Mutex::new(None);
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = known.get_or_insert_default();
-    if let Some(imports) = known.get(file) {
-        return Some(imports.clone());
-    }
-    let imports = Arc::new(read(&text_of(file)?));
-    known.insert(file.to_owned(), imports.clone());
-    Some(imports)
-}
-
-fn read(text: &str) -> Imports {
-    let own_name = manifest().k8s_openapi.clone();
-    let krate = own_name.as_deref().unwrap_or(CRATE);
-    let mut imports = Names::from([(krate.to_owned(), Some(CRATE.to_owned()))]);
-    let mut globs = Vec::new();
-    if !text.contains(krate) {
-        return Imports { names: imports, globs };
-    }
-    // An import may begin with the name of another import, and may stand before it.
-    let mut rest: Vec<&str> = statements(text).collect();
-    loop {
-        let (found, others): (Vec<&str>, Vec<&str>) =
-            rest.iter().partition(|statement| imports.contains_key(first_name(statement)));
-        if found.is_empty() {
-            break;
+impl Imports {
+    pub(super) fn of(text: &str) -> Imports {
+        let own_name = manifest().k8s_openapi.clone();
+        let krate = own_name.as_deref().unwrap_or(CRATE);
+        let mut imports = Names::from([(krate.to_owned(), Some(CRATE.to_owned()))]);
+        let mut globs = Vec::new();
+        if !text.contains(krate) {
+            return Imports { names: imports, globs };
         }
-        let known = imports.clone();
-        for statement in found {
-            let Ok(tokens) = statement.parse::<TokenStream>() else { continue };
-            for used in uses::of_statement(&tokens.into_iter().collect::<Vec<_>>()) {
-                let Some(path) = whole(&known, &used.path) else { continue };
-                let Some(name) = used.name else {
-                    globs.push(path);
-                    continue;
-                };
-                let same = imports.get(&name).is_none_or(|known| known.as_ref() == Some(&path));
-                imports.insert(name, same.then_some(path));
+        // An import may begin with the name of another import, and may stand before it.
+        let mut rest: Vec<&str> = statements(text).collect();
+        loop {
+            let (found, others): (Vec<&str>, Vec<&str>) =
+                rest.iter().partition(|statement| imports.contains_key(first_name(statement)));
+            if found.is_empty() {
+                break;
             }
+            let known = imports.clone();
+            for statement in found {
+                let Ok(tokens) = statement.parse::<TokenStream>() else { continue };
+                for used in uses::of_statement(&tokens.into_iter().collect::<Vec<_>>()) {
+                    let Some(path) = whole(&known, &used.path) else { continue };
+                    let Some(name) = used.name else {
+                        globs.push(path);
+                        continue;
+                    };
+                    let same = imports.get(&name).is_none_or(|known| known.as_ref() == Some(&path));
+                    imports.insert(name, same.then_some(path));
+                }
+            }
+            rest = others;
         }
-        rest = others;
+        imports.retain(|name, _| name == krate || !names::defines(text, name));
+        globs.sort();
+        globs.dedup();
+        Imports { names: imports, globs }
     }
-    imports.retain(|name, _| name == krate || !names::defines(text, name));
-    globs.sort();
-    globs.dedup();
-    Imports { names: imports, globs }
 }
 
 /// The path from k8s-openapi on, if the first name is known. A path may begin with `::`.

@@ -43,7 +43,11 @@ impl Help<'_> {
         }
         let (at, name) = (&placed.rule.location, &placed.definition.name);
         let krate = self.other_crate(placed).map(|krate| format!(" of the crate `{krate}`"));
-        format!("{text}\n --> {}:{}:{} in `{name}`{}", at.file, at.line, at.column, krate.unwrap_or_default())
+        let place = match at.file.as_str() {
+            "" => String::new(), // an editor that tells no places
+            file => format!("{file}:{}:{} ", at.line, at.column),
+        };
+        format!("{text}\n --> {place}in `{name}`{}", krate.unwrap_or_default())
     }
 
     /// The package of a rule, if it is not this one. Ids begin with the package.

@@ -14,7 +14,8 @@ fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
 
 fn found(name: &str, files: &[(&str, &str)]) -> Option<String> {
     let folder = folder(name, files);
-    let file = find(&folder, "Spec");
+    let item = syn::parse_str("struct Spec { labels: Labels }").expect("an item");
+    let file = find(&folder, &item);
     fs::remove_dir_all(&folder).expect("the folder is there");
     Some(file?.strip_prefix(&folder).expect("a file below it").display().to_string())
 }
@@ -28,9 +29,13 @@ fn the_file_is_the_one_that_defines_the_type() {
 }
 
 #[test]
-fn two_types_of_a_name_leave_doubt() {
-    assert_eq!(found("two", &[("a.rs", DERIVED), ("b.rs", "enum Spec {}")]), None);
-    assert_eq!(found("twice", &[("a.rs", &format!("{DERIVED} mod b {{ {DERIVED} }}"))]), None);
+fn of_two_types_of_a_name_the_fields_decide() {
+    assert_eq!(found("two", &[("a.rs", DERIVED), ("b.rs", "enum Spec {}")]).as_deref(), Some("a.rs"));
+    assert_eq!(found("same", &[("a.rs", DERIVED), ("b.rs", DERIVED)]), None);
+    assert_eq!(
+        found("twice", &[("a.rs", &format!("{DERIVED} mod b {{ {DERIVED} }}"))]).as_deref(),
+        Some("a.rs")
+    );
 }
 
 #[test]
