@@ -3,9 +3,12 @@
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
 
 /// What rust-analyzer tells a macro about a span.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +22,7 @@ pub(crate) enum Protocol {
 /// A running rust-analyzer.
 pub(crate) struct Client {
     server: Child,
-    answers: BufReader<ChildStdout>,
+    messages: Receiver<Value>,
     sources: PathBuf,
     requests: u64,
     versions: HashMap<String, u64>,
@@ -35,9 +38,15 @@ impl Client {
         let command =
             command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut server = command.spawn().expect("rust-analyzer starts");
-        let answers = BufReader::new(server.stdout.take().expect("its answers"));
+        let mut output = BufReader::new(server.stdout.take().expect("its messages"));
+        let (sender, messages) = mpsc::channel();
+        thread::spawn(move || {
+            while let Some(message) = read(&mut output)
+                && sender.send(message).is_ok()
+            {}
+        });
         let sources = folder.join("src");
-        let mut client = Client { server, answers, sources, requests: 0, versions: HashMap::new() };
+        let mut client = Client { server, messages, sources, requests: 0, versions: HashMap::new() };
         client.request(
             "initialize",
             json!({
@@ -87,6 +96,13 @@ impl Client {
         shown.collect()
     }
 
+    /// True if the editor says something about a place of a file, counted from 1.
+    pub(crate) fn knows(&mut self, file: &str, line: u32, column: u32) -> bool {
+        let position = json!({ "line": line - 1, "character": column - 1 });
+        let place = json!({ "textDocument": { "uri": self.uri(file) }, "position": position });
+        !self.request("textDocument/hover", place).is_null()
+    }
+
     fn uri(&self, file: &str) -> String {
         uri(&self.sources.join(file))
     }
@@ -120,7 +136,7 @@ impl Client {
     /// Reads up to a message. Requests of the server are answered with nothing.
     fn read_until(&mut self, is_last: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let message = self.read();
+            let message = self.messages.recv_timeout(LONGEST).expect("rust-analyzer answers");
             if is_last(&message) {
                 return message;
             }
@@ -129,24 +145,30 @@ impl Client {
             }
         }
     }
-
-    fn read(&mut self) -> Value {
-        let mut length = 0;
-        loop {
-            let mut line = String::new();
-            assert!(self.answers.read_line(&mut line).expect("an answer") > 0, "rust-analyzer ended");
-            if let Some(of_text) = line.strip_prefix("Content-Length:") {
-                length = of_text.trim().parse().expect("a length");
-            }
-            if line.trim().is_empty() {
-                break;
-            }
-        }
-        let mut text = vec![0; length];
-        self.answers.read_exact(&mut text).expect("an answer");
-        serde_json::from_slice(&text).expect("JSON")
-    }
 }
+
+/// The next message; `None` after the last one.
+fn read(output: &mut impl BufRead) -> Option<Value> {
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        if output.read_line(&mut line).ok()? == 0 {
+            return None;
+        }
+        if let Some(of_text) = line.strip_prefix("Content-Length:") {
+            length = of_text.trim().parse().ok()?;
+        }
+        if line.trim().is_empty() {
+            break;
+        }
+    }
+    let mut text = vec![0; length];
+    output.read_exact(&mut text).ok()?;
+    serde_json::from_slice(&text).ok()
+}
+
+/// A server that says nothing for so long does not work.
+const LONGEST: Duration = Duration::from_secs(300);
 
 impl Drop for Client {
     fn drop(&mut self) {
