@@ -2,8 +2,8 @@
 # Checks the published crates with the oldest versions of their direct dependencies that Cargo.toml allows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# The feature `kube` brings k8s-openapi. Only a program chooses its version.
-export K8S_OPENAPI_ENABLED_VERSION=1.37
+# The feature `kube` brings k8s-openapi. Only a program chooses its version: here one that the oldest k8s-openapi has.
+export K8S_OPENAPI_ENABLED_VERSION=1.35
 target=${CARGO_TARGET_DIR:-$PWD/target}/minimal-versions
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT

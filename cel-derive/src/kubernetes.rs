@@ -19,7 +19,7 @@ pub(crate) struct Meant {
 impl Meant {
     /// Its schema in the version of Kubernetes that the crate uses.
     pub(crate) fn node(&self) -> DeclType {
-        node(self.entry, manifest().minor, self.is_guess)
+        node(self.entry, manifest().minor(), self.is_guess)
     }
 }
 

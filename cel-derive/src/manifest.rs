@@ -2,11 +2,13 @@
 //! read line by line. With a parser of TOML every user would have to build the parser.
 
 mod lints;
+mod release;
 
 use crate::source::changed;
 use lints::LintSettings;
 use proc_macro2::TokenStream;
 use quote::quote;
+use release::Release;
 use std::{
     collections::BTreeMap,
     env, fs,
@@ -25,8 +27,7 @@ pub(crate) struct Manifest {
     pub(crate) runtime: Option<String>,
     /// The crate's name for k8s-openapi, if it depends on it.
     pub(crate) k8s_openapi: Option<String>,
-    /// The version of Kubernetes that its feature names: 37 for 1.37.
-    pub(crate) minor: Option<u8>,
+    release: Release,
     /// The crate's dependencies, by their names in Rust.
     pub(crate) crates: BTreeMap<String, Dependency>,
     /// The dependencies that members of its workspace can inherit.
@@ -92,6 +93,12 @@ fn of_crate(text: &str, folder: Option<&Path>) -> Manifest {
     manifest.files.push(format!("/{FILE}"));
     manifest.runtime = manifest.name_of(RUNTIME, folder).filter(|name| name != "cel_runtime");
     manifest.k8s_openapi = manifest.k8s_openapi.take().or_else(|| manifest.name_of(NAME, folder));
+    let of_k8s_openapi = manifest.k8s_openapi.as_ref().and_then(|name| manifest.crates.get(name));
+    if of_k8s_openapi.is_some_and(|found| found.is_workspace)
+        && let Some((_, workspace)) = workspace(folder)
+    {
+        manifest.release = manifest.release.or(workspace.release);
+    }
     if manifest.lints.is_inherited
         && let Some((above, workspace)) = workspace(folder)
     {
@@ -171,6 +178,11 @@ pub(crate) fn read(text: &str) -> Manifest {
 }
 
 impl Manifest {
+    /// The version of Kubernetes whose types k8s-openapi has: 37 for 1.37.
+    pub(crate) fn minor(&self) -> Option<u8> {
+        self.release.minor()
+    }
+
     /// Keeps a line about the source of a dependency.
     fn keep(&mut self, table: &[String], key: &[String], value: &str) {
         let (table, rest) = match table {
@@ -244,12 +256,7 @@ impl Manifest {
             return;
         }
         self.k8s_openapi = Some(name.replace('-', "_"));
-        let version = value.split("\"v1_").nth(1).and_then(|rest| rest.split('"').next());
-        let latest = value.contains("\"latest\"").then_some("37");
-        let earliest = value.contains("\"earliest\"").then_some("33");
-        if let Some(minor) = version.or(latest).or(earliest).and_then(|minor| minor.parse().ok()) {
-            self.minor = Some(minor);
-        }
+        self.release = self.release.or(Release::read(value));
     }
 }
 

@@ -19,7 +19,8 @@ const TYPES: &str = include_str!("kubernetes/types.txt");
 /// The version whose types are used if the version is unknown.
 pub const NEWEST: u8 = 37;
 
-const OLDEST: u8 = 33;
+/// The oldest version whose types are known.
+pub const OLDEST: u8 = 33;
 
 /// A type of k8s-openapi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@ use super::*;
 /// Expects the crate's name for k8s-openapi and the version of Kubernetes.
 fn check(text: &str, name: Option<&str>, minor: Option<u8>) {
     let manifest = read(text);
-    assert_eq!((manifest.k8s_openapi.as_deref(), manifest.minor), (name, minor), "{text}");
+    assert_eq!((manifest.k8s_openapi.as_deref(), manifest.minor()), (name, minor), "{text}");
 }
 
 #[test]
@@ -20,6 +20,17 @@ fn dependencies_are_found_however_they_are_written() {
         Some("k8s_openapi"),
         Some(37),
     );
+    check(
+        "[dependencies]\nk8s-openapi = { version = \"0.28.1\", features = [\"latest\"] }",
+        Some("k8s_openapi"),
+        Some(36),
+    );
+    check(
+        "[dependencies.k8s-openapi]\nfeatures = ['schemars', 'earliest']\nversion = \"=0.29\"",
+        Some("k8s_openapi"),
+        Some(33),
+    );
+    check("[dependencies]\nk8s-openapi.features = ['v1_30']", Some("k8s_openapi"), Some(33));
     check("[dependencies]\nk8s = { package = \"k8s-openapi\", version = \"0.29\" }", Some("k8s"), None);
     check("[dependencies.k8s]\npackage = \"k8s-openapi\"", Some("k8s"), None);
     check("[target.'cfg(unix)'.dependencies]\n\"k8s-openapi\" = \"0.29\"", Some("k8s_openapi"), None);

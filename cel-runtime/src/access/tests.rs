@@ -91,6 +91,8 @@ mod chrono_times {
         assert_eq!(fixed.cel().to_string(), "2031-07-09T04:05:06.25+02:00");
         assert_eq!(shown(&fixed), format!("\"{text}\""));
         let utc: DateTime<Utc> = fixed.into();
+        assert_eq!(time_bad_value(&utc).as_deref(), Some("\"2031-07-09T02:05:06Z\""));
+        assert_eq!(micro_time_bad_value(&utc).as_deref(), Some("\"2031-07-09T02:05:06.250000Z\""));
         assert_eq!(utc.cel().to_string(), "2031-07-09T02:05:06.25Z");
         assert_eq!(shown(&utc), "\"2031-07-09T02:05:06.250Z\"");
         let date: NaiveDate = "2031-07-09".parse().unwrap();

@@ -2,13 +2,12 @@
 
 #[cfg(any(feature = "chrono", feature = "jiff"))]
 use super::CelValue;
-#[cfg(any(feature = "chrono", feature = "jiff"))]
 use cel_types::{Timestamp, Zone, quote::quote};
 
 #[cfg(feature = "chrono")]
 mod with_chrono {
     use super::*;
-    use chrono::{DateTime, NaiveDate, Offset, SecondsFormat, TimeZone};
+    use chrono::{DateTime, NaiveDate, Offset, SecondsFormat, TimeZone, Utc};
 
     impl<Tz: TimeZone> CelValue for DateTime<Tz> {
         type Cel<'a>
@@ -34,6 +33,13 @@ mod with_chrono {
         }
     }
 
+    impl KubernetesTime for DateTime<Utc> {
+        #[inline]
+        fn timestamp(&self) -> Timestamp {
+            self.cel()
+        }
+    }
+
     /// Midnight in UTC.
     impl CelValue for NaiveDate {
         type Cel<'a> = Timestamp;
@@ -51,43 +57,46 @@ mod with_chrono {
     }
 }
 
-#[cfg(feature = "jiff")]
-pub use with_jiff::{micro_time, micro_time_bad_value, time, time_bad_value};
+/// What the times of k8s-openapi contain: a time of jiff, before version 0.27 a time of chrono.
+#[diagnostic::on_unimplemented(
+    message = "fields of the times of k8s-openapi need the feature `k8s-openapi` of cel-runtime",
+    note = "add `features = [\"k8s-openapi\"]` to cel-runtime in Cargo.toml; before k8s-openapi 0.27 it is `features = [\"chrono\"]`"
+)]
+pub trait KubernetesTime {
+    /// In UTC, with nanoseconds.
+    fn timestamp(&self) -> Timestamp;
+}
 
-#[cfg(not(feature = "jiff"))]
-pub use without_jiff::{micro_time, micro_time_bad_value, time, time_bad_value};
+/// A `Time` of `k8s-openapi` for CEL. serde writes it in whole seconds.
+#[inline]
+pub fn time<T: KubernetesTime>(time: &T) -> Timestamp {
+    Timestamp::new(time.timestamp().seconds(), 0, Zone::Utc)
+}
 
-/// Replaces k8s-openapi's times without the feature. Its use is a compile error that names the feature.
-#[cfg(not(feature = "jiff"))]
-mod without_jiff {
-    use cel_types::{Timestamp, Zone};
+/// A `Time` of `k8s-openapi` in the text of an error.
+pub fn time_bad_value<T: KubernetesTime>(of: &T) -> Option<String> {
+    Some(quote(&time(of).to_string()))
+}
 
-    #[diagnostic::on_unimplemented(
-        message = "fields of the times of k8s-openapi need the feature `k8s-openapi` of cel-runtime",
-        note = "add `features = [\"k8s-openapi\"]` to cel-runtime in Cargo.toml"
-    )]
-    pub trait NeedsFeature {}
+/// A `MicroTime` of `k8s-openapi` for CEL. serde writes it in microseconds.
+#[inline]
+pub fn micro_time<T: KubernetesTime>(time: &T) -> Timestamp {
+    let time = time.timestamp();
+    let beyond = time.nanos().checked_rem(1_000).unwrap_or_default();
+    Timestamp::new(time.seconds(), time.nanos().saturating_sub(beyond), Zone::Utc)
+}
 
-    macro_rules! unavailable {
-        ($($function:ident -> $result:ty, $value:expr;)*) => {$(
-            /// Only available with the feature `k8s-openapi`.
-            pub fn $function<T: NeedsFeature>(_: &T) -> $result {
-                $value
-            }
-        )*};
-    }
-    unavailable! {
-        time -> Timestamp, Timestamp::new(0, 0, Zone::Utc);
-        micro_time -> Timestamp, Timestamp::new(0, 0, Zone::Utc);
-        time_bad_value -> Option<String>, None;
-        micro_time_bad_value -> Option<String>, None;
-    }
+/// A `MicroTime` of `k8s-openapi` in the text of an error: it always has six digits.
+pub fn micro_time_bad_value<T: KubernetesTime>(of: &T) -> Option<String> {
+    let micros = of.timestamp().nanos().checked_div(1_000).unwrap_or_default();
+    let whole = time(of).to_string();
+    Some(quote(&format!("{}.{micros:06}Z", whole.trim_end_matches('Z'))))
 }
 
 #[cfg(feature = "jiff")]
 mod with_jiff {
     use super::*;
-    use jiff::{civil::Date, fmt::strtime};
+    use jiff::civil::Date;
 
     impl CelValue for jiff::Timestamp {
         type Cel<'a> = Timestamp;
@@ -95,7 +104,7 @@ mod with_jiff {
 
         #[inline]
         fn cel(&self) -> Timestamp {
-            in_steps_of::<1>(*self)
+            self.timestamp()
         }
 
         fn bad_value(&self) -> Option<String> {
@@ -120,38 +129,16 @@ mod with_jiff {
         }
     }
 
-    /// A `Time` of `k8s-openapi` for CEL. serde writes it in whole seconds.
-    #[inline]
-    pub fn time(time: &jiff::Timestamp) -> Timestamp {
-        in_steps_of::<1_000_000_000>(*time)
-    }
-
-    /// A `Time` of `k8s-openapi` in the text of an error.
-    pub fn time_bad_value(time: &jiff::Timestamp) -> Option<String> {
-        strtime::format("%Y-%m-%dT%H:%M:%SZ", *time).ok().map(|written| quote(&written))
-    }
-
-    /// A `MicroTime` of `k8s-openapi` for CEL. serde writes it in microseconds.
-    #[inline]
-    pub fn micro_time(time: &jiff::Timestamp) -> Timestamp {
-        in_steps_of::<1_000>(*time)
-    }
-
-    /// A `MicroTime` of `k8s-openapi` in the text of an error.
-    pub fn micro_time_bad_value(time: &jiff::Timestamp) -> Option<String> {
-        strtime::format("%Y-%m-%dT%H:%M:%S%.6fZ", *time).ok().map(|written| quote(&written))
-    }
-
-    /// A time rounded down to a multiple of so many nanoseconds. Before 1970 jiff has negative nanoseconds.
-    #[inline]
-    fn in_steps_of<const STEP: u32>(time: jiff::Timestamp) -> Timestamp {
-        let (mut seconds, mut nanos) = (time.as_second(), time.subsec_nanosecond());
-        if nanos < 0 {
-            seconds = seconds.saturating_sub(1);
-            nanos = nanos.saturating_add(1_000_000_000);
+    impl KubernetesTime for jiff::Timestamp {
+        /// Before 1970 jiff has negative nanoseconds.
+        #[inline]
+        fn timestamp(&self) -> Timestamp {
+            let (mut seconds, mut nanos) = (self.as_second(), self.subsec_nanosecond());
+            if nanos < 0 {
+                seconds = seconds.saturating_sub(1);
+                nanos = nanos.saturating_add(1_000_000_000);
+            }
+            Timestamp::new(seconds, nanos.cast_unsigned(), Zone::Utc)
         }
-        let nanos = nanos.cast_unsigned();
-        let beyond = if STEP < 1_000_000_000 { nanos.checked_rem(STEP).unwrap_or_default() } else { nanos };
-        Timestamp::new(seconds, nanos.saturating_sub(beyond), Zone::Utc)
     }
 }

@@ -7,7 +7,7 @@ use std::{
     collections::HashMap,
 };
 
-pub use crate::kubernetes::{Entry, Field, Held, Presence, RustType, Shape, at, named};
+pub use crate::kubernetes::{Entry, Field, Held, NEWEST, OLDEST, Presence, RustType, Shape, at, named};
 
 /// A node of a type of k8s-openapi, with its schema in a version of Kubernetes.
 #[must_use]
