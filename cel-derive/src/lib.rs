@@ -8,6 +8,7 @@ mod attr;
 mod check;
 mod ctxt;
 mod decl_type;
+mod editor;
 mod expand;
 mod fallback;
 mod generics;

@@ -1,6 +1,6 @@
 //! String literals, and the place in the source of a part of a rule. Stable compilers have no spans inside string literals.
 
-use crate::source::tells_no_file;
+use crate::editor::tells_no_file;
 use cel_compiler::schema::SourceLocation;
 use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 use std::path::{Path, PathBuf};

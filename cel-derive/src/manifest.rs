@@ -4,7 +4,7 @@
 mod lints;
 mod release;
 
-use crate::source::changed;
+use crate::editor::changed;
 use lints::LintSettings;
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -6,10 +6,10 @@
 mod aliases;
 mod custom_resource;
 mod derived;
-mod editor;
 mod elsewhere;
 mod files;
 mod imports;
+mod item;
 mod module;
 mod names;
 mod own;
@@ -18,24 +18,23 @@ mod uses;
 
 pub(crate) use aliases::without_aliases;
 pub(crate) use custom_resource::without_custom_resource;
-pub(crate) use editor::{begin, is_editor, tells_no_file};
-pub(crate) use files::changed;
-pub(crate) use imports::imported;
+pub(crate) use item::{begin, imported};
 pub(crate) use names::is_std;
 pub(crate) use own::{is_free_form, is_own};
 
 use crate::{
     ctxt::Ctxt,
     decl_type::{Kubernetes, Nested, RECURSION, Scalar, Shape, Typed},
+    editor::is_editor,
     expand,
     input::Container,
     kubernetes::listed,
     manifest::manifest,
     tokens::Tokens,
 };
-use editor::file_of;
 use elsewhere::{Crate, Item, Origin};
 use files::File;
+use item::file;
 use module::{Alias, Definition};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -60,7 +59,7 @@ pub(crate) fn check<'a>(cx: &Ctxt, container: &'a Container<'_>) -> Vec<&'a Iden
     if paths.is_empty() {
         return Vec::new();
     }
-    let Some(file) = file_of(container.ident) else { return Vec::new() };
+    let Some(file) = file() else { return Vec::new() };
     let is_unknown = |path: &&syn::Path| !derived::is_certain(&file, path);
     let is_type = |path: &&syn::Path| !renamed.iter().any(|renamed| std::ptr::eq(*renamed, *path));
     let suspects: Vec<&syn::Path> = paths.iter().copied().filter(is_type).filter(is_unknown).collect();
@@ -95,13 +94,8 @@ fn beside<'a>(
     paths: Vec<&'a syn::Path>,
     unresolved: &mut Vec<&'a Ident>,
 ) -> Vec<&'a syn::Path> {
-    let is_suspect = |path: &&syn::Path| match path.get_ident().map(ToString::to_string) {
-        Some(name) => match file.types().count(&name) {
-            1 => names::may_be_missing(&file.text, &name),
-            _ => true,
-        },
-        None => true,
-    };
+    let is_suspect =
+        |path: &&syn::Path| path.get_ident().is_none_or(|name| !file.types().is_derived(&name.to_string()));
     let suspects: Vec<&syn::Path> = paths.into_iter().filter(is_suspect).collect();
     let is_name = |path: &&syn::Path| path.get_ident().is_some();
     if !suspects.iter().any(is_name) {
@@ -196,7 +190,7 @@ pub(crate) fn check_guesses(cx: &Ctxt, container: &Container<'_>) {
     if guessed.is_empty() || is_editor() {
         return;
     }
-    let Some(file) = file_of(container.ident) else { return };
+    let Some(file) = file() else { return };
     let own = guessed.into_iter().filter(|name| names::defines(&file.text, &name.to_string()));
     let mut own = own.peekable();
     if own.peek().is_none() {
@@ -228,7 +222,7 @@ pub(crate) fn check_known(cx: &Ctxt, container: &Container<'_>) {
     if known.is_empty() || is_editor() {
         return;
     }
-    let Some(file) = file_of(container.ident) else { return };
+    let Some(file) = file() else { return };
     let is_defined =
         |path: &&syn::Path| path.get_ident().is_some_and(|name| file.types().count(&name.to_string()) > 0);
     let known: Vec<&syn::Path> = known.into_iter().filter(is_defined).collect();
@@ -379,7 +373,7 @@ pub(crate) fn unresolved(names: &[&Ident], krate: &Tokens) -> TokenStream {
 
 /// True if the file imports all guessed types from k8s-openapi. Then the guesses are right.
 pub(crate) fn imports_from_kubernetes(container: &Container<'_>) -> bool {
-    let Some(file) = file_of(container.ident) else { return false };
+    let Some(file) = file() else { return false };
     let properties = container.properties();
     let guessed = properties.iter().filter_map(|property| property.typed()).flat_map(guessed);
     guessed.into_iter().all(|typed| match &typed.ty {

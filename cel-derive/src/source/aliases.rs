@@ -3,9 +3,9 @@
 
 use super::{
     derived,
-    editor::file_of,
     elsewhere::{Crate, Item, Origin, Way},
     files::File,
+    item::{fields, file},
     module::{Alias, Definition, Module, PRELUDE},
     names::is_std,
     origin, segments,
@@ -35,14 +35,6 @@ pub(crate) fn without_aliases(item: &DeriveInput) -> Option<DeriveInput> {
     Some(item)
 }
 
-pub(super) fn fields(item: &DeriveInput) -> Box<dyn Iterator<Item = &Field> + '_> {
-    match &item.data {
-        syn::Data::Struct(data) => Box::new(data.fields.iter()),
-        syn::Data::Enum(data) => Box::new(data.variants.iter().flat_map(|variant| &variant.fields)),
-        syn::Data::Union(_) => Box::new(std::iter::empty()),
-    }
-}
-
 fn fields_mut(item: &mut DeriveInput) -> Box<dyn Iterator<Item = &mut Field> + '_> {
     match &mut item.data {
         syn::Data::Struct(data) => Box::new(data.fields.iter_mut()),
@@ -64,7 +56,7 @@ const DEPTH: usize = 16;
 
 impl<'a> Source<'a> {
     fn of(item: &'a DeriveInput) -> Option<Source<'a>> {
-        Some(Source { item, file: file_of(&item.ident)?, scopes: OnceCell::new() })
+        Some(Source { item, file: file()?, scopes: OnceCell::new() })
     }
 
     /// The type of a field, if it names an alias. An attribute that says what the type is comes first.

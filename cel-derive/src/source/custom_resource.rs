@@ -1,16 +1,13 @@
 //! `#[kube(..)]` on a type without `CustomResource`. rustc reports the attribute. It names the derive if that is in scope.
 
-use super::{
-    editor::{file_of, is_editor},
-    names::mentions_word,
-};
-use crate::ctxt::Ctxt;
+use super::{item::file, names::mentions_word};
+use crate::{ctxt::Ctxt, editor::is_editor};
 use syn::DeriveInput;
 
 /// The item without `#[kube(..)]`, if its derives have no `CustomResource`. There is no type of a resource then. Reports it unless rustc does.
 pub(crate) fn without_custom_resource(cx: &Ctxt, item: &DeriveInput) -> Option<DeriveInput> {
     let attr = item.attrs.iter().find(|attr| attr.path().is_ident("kube"))?;
-    let file = file_of(&item.ident).filter(|_| !is_editor())?;
+    let file = file().filter(|_| !is_editor())?;
     let module = file.module_of(&item.ident)?;
     let (text, derives) = (&file.text, module.derives(&item.ident.to_string())?);
     // The derive may have another name here.

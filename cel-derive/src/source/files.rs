@@ -1,11 +1,11 @@
 //! The source files of this crate and of others. A build reads each file once, and parses it once: a derive asks for the types of each field.
 
 use super::{
-    editor::is_editor,
     imports::Imports,
     module::{Definition, Module, Named},
     names,
 };
+use crate::editor::changed;
 use proc_macro2::Ident;
 use std::{
     collections::{HashMap, HashSet},
@@ -14,11 +14,6 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
     time::SystemTime,
 };
-
-/// When a file was changed, if that matters: in an editor files change from one derive to the next.
-pub(crate) fn changed(path: &Path) -> Option<SystemTime> {
-    is_editor().then(|| fs::metadata(path).and_then(|file| file.modified()).ok())?
-}
 
 /// A file, and what is known of it.
 pub(super) struct File {
@@ -32,16 +27,29 @@ pub(super) struct File {
 /// The names that a file gives to types.
 pub(super) struct Types {
     pub(super) aliases: HashSet<String>,
-    /// How many types have the name.
-    pub(super) all: HashMap<String, usize>,
+    /// The types of each name.
+    all: HashMap<String, OfName>,
     /// Names in imports from the user's own modules and crates.
     pub(super) imported: HashSet<String>,
 }
 
+/// The types of one name in a file.
+#[derive(Default)]
+struct OfName {
+    count: usize,
+    /// True if one of them derives.
+    derives: bool,
+}
+
 impl Types {
+    /// True if the text shows that the only type of this name derives. Then there is no need to parse it.
+    pub(super) fn is_derived(&self, name: &str) -> bool {
+        self.all.get(name).is_some_and(|types| types.count == 1 && types.derives)
+    }
+
     /// The number of types with this name.
     pub(super) fn count(&self, name: &str) -> usize {
-        self.all.get(name).copied().unwrap_or_default()
+        self.all.get(name).map_or(0, |types| types.count)
     }
 }
 
@@ -107,8 +115,12 @@ impl File {
     pub(super) fn types(&self) -> &Types {
         self.types.get_or_init(|| {
             let names = |names: &mut dyn Iterator<Item = &str>| names.map(str::to_owned).collect();
-            let mut all = HashMap::new();
-            names::types(&self.text).for_each(|name| *all.entry(name.to_owned()).or_default() += 1);
+            let mut all = HashMap::<_, OfName>::new();
+            for (name, derives) in names::types(&self.text) {
+                let types = all.entry(name.to_owned()).or_default();
+                types.count += 1;
+                types.derives |= derives;
+            }
             Types {
                 aliases: names(&mut names::aliases(&self.text)),
                 all,
@@ -127,8 +139,8 @@ pub(super) fn count_in_crate(file: &Path, name: &str) -> usize {
     let of_folder = counts.get_or_insert_default().entry(folder).or_insert_with_key(|folder| {
         let mut counts = HashMap::new();
         for file in all_below(folder).iter().filter_map(|path| File::read(path)) {
-            for (name, count) in &file.types().all {
-                *counts.entry(name.clone()).or_default() += count;
+            for (name, types) in &file.types().all {
+                *counts.entry(name.clone()).or_default() += types.count;
             }
         }
         counts

@@ -2,8 +2,6 @@
 //! is one of its types.
 
 use super::{
-    editor::path_of,
-    files::File,
     names::{self, first_name, statements},
     uses,
 };
@@ -21,27 +19,6 @@ pub(super) struct Imports {
 
 /// Names, each with its path, or with none if the file imports it twice.
 type Names = HashMap<String, Option<String>>;
-
-/// The path relative to k8s-openapi that `names` mean in a file, if the file imports the first of them from there.
-pub(crate) fn imported(name: &proc_macro2::Ident, names: &[String]) -> Option<String> {
-    let file = File::read(&path_of(name.span())?)?;
-    let path = whole(&file.imports().names, names).or_else(|| by_glob(&file, names))?;
-    path.strip_prefix(CRATE)?.strip_prefix("::").map(str::to_owned)
-}
-
-/// The path of a type that a glob brings, if the file has no other type of the name: that would come first.
-fn by_glob(file: &File, names: &[String]) -> Option<String> {
-    let (first, imports) = (names.first()?, file.imports());
-    let path_in = |glob: &String| format!("{glob}::{}", names.join("::"));
-    let is_type = |path: &String| path.strip_prefix("k8s_openapi::").and_then(at).is_some();
-    let mut found = imports.globs.iter().map(path_in).filter(is_type);
-    let path = found.next()?;
-    if found.next().is_some() || imports.names.contains_key(first) {
-        return None;
-    }
-    let is_named = |statement: &str| names::mentions_word(statement, first);
-    (!names::defines(&file.text, first) && !statements(&file.text).any(is_named)).then_some(path)
-}
 
 impl Imports {
     pub(super) fn of(text: &str) -> Imports {
@@ -79,6 +56,26 @@ impl Imports {
         globs.sort();
         globs.dedup();
         Imports { names: imports, globs }
+    }
+
+    /// The path relative to k8s-openapi that `names` mean in the file with this text, if it imports the first of them from there.
+    pub(super) fn path(&self, names: &[String], text: &str) -> Option<String> {
+        let path = whole(&self.names, names).or_else(|| self.by_glob(names, text))?;
+        path.strip_prefix(CRATE)?.strip_prefix("::").map(str::to_owned)
+    }
+
+    /// The path of a type that a glob brings, if the file has no other type of the name: that would come first.
+    fn by_glob(&self, names: &[String], text: &str) -> Option<String> {
+        let first = names.first()?;
+        let path_in = |glob: &String| format!("{glob}::{}", names.join("::"));
+        let is_type = |path: &String| path.strip_prefix("k8s_openapi::").and_then(at).is_some();
+        let mut found = self.globs.iter().map(path_in).filter(is_type);
+        let path = found.next()?;
+        if found.next().is_some() || self.names.contains_key(first) {
+            return None;
+        }
+        let is_named = |statement: &str| names::mentions_word(statement, first);
+        (!names::defines(text, first) && !statements(text).any(is_named)).then_some(path)
     }
 }
 

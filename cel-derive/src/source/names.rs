@@ -2,20 +2,6 @@
 
 use crate::manifest::manifest;
 
-/// False if the text shows that a type of this name derives, or that it may come from elsewhere. Then there is
-/// no need to parse it.
-pub(super) fn may_be_missing(text: &str, name: &str) -> bool {
-    let mut defined = false;
-    for before in definitions(text, name) {
-        defined = true;
-        let attributes = before.rfind(['}', ';']).map_or(before, |end| &before[end..]);
-        if attributes.contains("XValidation") {
-            return false;
-        }
-    }
-    defined || !text.contains("::*")
-}
-
 /// True if the file imports this name from a crate and defines no type with it.
 pub(super) fn imports(text: &str, krate: &str, name: &str) -> bool {
     let mut uses =
@@ -64,8 +50,8 @@ pub(super) fn aliases(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The names of all types that a text defines: those for which [`defines`] is true.
-pub(super) fn types(text: &str) -> impl Iterator<Item = &str> {
+/// The names of all types that a text defines: those for which [`defines`] is true. Each says if the type derives `XValidation`.
+pub(super) fn types(text: &str) -> impl Iterator<Item = (&str, bool)> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     TYPES.iter().flat_map(move |keyword| {
         text.match_indices(keyword).filter_map(move |(at, _)| {
@@ -75,7 +61,9 @@ pub(super) fn types(text: &str) -> impl Iterator<Item = &str> {
             let end = name[raw..].find(|c| !is_part(c)).map_or(name.len(), |end| raw + end);
             let name = &name[..end];
             let is_type = rest.starts_with(char::is_whitespace) && !name.is_empty() && !is_comment(text, at);
-            is_type.then_some(name)
+            let before = &text[..at];
+            let derives = || before[before.rfind(['}', ';']).unwrap_or(0)..].contains("XValidation");
+            is_type.then(|| (name, derives()))
         })
     })
 }

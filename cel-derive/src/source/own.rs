@@ -1,9 +1,9 @@
 //! Types that have the name of a known one, such as `Value` or `Time`, and derive `XValidation`.
 
 use super::{
-    editor::file_of,
     elsewhere::{Crate, Item, Origin},
     files::File,
+    item::file,
     module::Definition,
     names::{GLOB, imports, is_elsewhere, is_std},
     segments,
@@ -13,7 +13,7 @@ use syn::Path;
 
 /// True if the sources show that a path in an item means a type that derives. Else its name decides.
 pub(crate) fn is_own(item: &Ident, path: &Path) -> bool {
-    let Some(file) = file_of(item) else { return false };
+    let Some(file) = file() else { return false };
     let names = segments(path);
     let is_beside = |name: &String| {
         let scopes = || file.scopes(item).into_iter();
@@ -26,8 +26,7 @@ pub(crate) fn is_own(item: &Ident, path: &Path) -> bool {
 /// True for a `Value` that may be one of the user's with rules, but is taken for a free-form value.
 pub(crate) fn is_free_form(item: &Ident, path: &Path) -> bool {
     let Some(name) = path.get_ident().filter(|name| *name == "Value") else { return false };
-    let is_imported =
-        || file_of(item).is_some_and(|file| imports(&file.text, "serde_json", &name.to_string()));
+    let is_imported = || file().is_some_and(|file| imports(&file.text, "serde_json", &name.to_string()));
     !is_imported() && !is_own(item, path)
 }
 

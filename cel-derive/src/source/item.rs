@@ -1,0 +1,83 @@
+//! The item that is being expanded: its file, and its fields.
+
+use super::{
+    files::{File, all_below},
+    names::{count, mentions_word},
+};
+use crate::editor::tells_no_file;
+use proc_macro2::Ident;
+use std::{
+    cell::RefCell,
+    env,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+use syn::{DeriveInput, Field};
+
+thread_local! {
+    /// The file of the item that is being expanded.
+    static FILE: RefCell<Option<Arc<File>>> = const { RefCell::new(None) };
+}
+
+/// Begins an item.
+pub(crate) fn begin(item: &DeriveInput) {
+    let span = item.ident.span();
+    let path = match tells_no_file(span) {
+        true => find_below_package(item),
+        false => span.unwrap().local_file(), // `None` for a span of another crate
+    };
+    FILE.set(path.and_then(|path| File::read(&path)));
+}
+
+/// The file of the item.
+pub(super) fn file() -> Option<Arc<File>> {
+    FILE.with_borrow(Clone::clone)
+}
+
+/// The path relative to k8s-openapi that `names` mean, if the file of the first one imports it from there.
+pub(crate) fn imported(first: &Ident, names: &[String]) -> Option<String> {
+    let file = file_of(first)?;
+    file.imports().path(names, &file.text)
+}
+
+/// The file of a part of the item: a macro may have made the item of parts from several files.
+fn file_of(part: &Ident) -> Option<Arc<File>> {
+    match tells_no_file(part.span()) {
+        true => file(),
+        false => File::read(&part.span().unwrap().local_file()?),
+    }
+}
+
+fn find_below_package(item: &DeriveInput) -> Option<PathBuf> {
+    let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
+    ["src", "tests", "examples", "benches"].iter().find_map(|folder| find(&package.join(folder), item))
+}
+
+/// The only file below a folder that defines a type of this name, if it also names the derive. If several files do, it is the one that has
+/// the names of the item's fields: the types of the fields may be those behind aliases. `None` in doubt.
+fn find(folder: &Path, item: &DeriveInput) -> Option<PathBuf> {
+    let name = item.ident.to_string();
+    let mut files: Vec<Arc<File>> = all_below(folder).iter().filter_map(|path| File::read(path)).collect();
+    files.retain(|file| count(&file.text, &name) > 0);
+    if files.len() > 1 {
+        let names: Vec<String> =
+            fields(item).filter_map(|field| Some(format!("{}:", field.ident.as_ref()?))).collect();
+        files.retain(|file| names.iter().all(|name| file.text.contains(name)));
+    }
+    match files.as_slice() {
+        [file] if mentions_word(&file.text, "XValidation") => Some(file.path.clone()),
+        _ => None,
+    }
+}
+
+/// The fields of a struct, or of all variants of an enum.
+pub(super) fn fields(item: &DeriveInput) -> Box<dyn Iterator<Item = &Field> + '_> {
+    match &item.data {
+        syn::Data::Struct(data) => Box::new(data.fields.iter()),
+        syn::Data::Enum(data) => Box::new(data.variants.iter().flat_map(|variant| &variant.fields)),
+        syn::Data::Union(_) => Box::new(std::iter::empty()),
+    }
+}
+
+#[cfg(test)]
+mod tests;
