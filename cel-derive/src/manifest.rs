@@ -73,10 +73,15 @@ pub(crate) fn manifest() -> Arc<Manifest> {
     }
     let manifest = Arc::new(match fs::read_to_string(&path) {
         Ok(text) => of_crate(&text, folder.as_deref().filter(|folder| path == folder.join(FILE))),
-        Err(_) => Manifest { k8s_openapi: Some(NAME.to_owned()), ..Manifest::default() },
+        Err(_) => unread(),
     });
     *known = Some((key, manifest.clone()));
     manifest
+}
+
+/// In place of a file that is not there: a build system other than cargo may not have it.
+fn unread() -> Manifest {
+    Manifest { k8s_openapi: Some(NAME.replace('-', "_")), ..Manifest::default() }
 }
 
 /// The path of cel-runtime, if `Cargo.toml` gives it another name.

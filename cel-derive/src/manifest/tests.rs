@@ -50,6 +50,12 @@ fn features_and_comments_are_no_dependencies() {
 }
 
 #[test]
+fn without_a_manifest_crates_have_their_own_names() {
+    let name = unread().k8s_openapi.expect("a name");
+    assert!(syn::parse_str::<proc_macro2::Ident>(&name).is_ok(), "{name}");
+}
+
+#[test]
 fn the_list_names_types() {
     let text = "[package.metadata.cel-runtime.k8s-openapi]\nCond = \"apimachinery::pkg::apis::meta::v1::Condition\"\nRole = false";
     let types = read(text).types;
