@@ -174,7 +174,10 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         if files.len() >= MOST {
             return;
         } else if kind.is_dir() {
-            collect(&path, files); // no links, so there are no circles
+            // No links, so there are no circles. cargo writes below `target`.
+            if path.file_name().is_some_and(|name| name != "target") {
+                collect(&path, files);
+            }
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             files.push(path);
         }
