@@ -21,6 +21,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// A type with a schema in a CRD. The derive implements it for the type that `#[kube(..)]` makes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a custom resource",
+    label = "only the type that `#[kube(..)]` makes has a CRD",
+    note = "name the type of the kind, `Scaler` for `#[kube(kind = \"Scaler\")]`, and not its spec"
+)]
 pub trait CrdSchema: Node {
     /// The values of the bounds that are Rust expressions: first the bounds of the type, then the bounds of its nested types, by id.
     const BOUNDS: &'static [u64] = &[];
