@@ -72,10 +72,11 @@ impl Unresolved<'_> {
     fn check_expression(&self, root: &Root<'_>, expression: &Expression<'_, '_>, cost: u64) {
         if let Some(found) = near_budget(cost) {
             let (place, is_here) = self.place(root, expression);
-            let source = Help { root }.source(expression.placed, expression.key, is_here);
-            let text = format!("{}\n\n{source}", found.text);
-            let levels = self.levels_of(expression.placed.rule);
-            return self.tell(&Finding { text, ..found }, place, &levels);
+            let (help, placed, key) = (Help { root }, expression.placed, expression.key);
+            let text = format!("{}\n\n{}", found.text, help.source(placed, key, is_here));
+            let levels = self.levels_of(placed.rule);
+            let help = help.near_budget(placed, key).or(found.help);
+            return self.tell(&Finding { text, help, ..found }, place, &levels);
         }
         let Some(error) = expression_cost_error(&expression.key.to_string(), cost) else { return };
         let (place, is_here) = self.place(root, expression);
