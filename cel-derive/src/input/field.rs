@@ -172,7 +172,7 @@ impl Reading<'_> {
         if let (Some(span), false) = (bounds.foreign_schema, is_told) {
             let help = "say what is written: `#[x_validation(as = \"string\")]` of a text (or `\"integer\"`, `\"number\"`, `\"boolean\"`), else `#[x_validation(opaque)]`";
             self.cx.error_with_help(
-                span,
+                self.written(span, field),
                 "the schema is not that of the Rust type",
                 help,
             );
@@ -180,7 +180,8 @@ impl Reading<'_> {
         }
         if let (Some((_, span)), None, None) = (&serialize_with, &written, attrs.opaque) {
             let help = "say what it writes: `#[x_validation(as = \"string\")]` of a text (or `\"integer\"`, `\"number\"`, `\"boolean\"`), else `#[x_validation(opaque)]`";
-            self.cx.error_with_help(*span, "the field is written by a function of its own", help);
+            let span = self.written(*span, field);
+            self.cx.error_with_help(span, "the field is written by a function of its own", help);
             return Err(Reported);
         }
         let is_untyped = bounds.preserve_unknown_fields && !bounds.is_object && is_value(&field.ty);
@@ -202,6 +203,14 @@ impl Reading<'_> {
             let write = serialize_with.map(|(path, _)| Tokens::new(&self.without_self(path)));
             Rc::new(Hidden { scalar, write, is_whole })
         }))
+    }
+
+    /// The place of an attribute, or that of the field if a macro around the item wrote the attribute, as `serde_as` does.
+    fn written(&self, span: Span, field: &syn::Field) -> Span {
+        let start = |span: Span| span.unwrap().start();
+        let (attribute, item) = (start(span), start(self.owner.span()));
+        let is_before = (attribute.line(), attribute.column()) < (item.line(), item.column());
+        if is_before { field.ty.span() } else { span }
     }
 
     /// A path without `Self`, so that it works outside of the type's own impls.
