@@ -61,6 +61,11 @@ impl Reading<'_> {
                 let several = variants.len() > 1;
                 let mut properties = Vec::new();
                 for (index, variant, serde) in &used {
+                    if serde.has("untagged") && !untagged {
+                        let message = "`untagged` on a variant is not supported";
+                        let help = "write it on the enum, or remove it";
+                        return self.refuse(variant.ident.span(), message, help);
+                    }
                     let own = serde.rename_all(self.cx, "rename_all");
                     let rename = if own == RenameRule::None { rename_all_fields } else { own };
                     let ident = variant.ident.unraw().to_string();
