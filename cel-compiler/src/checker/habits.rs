@@ -82,7 +82,6 @@ fn of_map(part: &str, map: &str) -> String {
 
 /// The CEL form of another language's call.
 fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) -> Option<String> {
-    let optional = first.and_then(Type::optional_value).is_some();
     let x = unparse_operand(subject);
     Some(match (name, args) {
         ("len" | "length" | "count", []) => format!("{x}.size()"),
@@ -112,25 +111,9 @@ fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) 
         {
             format!("{x}.matches({pattern})")
         }
-        ("unwrap" | "expect" | "get", []) if optional => format!("{x}.value()"),
-        ("unwrapor" | "orelse" | "ordefault" | "getordefault", [default]) if optional => {
-            format!("{x}.orValue({default})")
-        }
-        ("unwrapor" | "orelse" | "ordefault" | "getordefault", [default]) => {
-            format!("{}.orValue({default})", optional_selection(subject)?)
-        }
-        ("unwrap" | "expect", []) if is_selection(subject) => x,
         ("get" | "at" | "nth", [key]) if matches!(first, Some(Type::Map(_) | Type::List(_))) => {
             format!("{x}[{key}]")
         }
-        ("issome" | "ispresent" | "isset" | "exists" | "isdefined", []) if optional => {
-            format!("{x}.hasValue()")
-        }
-        ("isnone" | "isabsent" | "isnull", []) if optional => format!("!{x}.hasValue()"),
-        ("issome" | "ispresent" | "isset" | "exists" | "isdefined", []) if is_selection(subject) => {
-            format!("has({x})")
-        }
-        ("isnone" | "isabsent" | "isnull", []) if is_selection(subject) => format!("!has({x})"),
         ("asstr" | "tostring" | "str" | "asstring" | "itoa", []) => format!("string({x})"),
         ("toint" | "parseint" | "asint" | "atoi", []) => format!("int({x})"),
         ("tofloat" | "parsefloat" | "float" | "todouble", []) => format!("double({x})"),
@@ -141,6 +124,31 @@ fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) 
             format!("{x}.distinct() == {x}")
         }
         ("concat", [other]) => format!("{x} + {other}"),
+        _ => return of_optional(name, subject, args, first),
+    })
+}
+
+/// The same for calls that ask for the value of an optional, or of a field that may be absent.
+fn of_optional(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) -> Option<String> {
+    let optional = first.and_then(Type::optional_value).is_some();
+    let x = unparse_operand(subject);
+    Some(match (name, args) {
+        ("unwrap" | "expect" | "get", []) if optional => format!("{x}.value()"),
+        ("unwrapor" | "orelse" | "ordefault" | "getordefault", [default]) if optional => {
+            format!("{x}.orValue({default})")
+        }
+        ("unwrapor" | "orelse" | "ordefault" | "getordefault", [default]) => {
+            format!("{}.orValue({default})", optional_selection(subject)?)
+        }
+        ("unwrap" | "expect", []) if is_selection(subject) => x,
+        ("issome" | "ispresent" | "isset" | "exists" | "isdefined", []) if optional => {
+            format!("{x}.hasValue()")
+        }
+        ("isnone" | "isabsent" | "isnull", []) if optional => format!("!{x}.hasValue()"),
+        ("issome" | "ispresent" | "isset" | "exists" | "isdefined", []) if is_selection(subject) => {
+            format!("has({x})")
+        }
+        ("isnone" | "isabsent" | "isnull", []) if is_selection(subject) => format!("!has({x})"),
         _ => return None,
     })
 }

@@ -197,10 +197,8 @@ fn templates(
         None => read(value, objects, at, &mut arguments),
     };
     // The function by its path is one for every lifetime: it would ask `Cow<'a, str>` to live for all of them.
-    let each = match container.this.is_bound_in(&typed.ty) {
-        true => format!("|__cel_v| {read}(__cel_v)"),
-        false => read.to_owned(),
-    };
+    let is_bound = container.this.is_bound_in(&typed.ty);
+    let each = if is_bound { format!("|__cel_v| {read}(__cel_v)") } else { read.to_owned() };
     let is_null = resolved.is_null(value);
     let body = match (*optional, &typed.shape) {
         // A null property is absent.
