@@ -154,14 +154,6 @@ pub struct QKube {
     pub q_port: ::k8s_openapi::apimachinery::pkg::util::intstr::IntOrString,
 }
 
-#[derive(::cel_runtime::XValidation)]
-#[x_validation(root, rule = "self.qNumbers.all(q, q > 0)", manual_crd)]
-pub struct QRoot {
-    #[serde(rename = "qNumbers")]
-    #[schemars(length(max = QMAX))]
-    pub q_numbers: ::std::vec::Vec<::core::primitive::i64>,
-}
-
 pub fn q_all(q: &QSpec) -> ::core::primitive::bool {
     ::cel_runtime::XValidation::x_validate(q).is_ok()
 }
