@@ -120,6 +120,11 @@ impl Checker<'_, '_> {
             return self.report(error);
         }
         let help = self.missing_type(name_only).or_else(|| self.suggest_identifier(name_only, field));
+        // `self.a-b` is one mistake.
+        error.follows = help.as_deref().is_some_and(|help| {
+            help.starts_with(errors::RULES_WRITE)
+                && self.diagnostics.iter().any(|told| told.help.as_deref() == Some(help))
+        });
         self.report_with_help(error, help);
     }
 
@@ -257,6 +262,8 @@ impl Checker<'_, '_> {
             }
             // `self.l.all(x > 0)`
             [_] if call.target.is_some() && habits::is_quantifier(&call.function) => Some(ANY.into()),
+            // `all(x in self.l, x > 0)`
+            _ if call.target.is_none() && habits::is_macro(&call.function) => Some(ANY.into()),
             _ => None,
         };
         let count = self.meant.len();
@@ -305,10 +312,13 @@ impl Checker<'_, '_> {
                 (Type::Dyn, Type::Dyn)
             }
             other => {
-                self.report(match other.hidden_position() {
-                    Some(position) => errors::opaque(range.offset, position),
-                    None => errors::not_a_comprehension_range(range.offset, other),
-                });
+                match other.hidden_position() {
+                    Some(position) => self.report(errors::opaque(range.offset, position)),
+                    None => {
+                        let help = self.suggest_range(range, other);
+                        self.report_with_help(errors::not_a_comprehension_range(range.offset, other), help);
+                    }
+                }
                 (Type::Error, Type::Error)
             }
         }

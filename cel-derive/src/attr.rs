@@ -263,7 +263,8 @@ fn read_rule(cx: &Ctxt, entries: Vec<Entry>, of: &str) -> Option<Rule> {
             continue;
         }
         if *key == "optional_old_self" {
-            rule.optional_old_self = read_bool(cx, &entry);
+            // Without a value the rule means `true`.
+            rule.optional_old_self = read_bool(cx, &entry).or(Some(true));
             spans.push((*key, entry.span));
             continue;
         }
@@ -305,6 +306,9 @@ fn read_string(cx: &Ctxt, entry: &Entry) -> Option<Text> {
             let help = format!("write `{name} = .., {next}`");
             cx.error_with_help(next.span(), message, help);
             return Some(text);
+        }
+        if entry.is_broken_text() {
+            return None; // rustc reports it
         }
         let mut tokens = tokens.clone().into_iter().skip(1);
         if matches!(tokens.next(), Some(TokenTree::Punct(punct)) if punct.as_char() == '!') {

@@ -57,12 +57,29 @@ pub(crate) fn check<'c, 'a>(cx: Ctxt, container: &'c Container<'a>) -> Result<Ch
     }
 }
 
+/// The type of a status is not a field, so it has no place for type arguments.
+fn generic_status(cx: &Ctxt, container: &Container<'_>) {
+    let status = container.kube.iter().find_map(|kube| kube.status.as_ref());
+    let last = status.and_then(|status| status.segments.last());
+    if let (Some(last), None) = (last.filter(|last| !last.arguments.is_none()), container.attrs.opaque_status)
+    {
+        let ident = &last.ident;
+        let help = "name a type of its own that holds it: `struct WidgetStatus(Status<Part>);`, or add `#[x_validation(opaque_status)]`";
+        cx.error_with_help(
+            ident.span(),
+            format!("the status `{ident}` cannot have type arguments here"),
+            help,
+        );
+    }
+}
+
 /// Mistakes that show in the item alone.
 fn of_attributes(cx: &Ctxt, container: &Container<'_>) {
     let has_status = container.kube.as_ref().is_some_and(|kube| kube.status.is_some());
     if let (Some(span), false) = (container.attrs.opaque_status, has_status) {
         cx.error(span, "`opaque_status` is of use beside `#[kube(status = \"..\")]`");
     }
+    generic_status(cx, container);
     let of_root = container.kube.iter().flat_map(|kube| &kube.validations);
     let of_type: Vec<&Rule> = container.attrs.rules.iter().chain(of_root).collect();
     of_type.iter().for_each(|rule| texts(cx, rule));

@@ -114,13 +114,14 @@ fn cel_value(container: &Container<'_>) -> Option<TokenStream> {
     let ident = container.ident;
     let value = match &container.data {
         Data::Newtype(property) => newtype_value(container, property),
-        Data::UnitEnum(Variants { names, .. }) => {
+        Data::UnitEnum(Variants { names, skipped, .. }) => {
             let (variants, names): (Vec<_>, Vec<_>) = names.iter().cloned().unzip();
+            let skipped = skipped.iter().map(|(variant, name)| quote!(#ident::#variant { .. } => #name,));
             Some(CelValue {
                 cel: quote!(&'__cel __cel::str),
                 schema_type: quote!("string"),
                 shown_type: None,
-                value: quote!(match __cel_self { #(#ident::#variants => #names,)* }),
+                value: quote!(match __cel_self { #(#ident::#variants => #names,)* #(#skipped)* }),
                 bad_value: quote!(__cel::CelValue::bad_value(__cel::CelValue::cel(__cel_self))),
             })
         }

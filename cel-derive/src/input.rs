@@ -66,6 +66,8 @@ pub(crate) enum Data {
 pub(crate) struct Variants {
     /// Each variant with its JSON name.
     pub(crate) names: Vec<(Ident, String)>,
+    /// Those that serde does not read, so they are not in the schema. They may have fields.
+    pub(crate) skipped: Vec<(Ident, String)>,
     /// True if a variant has a doc comment or another attribute that changes the schema of schemars.
     pub(crate) is_documented: bool,
 }

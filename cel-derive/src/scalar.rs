@@ -80,6 +80,31 @@ pub(crate) fn has_elements(ty: &syn::Type) -> bool {
     }
 }
 
+/// True if two types have the same lists and maps around what is inside: `Vec<Zone>` and `Vec<String>`, but not `SmallVec<[Zone; 2]>`
+/// and `Vec<String>`.
+pub(crate) fn has_same_elements(ty: &syn::Type, with: &syn::Type) -> bool {
+    elements(ty) == elements(with)
+}
+
+/// For each list and map around a type, if it is a list.
+fn elements(ty: &syn::Type) -> Vec<bool> {
+    let within = |is_list: bool, inner: &syn::Type| [vec![is_list], elements(inner)].concat();
+    let path = match peel(ty) {
+        syn::Type::Array(array) => return within(true, &array.elem),
+        syn::Type::Slice(slice) => return within(true, &slice.elem),
+        syn::Type::Reference(reference) => return elements(&reference.elem),
+        syn::Type::Path(path) => path,
+        _ => return Vec::new(),
+    };
+    let Some(last) = path.path.segments.last() else { return Vec::new() };
+    match (last.ident.to_string().as_str(), type_arguments(&last.arguments).as_slice()) {
+        ("Option" | "Box" | "Arc" | "Rc" | "Cow", [inner]) => elements(inner),
+        ("Vec" | "VecDeque" | "BTreeSet" | "HashSet", [inner, ..]) => within(true, inner),
+        ("BTreeMap" | "HashMap", [_, inner, ..]) => within(false, inner),
+        _ => Vec::new(),
+    }
+}
+
 /// The node of a type that is written as a scalar. Bounds count only if they are literals.
 pub(crate) fn written_node(kind: DeclKind, bounds: &Bounds) -> DeclType {
     let max = bounds.max_length.as_ref().or(bounds.length.as_ref());

@@ -108,6 +108,10 @@ pub(super) fn did_you_mean(name: &str) -> String {
     format!("did you mean `{name}`?")
 }
 
+pub(super) fn is_within(written: &str, field: &str) -> String {
+    format!("`{written}` is a field of `{field}`: write `{field}.{written}`")
+}
+
 pub(super) fn needs_quotes(written: &str) -> String {
     format!("a text, as the value of an enum, stands in quotes: `'{written}'`")
 }
@@ -131,5 +135,7 @@ pub(super) fn without_type(property: &str) -> String {
 }
 
 pub(super) fn needs_escaping(written: &str, escaped: &str) -> String {
-    format!("rules write the property `{written}` as `{escaped}`")
+    format!("{RULES_WRITE}`{written}` as `{escaped}`")
 }
+
+pub(super) const RULES_WRITE: &str = "rules write the property ";

@@ -49,6 +49,12 @@ pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
             call.function
         ));
     }
+    if call.target.is_none() && is_macro(&call.function) {
+        return Some(format!(
+            "a macro stands behind a list or a map: `self.items.{}(x, x > 0)`",
+            call.function
+        ));
+    }
     let args: Vec<String> = args.iter().map(unparse).collect();
     let texts: Vec<&str> = args.iter().map(String::as_str).collect();
     replacement(&name, subject, &texts, first).map(|written| write(&written))
@@ -57,6 +63,11 @@ pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
 /// Macros that take a variable and a condition.
 pub(super) fn is_quantifier(name: &str) -> bool {
     matches!(name, "all" | "exists" | "exists_one" | "existsOne" | "filter")
+}
+
+/// Macros that go over a list or a map.
+pub(super) fn is_macro(name: &str) -> bool {
+    is_quantifier(name) || name == "map"
 }
 
 /// Advice for the keys and the values of a map.
@@ -71,7 +82,6 @@ fn of_map(part: &str, map: &str) -> String {
 
 /// The CEL form of another language's call.
 fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) -> Option<String> {
-    let optional = first.and_then(Type::optional_value).is_some();
     let x = unparse_operand(subject);
     Some(match (name, args) {
         ("len" | "length" | "count", []) => format!("{x}.size()"),
@@ -80,6 +90,7 @@ fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) 
         ("tolowercase" | "tolower" | "lowercase" | "lower" | "downcase", []) => format!("{x}.lowerAscii()"),
         ("touppercase" | "toupper" | "uppercase" | "upper" | "upcase", []) => format!("{x}.upperAscii()"),
         ("strip" | "trimspace", []) => format!("{x}.trim()"),
+        ("count" | "countif", [variable, condition]) => format!("{x}.filter({variable}, {condition}).size()"),
         ("any" | "some" | "anymatch", [variable, condition]) => {
             format!("{x}.exists({variable}, {condition})")
         }
@@ -100,18 +111,9 @@ fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) 
         {
             format!("{x}.matches({pattern})")
         }
-        ("unwrap" | "expect" | "get", []) if optional => format!("{x}.value()"),
-        ("unwrapor" | "orelse" | "ordefault" | "getordefault", [default]) if optional => {
-            format!("{x}.orValue({default})")
+        ("get" | "at" | "nth", [key]) if matches!(first, Some(Type::Map(_) | Type::List(_))) => {
+            format!("{x}[{key}]")
         }
-        ("issome" | "ispresent" | "isset" | "exists" | "isdefined", []) if optional => {
-            format!("{x}.hasValue()")
-        }
-        ("isnone" | "isabsent" | "isnull", []) if optional => format!("!{x}.hasValue()"),
-        ("issome" | "ispresent" | "isset" | "exists" | "isdefined", []) if is_selection(subject) => {
-            format!("has({x})")
-        }
-        ("isnone" | "isabsent" | "isnull", []) if is_selection(subject) => format!("!has({x})"),
         ("asstr" | "tostring" | "str" | "asstring" | "itoa", []) => format!("string({x})"),
         ("toint" | "parseint" | "asint" | "atoi", []) => format!("int({x})"),
         ("tofloat" | "parsefloat" | "float" | "todouble", []) => format!("double({x})"),
@@ -122,6 +124,31 @@ fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) 
             format!("{x}.distinct() == {x}")
         }
         ("concat", [other]) => format!("{x} + {other}"),
+        _ => return of_optional(name, subject, args, first),
+    })
+}
+
+/// The same for calls that ask for the value of an optional, or of a field that may be absent.
+fn of_optional(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) -> Option<String> {
+    let optional = first.and_then(Type::optional_value).is_some();
+    let x = unparse_operand(subject);
+    Some(match (name, args) {
+        ("unwrap" | "expect" | "get", []) if optional => format!("{x}.value()"),
+        ("unwrapor" | "orelse" | "ordefault" | "getordefault", [default]) if optional => {
+            format!("{x}.orValue({default})")
+        }
+        ("unwrapor" | "orelse" | "ordefault" | "getordefault", [default]) => {
+            format!("{}.orValue({default})", optional_selection(subject)?)
+        }
+        ("unwrap" | "expect", []) if is_selection(subject) => x,
+        ("issome" | "ispresent" | "isset" | "exists" | "isdefined", []) if optional => {
+            format!("{x}.hasValue()")
+        }
+        ("isnone" | "isabsent" | "isnull", []) if optional => format!("!{x}.hasValue()"),
+        ("issome" | "ispresent" | "isset" | "exists" | "isdefined", []) if is_selection(subject) => {
+            format!("has({x})")
+        }
+        ("isnone" | "isabsent" | "isnull", []) if is_selection(subject) => format!("!has({x})"),
         _ => return None,
     })
 }
@@ -160,6 +187,26 @@ pub(super) fn property(written: &str) -> Option<String> {
     }
 }
 
+/// Advice for a property of `metadata` that rules do not see. `names` are those that they see.
+pub(super) fn of_metadata<'n>(written: &str, mut names: impl Iterator<Item = &'n str>) -> Option<String> {
+    let is_metadata =
+        OF_METADATA.contains(&written) && names.all(|name| matches!(name, "name" | "generateName"));
+    is_metadata.then(|| "of `metadata` rules see only `name` and `generateName`".to_owned())
+}
+
+const OF_METADATA: &[&str] = &[
+    "annotations",
+    "creationTimestamp",
+    "deletionTimestamp",
+    "finalizers",
+    "generation",
+    "labels",
+    "namespace",
+    "ownerReferences",
+    "resourceVersion",
+    "uid",
+];
+
 /// Fields that only the root of a resource has.
 fn root_property(written: &str) -> Option<String> {
     match written {
@@ -189,6 +236,16 @@ fn plain(name: &str) -> String {
 
 fn is_selection(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Select(select) if !select.test_only)
+}
+
+/// `self.?a` for `self.a`
+pub(super) fn optional_selection(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Select(select) if !select.test_only => {
+            Some(format!("{}.?{}", unparse_operand(&select.operand), select.field))
+        }
+        _ => None,
+    }
 }
 
 fn is_object(ty: Option<&Type>) -> bool {

@@ -1,6 +1,6 @@
 //! Advice for operands of the wrong type: `self.min * 1.5` becomes `double(self.min) * 1.5`.
 
-use super::{CheckedExpr, assignability::is_assignable_list, substitution::Substitution};
+use super::{CheckedExpr, assignability::is_assignable_list, habits, substitution::Substitution};
 use crate::ast::Callee::{self, Named, Op};
 use crate::{
     ast::{Call, Comprehension, Expr, ExprKind, Literal, Macro},
@@ -9,7 +9,7 @@ use crate::{
     types::Type,
     unparser::{unparse, unparse_operand},
 };
-use cel_types::Operator::{self, And, In, Or};
+use cel_types::Operator::{self, And, In, Index, Or};
 
 /// Advice for a call whose arguments fit no overload; the target of a member call comes first.
 pub(super) fn advice(
@@ -29,6 +29,19 @@ pub(super) fn advice(
         }
         (Named("contains"), [of, item], [Type::List(_) | Type::Map(_), _]) => {
             format!("{} in {}", unparse_operand(item), unparse_operand(of))
+        }
+        (Op(Index), [text, index], [Type::String, Type::Int]) => {
+            format!("{}.charAt({})", unparse_operand(text), unparse(index))
+        }
+        (Named("format"), [text, values @ ..], [Type::String, ..]) if target.is_none() => {
+            let values: Vec<String> = values.iter().map(|value| unparse(value)).collect();
+            format!("{}.format([{}])", unparse_operand(text), values.join(", "))
+        }
+        (Named(name), [field, ..], [ty, ..]) if target.is_some() && ty.optional_value().is_none() => {
+            match of_field(name, field, ty, (args, &types[1..])) {
+                Some(written) => written,
+                None => called_otherwise(function, version, target, args, types)?,
+            }
         }
         (Named("min" | "max"), [_, _], [a, b]) if a == b && target.is_none() => {
             let numbers: Vec<String> = args.iter().map(unparse).collect();
@@ -243,6 +256,19 @@ fn of_optional(symbol: &str, (left, ty): Operand<'_>, (right, other): Operand<'_
         true => format!("!{optional}.hasValue() || {written}"),
         false => written,
     })
+}
+
+/// Advice for a function of optionals that is called on a field: `self.name.orValue('')`.
+fn of_field(name: &str, field: &Expr, ty: &Type, (args, types): (&[Expr], &[Type])) -> Option<String> {
+    let optional = habits::optional_selection(field)?;
+    match (name, args, types) {
+        ("hasValue", [], _) => Some(format!("has({})", unparse(field))),
+        ("value", [], _) => Some(unparse(field)),
+        ("orValue", [default], [other]) if other == ty => {
+            Some(format!("{optional}.orValue({})", unparse(default)))
+        }
+        _ => None,
+    }
 }
 
 /// Advice for `oldSelf.value()` in a rule whose `oldSelf` is no optional.

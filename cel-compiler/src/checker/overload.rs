@@ -79,8 +79,9 @@ impl Checker<'_, '_> {
                             .missing_overload(function, member, &arg_types)
                             .or_else(|| self.suggest_selection(function.callee, args, &arg_types))
                             .or_else(|| self.suggest_operands(function, target, args, &arg_types));
-                        let error =
+                        let mut error =
                             errors::no_matching_overload(call.offset, function.name, &arg_types, member);
+                        error.follows = !self.diagnostics.is_empty() && arg_types.contains(&Type::Error);
                         self.report_with_help(error, help);
                     }
                 }

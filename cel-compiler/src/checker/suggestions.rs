@@ -18,9 +18,9 @@ use crate::{
     unparser::unparse_operand,
 };
 
-impl Checker<'_, '_> {
+impl<'s> Checker<'_, 's> {
     /// Advice for a property that an object lacks.
-    pub(super) fn suggest_field(&self, object: ObjectView<'_>, written: &str) -> Option<String> {
+    pub(super) fn suggest_field(&self, object: ObjectView<'s>, written: &str) -> Option<String> {
         if !self.may_search(object) {
             return None;
         }
@@ -50,7 +50,21 @@ impl Checker<'_, '_> {
             return Some(errors::needs_escaping(&field.name, &escaped));
         }
         let near = || nearest(written, object.field_names().map(|(_, escaped)| escaped));
-        habits::property(written).or_else(|| near().map(|name| errors::did_you_mean(&name)))
+        let names = object.fields.iter().map(|field| &*field.name);
+        let known = || habits::property(written).or_else(|| habits::of_metadata(written, names));
+        let within = || Some(errors::is_within(written, &self.field_within(object, written)?));
+        known().or_else(within).or_else(|| near().map(|name| errors::did_you_mean(&name)))
+    }
+
+    /// The one property of an object that has a property of this name: `spec`, if `self.size` is written for `self.spec.size`.
+    fn field_within(&self, object: ObjectView<'s>, written: &str) -> Option<String> {
+        let mut found = object.field_names().filter(|(field, _)| {
+            let inner = self.env.resolve(&field.node).and_then(|node| self.env.view(node));
+            let inner = inner.filter(|inner| self.may_search(*inner));
+            inner.is_some_and(|inner| field_of(inner, written).is_some())
+        });
+        let (_, escaped) = found.next()?;
+        found.next().is_none().then(|| escaped.into_owned())
     }
 
     /// Advice for an unknown identifier: a variable in scope, or a property of `self` written without `self`.
@@ -105,6 +119,21 @@ impl Checker<'_, '_> {
             Some((_, escaped)) => Some(errors::needs_escaping(written, &escaped)),
             None => is_unreachable(object, written).then(|| errors::unreachable(written)),
         }
+    }
+
+    /// Advice for a macro over a value that is neither a list nor a map.
+    pub(super) fn suggest_range(&self, range: &Expr, ty: &Type) -> Option<String> {
+        let Type::Object(name) = ty else { return None };
+        let object = self.env.object(name).filter(|_| !self.diagnostics.is_full())?;
+        let (range, field) = (unparse_operand(range), object.field_names().next());
+        Some(match field {
+            Some((_, field)) => {
+                format!("`{range}` is an object: a rule names its fields, as in `{range}.{field}`")
+            }
+            None => {
+                format!("`{range}` has no types for rules: they can neither name nor count what is in it")
+            }
+        })
     }
 
     /// Advice for a call with a function name from another language.

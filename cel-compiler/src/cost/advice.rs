@@ -125,6 +125,12 @@ impl<'s> Expression<'s> {
         all.iter().filter(matters).cloned().collect()
     }
 
+    /// True if the smallest bounds on some values bring it below its limit.
+    #[must_use]
+    pub fn can_pass(&self, bounded: &[Cause<'s>]) -> bool {
+        self.cost_within(&smallest(bounded)) <= EXPRESSION_COST_LIMIT
+    }
+
     /// The lists, maps and texts around its node, and those that it reads, whatever their bounds.
     #[must_use]
     pub fn depends_on(&self) -> Vec<Cause<'s>> {

@@ -282,11 +282,11 @@ impl Bounds {
         self.0.contains_key(&ptr::from_ref(node))
     }
 
-    /// The smaller of a node's own bound and the one to try.
+    /// The smaller of a node's own bound and the one to try. That one takes the place of a bound whose value is not known here.
     fn of(&self, Node { node, max, .. }: &Node<'_, '_>) -> Option<Amount> {
         let tried = self.0.get(&ptr::from_ref(*node)).map(|max| Amount::Number(*max));
         match (tried, max.clone()) {
-            (Some(tried), Some(own)) => Some(tried.least(own)),
+            (Some(tried), Some(own @ Amount::Number(_))) => Some(tried.least(own)),
             (tried, own) => tried.or(own),
         }
     }

@@ -7,6 +7,7 @@ pub(super) fn character(before: &str, from: &str) -> Option<&'static str> {
         '=' if from.starts_with("=>") => Some(MACRO),
         '=' if from.starts_with("=~") => Some("use `a.matches(r'..')`"),
         '=' => Some("use `==` to compare"),
+        '&' if is_operand(before) => Some("remove it: CEL has no references"),
         '&' => Some("use `&&`"),
         '|' if is_closure(from) => Some(MACRO),
         '|' => Some("use `||`"),
@@ -33,6 +34,16 @@ pub(super) fn token(before: &str, found: &str, after: &str) -> Option<&'static s
             Some("`b` if `a` is `!a || b`")
         }
         ">" if before.ends_with('-') => Some(MACRO),
+        ":" if has_parameter(before) => Some(MACRO),
+        ":" if is_index(before) => {
+            Some("a part of a text is `a.substring(0, 2)`, a part of a list is `a.slice(0, 2)`")
+        }
+        "," if before.rsplit_once('(').is_some_and(|(before, _)| is_word_at_end(before.trim_end(), "in")) => {
+            Some("a list stands in square brackets: `a in ['x', 'y']`")
+        }
+        "s" | "m" | "h" | "ms" if before.ends_with(|last: char| last.is_ascii_digit()) => {
+            Some("a duration is written `duration('5m')`")
+        }
         ":" if after.starts_with(':') => {
             Some("the value of an enum is a text in quotes: `self.mode == 'Fast'`")
         }
@@ -54,6 +65,21 @@ pub(super) fn reserved(word: &str) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// `self.name[0`
+fn is_index(before: &str) -> bool {
+    before.rsplit_once('[').is_some_and(|(list, index)| {
+        list.ends_with(|last: char| last.is_alphanumeric() || matches!(last, '_' | ')' | ']'))
+            && index.chars().all(|c| c.is_ascii_digit())
+    })
+}
+
+/// True if a text ends where an operand begins.
+fn is_operand(before: &str) -> bool {
+    let before = before.trim_end();
+    before.is_empty()
+        || before.ends_with(['(', '[', ',', ':', '?', '!', '=', '<', '>', '&', '|', '+', '*', '/', '%'])
 }
 
 /// `.all(x`

@@ -90,6 +90,10 @@ pub(super) fn has(offset: u32, arg: Expr) -> Result<Expr, Diagnostic> {
                     let [of, key] = [&args[0], &args[1]].map(unparse_operand);
                     write(&format!("{key} in {of}"))
                 }
+                ExprKind::Ident(name) if &*name == "self" => {
+                    "`self` is always there: a rule on a field runs only where the field is".to_owned()
+                }
+                ExprKind::Ident(name) => format!("`has()` takes a field, as in `has(self.{name})`"),
                 _ => "`has()` takes a field, as in `has(self.name)`".to_owned(),
             };
             Err(Diagnostic::new(arg.offset, "invalid argument to has() macro").with_help(help))

@@ -45,6 +45,16 @@ impl Entry {
         tokens.clone().into_iter().filter(|token| is_literal(token.clone())).count() > 1
     }
 
+    /// A text with an escape that Rust does not have: `"self.name.matches('\d')"`
+    pub(super) fn is_broken_text(&self) -> bool {
+        let Value::Eq(tokens) = &self.value else { return false };
+        let text = tokens.to_string();
+        text.starts_with('"')
+            && text.contains('\\')
+            && !self.has_several_literals()
+            && self.string().is_none()
+    }
+
     /// The text after `key =`.
     pub(crate) fn string(&self) -> Option<Text> {
         match &self.value {

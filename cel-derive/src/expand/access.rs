@@ -196,6 +196,9 @@ fn templates(
         }
         None => read(value, objects, at, &mut arguments),
     };
+    // The function by its path is one for every lifetime: it would ask `Cow<'a, str>` to live for all of them.
+    let is_bound = container.this.is_bound_in(&typed.ty);
+    let each = if is_bound { format!("|__cel_v| {read}(__cel_v)") } else { read.to_owned() };
     let is_null = resolved.is_null(value);
     let body = match (*optional, &typed.shape) {
         // A null property is absent.
@@ -206,12 +209,12 @@ fn templates(
             "__cel::Option::filter(__cel::Some(#1), |__cel_v| !__cel::serde_json::Value::is_null(__cel_v))"
                 .to_owned()
         }
-        (false, Shape::Option(_)) => format!("__cel::Option::map(__cel::Option::as_ref(#1), {read})"),
+        (false, Shape::Option(_)) => format!("__cel::Option::map(__cel::Option::as_ref(#1), {each})"),
         (true, Shape::Option(_)) => {
-            format!("__cel::Option::map(__cel::Option::and_then(#1, __cel::Option::as_ref), {read})")
+            format!("__cel::Option::map(__cel::Option::and_then(#1, __cel::Option::as_ref), {each})")
         }
         (false, _) => format!("{read}(#1)"),
-        (true, _) => format!("__cel::Option::map(#1, {read})"),
+        (true, _) => format!("__cel::Option::map(#1, {each})"),
     };
     let body = match &is_null {
         // A null property is absent.
@@ -219,7 +222,7 @@ fn templates(
             arguments.push(Tokens::new(is_null));
             let held = held(*optional, typed);
             let n = arguments.len() - 1;
-            format!("__cel::Option::map(__cel::Option::filter({held}, |__cel_v| !#{n}(__cel_v)), {read})")
+            format!("__cel::Option::map(__cel::Option::filter({held}, |__cel_v| !#{n}(__cel_v)), {each})")
         }
         _ => body,
     };

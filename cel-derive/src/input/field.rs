@@ -8,7 +8,7 @@ use crate::{
         serde::{Kind, SerdeAttrs, serialize_with},
     },
     decl_type::{Hidden, Kubernetes, Shape, Typed, Use, peel},
-    scalar::{has_elements, written_kind, written_kind_of},
+    scalar::{has_elements, has_same_elements, written_kind, written_kind_of},
     tokens::{At, Tokens, located},
 };
 use proc_macro2::{Literal, Span, TokenStream, TokenTree};
@@ -163,6 +163,7 @@ impl Reading<'_> {
             (Some(scalar), _) => Some(written_kind(scalar, bounds)),
             // The function writes the whole field, which is then a scalar only if the type of `with` is one.
             (None, Some(with)) if serialize_with.is_some() && has_elements(with) => None,
+            (None, Some(with)) if serialize_with.is_none() && !has_same_elements(&field.ty, with) => None,
             (None, Some(with)) => written_kind_of(with, bounds),
             (None, None) => None,
         };
@@ -170,12 +171,17 @@ impl Reading<'_> {
             written.is_some() || attrs.opaque.is_some() || attrs.nested.is_some() || attrs.schema.is_some();
         if let (Some(span), false) = (bounds.foreign_schema, is_told) {
             let help = "say what is written: `#[x_validation(as = \"string\")]` of a text (or `\"integer\"`, `\"number\"`, `\"boolean\"`), else `#[x_validation(opaque)]`";
-            self.cx.error_with_help(span, "the schema is not that of the Rust type", help);
+            self.cx.error_with_help(
+                self.written(span, field),
+                "the schema is not that of the Rust type",
+                help,
+            );
             return Err(Reported);
         }
         if let (Some((_, span)), None, None) = (&serialize_with, &written, attrs.opaque) {
             let help = "say what it writes: `#[x_validation(as = \"string\")]` of a text (or `\"integer\"`, `\"number\"`, `\"boolean\"`), else `#[x_validation(opaque)]`";
-            self.cx.error_with_help(*span, "the field is written by a function of its own", help);
+            let span = self.written(*span, field);
+            self.cx.error_with_help(span, "the field is written by a function of its own", help);
             return Err(Reported);
         }
         let is_untyped = bounds.preserve_unknown_fields && !bounds.is_object && is_value(&field.ty);
@@ -197,6 +203,14 @@ impl Reading<'_> {
             let write = serialize_with.map(|(path, _)| Tokens::new(&self.without_self(path)));
             Rc::new(Hidden { scalar, write, is_whole })
         }))
+    }
+
+    /// The place of an attribute, or that of the field if a macro around the item wrote the attribute, as `serde_as` does.
+    fn written(&self, span: Span, field: &syn::Field) -> Span {
+        let start = |span: Span| span.unwrap().start();
+        let (attribute, item) = (start(span), start(self.owner.span()));
+        let is_before = (attribute.line(), attribute.column()) < (item.line(), item.column());
+        if is_before { field.ty.span() } else { span }
     }
 
     /// A path without `Self`, so that it works outside of the type's own impls.

@@ -26,12 +26,12 @@ impl Reading<'_> {
         self.no_rules_on_variants(variants);
         let rename_all = serde.rename_all(self.cx, "rename_all");
         let rename_all_fields = serde.rename_all(self.cx, "rename_all_fields");
-        let used: Vec<(usize, &&syn::Variant, SerdeAttrs)> = variants
+        let all = variants
             .iter()
             .enumerate()
-            .map(|(index, variant)| (index, variant, SerdeAttrs::from_attrs(&variant.attrs)))
-            .filter(|(_, _, serde)| !serde.has("skip") && !serde.has("skip_deserializing"))
-            .collect();
+            .map(|(index, variant)| (index, variant, SerdeAttrs::from_attrs(&variant.attrs)));
+        let (skipped, used): (Vec<_>, Vec<(usize, &&syn::Variant, SerdeAttrs)>) =
+            all.partition(|(_, _, serde)| serde.has("skip") || serde.has("skip_deserializing"));
         let units = used.iter().filter(|(_, variant, _)| matches!(variant.fields, Fields::Unit)).count();
         match serde.tagging() {
             _ if used.is_empty() => {
@@ -43,17 +43,14 @@ impl Reading<'_> {
                 let help = "remove `tag` and `content`, so that the JSON is `{\"variant\": {..}}`, or write `untagged`";
                 self.refuse(span, message, help)
             }
-            Tagging::External if units == variants.len() || units == used.len() => {
+            Tagging::External if units == used.len() => {
                 let name = |(_, variant, serde): &(usize, &&syn::Variant, SerdeAttrs)| {
                     let ident = variant.ident.unraw().to_string();
                     (variant.ident.clone(), serde.name(self.cx, &ident, rename_all, Kind::Variant))
                 };
-                if used.len() != variants.len() {
-                    let message = "skipped variants of a string enum are not supported";
-                    return self.refuse(item.ident.span(), message, "remove `skip`");
-                }
                 let is_documented = used.iter().any(|(_, variant, serde)| is_documented(variant, serde));
-                Data::UnitEnum(Variants { names: used.iter().map(name).collect(), is_documented })
+                let [names, skipped] = [&used, &skipped].map(|variants| variants.iter().map(name).collect());
+                Data::UnitEnum(Variants { names, skipped, is_documented })
             }
             Tagging::External | Tagging::Untagged if units > 0 => {
                 let message = "unit variants beside others have no structural schema";
@@ -64,6 +61,11 @@ impl Reading<'_> {
                 let several = variants.len() > 1;
                 let mut properties = Vec::new();
                 for (index, variant, serde) in &used {
+                    if serde.has("untagged") && !untagged {
+                        let message = "`untagged` on a variant is not supported";
+                        let help = "write it on the enum, or remove it";
+                        return self.refuse(variant.ident.span(), message, help);
+                    }
                     let own = serde.rename_all(self.cx, "rename_all");
                     let rename = if own == RenameRule::None { rename_all_fields } else { own };
                     let ident = variant.ident.unraw().to_string();

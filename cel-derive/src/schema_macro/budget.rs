@@ -72,10 +72,11 @@ impl Unresolved<'_> {
     fn check_expression(&self, root: &Root<'_>, expression: &Expression<'_, '_>, cost: u64) {
         if let Some(found) = near_budget(cost) {
             let (place, is_here) = self.place(root, expression);
-            let source = Help { root }.source(expression.placed, expression.key, is_here);
-            let text = format!("{}\n\n{source}", found.text);
-            let levels = self.levels_of(expression.placed.rule);
-            return self.tell(&Finding { text, ..found }, place, &levels);
+            let (help, placed, key) = (Help { root }, expression.placed, expression.key);
+            let text = format!("{}\n\n{}", found.text, help.source(placed, key, is_here));
+            let levels = self.levels_of(placed.rule);
+            let help = help.near_budget(placed, key).or(found.help);
+            return self.tell(&Finding { text, help, ..found }, place, &levels);
         }
         let Some(error) = expression_cost_error(&expression.key.to_string(), cost) else { return };
         let (place, is_here) = self.place(root, expression);
@@ -160,15 +161,15 @@ fn assertion(
 ) -> TokenStream {
     let cost = Tokens::parsed(cost.to_constant(&root.bounds.to_string(), "__cel"));
     let limit = Literal::u64_unsuffixed(limit);
-    let forms = [
-        ("SixDigits", 7, "{A}.{B}{C}{D}{E}{F}{G}x"),
-        ("OneDigit", 2, "{A}.{B}x"),
+    let forms: [(&str, usize, &str); 3] = [
+        ("SixDigits", 7, "{__CEL_0}.{__CEL_1}{__CEL_2}{__CEL_3}{__CEL_4}{__CEL_5}{__CEL_6}x"),
+        ("OneDigit", 2, "{__CEL_0}.{__CEL_1}x"),
         ("Beyond", 0, "more than 100x"),
     ];
     let assertions = forms.into_iter().map(|(form, digits, factor)| {
         let message = format!("{}{factor}{}", formatted(before), formatted(after));
         let (form, name) = (format_ident!("{form}"), format_ident!("__Cel{form}"));
-        let parameters: Vec<_> = ('A'..='G').take(digits).map(|name| format_ident!("{name}")).collect();
+        let parameters: Vec<_> = (0..digits).map(|n| format_ident!("__CEL_{n}")).collect();
         let values = (0..digits).map(|n| quote!({ __cel::digit(__CEL_COST, #limit, #n) }));
         quote! {
             #[diagnostic::on_unimplemented(message = #message, label = "more than an API server allows")]

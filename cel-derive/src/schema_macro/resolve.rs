@@ -153,7 +153,7 @@ impl Unresolved<'_> {
                 node
             }
             Data::Newtype(property) => model.newtype(property),
-            Data::UnitEnum(Variants { names, is_documented }) => {
+            Data::UnitEnum(Variants { names, is_documented, .. }) => {
                 let mut node = DeclType::new(DeclKind::String);
                 node.enum_values = names.iter().map(|(_, name)| name.clone()).collect();
                 node.encoding = if *is_documented { Encoding::DocumentedEnum } else { Encoding::Native };

@@ -1,4 +1,4 @@
-//! The API server's errors about the rules in a CRD. The server knows the whole schema. The derive does not see into opaque values, so a
+//! The API server's errors about the schema and the rules in a CRD. The server knows the whole schema. The derive does not see into opaque values, so a
 //! rule can cost more on the server.
 
 use cel_compiler::{
@@ -7,14 +7,14 @@ use cel_compiler::{
 };
 use serde_json::Value;
 
-/// The server's errors about the rules of the schema.
+/// The server's errors about the schema and its rules.
 pub(super) fn refusals(schema: &Value) -> Vec<String> {
     let Ok(documents) = document::read(&schema.to_string()) else { return Vec::new() };
     let Some(node) = documents.first() else { return Vec::new() };
     let (schema, _) = SchemaProps::read(node);
     let report = check(&schema, KubernetesVersion::NEW_EXPRESSIONS, &|_, _| Vec::new());
-    let refused = report.crd_errors.iter();
-    refused
+    report
+        .errors()
         .map(|error| format!("the API server refuses the CRD: {}: {}", error.field, error.detail))
         .collect()
 }

@@ -1,5 +1,5 @@
-//! Parts of a schema that the API server refuses, and that schemars writes for tuples, for choices of scalars, for maps whose keys are numbers, and for
-//! types that contain themselves. `cel-codegen check` knows all that the server refuses.
+//! Parts of a schema that the API server refuses, and that schemars writes for tuples, for choices of scalars, for maps whose keys are numbers, for
+//! types that contain themselves, and for two flattened enums. `cel-codegen check` knows all that the server refuses.
 
 use serde_json::{Map, Value};
 
@@ -42,8 +42,30 @@ fn below(path: &str, schema: &Map<String, Value>, found: &mut Vec<String>) {
         Some(items) => node(&format!("{path}.items"), items, OF_ITEM, found),
         None => {}
     }
+    if schema.contains_key("type") {
+        for key in ["allOf", "anyOf", "oneOf"] {
+            let parts = schema.get(key).and_then(Value::as_array).into_iter().flatten();
+            parts.enumerate().for_each(|(n, part)| typeless(&format!("{path}.{key}[{n}]"), part, found));
+        }
+    }
     if schema.contains_key("patternProperties") {
         found.push(refusal(path, "patternProperties", "patternProperties is not supported"));
+    }
+}
+
+/// A part below `allOf`, `anyOf` or `oneOf` says nothing of types. schemars writes some there for two flattened enums.
+fn typeless(path: &str, part: &Value, found: &mut Vec<String>) {
+    if part.get("type").is_some() {
+        return found.push(format!(
+            "the API server refuses the CRD: {path}.type: must be empty to be structural; flatten at most one enum into a type"
+        ));
+    }
+    for (name, property) in part.get("properties").and_then(Value::as_object).into_iter().flatten() {
+        typeless(&format!("{path}.properties[{name}]"), property, found);
+    }
+    for key in ["allOf", "anyOf", "oneOf"] {
+        let parts = part.get(key).and_then(Value::as_array).into_iter().flatten();
+        parts.enumerate().for_each(|(n, part)| typeless(&format!("{path}.{key}[{n}]"), part, found));
     }
 }
 

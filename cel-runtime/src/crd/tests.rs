@@ -325,3 +325,37 @@ fn schemas_that_the_server_refuses_are_named() {
 }
 
 mod drifts;
+
+#[test]
+fn two_flattened_enums_are_refused() {
+    #[derive(kube::CustomResource, JsonSchema, serde::Serialize, serde::Deserialize, Clone, Debug)]
+    #[kube(group = "example.dev", version = "v1", kind = "Sink")]
+    struct SinkSpec {
+        #[serde(flatten)]
+        from: From,
+        #[serde(flatten)]
+        to: To,
+    }
+
+    #[derive(JsonSchema, serde::Serialize, serde::Deserialize, Clone, Debug)]
+    enum From {
+        File { path: String },
+        Url { url: String },
+    }
+
+    #[derive(JsonSchema, serde::Serialize, serde::Deserialize, Clone, Debug)]
+    enum To {
+        Disk { disk: String },
+        Bucket { bucket: String },
+    }
+
+    let found = structure::refusals(&schema_in_crd(&Sink::crd()));
+    assert_eq!(
+        found.first().map(String::as_str),
+        Some(
+            "the API server refuses the CRD: spec.validation.openAPIV3Schema.properties[spec].allOf[0].type: must be empty to be \
+             structural; flatten at most one enum into a type"
+        ),
+        "{found:#?}"
+    );
+}

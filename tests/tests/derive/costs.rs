@@ -208,3 +208,40 @@ fn roots_are_a_trait() {
     }
     assert!(dearest::<Gateway>() > dearest::<Plain>());
 }
+
+/// The names of the user's types say nothing about a cost that depends on a constant.
+mod letters {
+    use cel_runtime::XValidation;
+    use schemars::JsonSchema;
+    use serde::Serialize;
+
+    const MAX: usize = 7;
+
+    #[derive(XValidation, Serialize, JsonSchema)]
+    pub struct A {
+        b: B,
+    }
+
+    #[derive(XValidation, Serialize, JsonSchema)]
+    pub struct B {}
+
+    #[derive(XValidation, Serialize, JsonSchema)]
+    pub struct G {
+        a: A,
+    }
+
+    #[derive(XValidation, Serialize, JsonSchema)]
+    #[schemars(transform = Letters::x_validations)]
+    #[x_validation(root, rule = "self.ports.all(p, p > 0)", allow(all))]
+    pub struct Letters {
+        #[schemars(length(max = MAX))]
+        ports: Vec<i32>,
+        g: G,
+    }
+
+    #[test]
+    fn types_may_have_one_letter() {
+        let letters = Letters { ports: vec![1], g: G { a: A { b: B {} } } };
+        assert!(letters.x_validate().is_ok());
+    }
+}

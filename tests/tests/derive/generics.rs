@@ -98,6 +98,39 @@ pub struct Borrowed<'a> {
     text: Cow<'a, str>,
 }
 
+/// Borrowed values in all places where they may be absent.
+#[derive(XValidation, Serialize, JsonSchema, Clone, Debug)]
+#[schemars(transform = Lent::<T>::x_validations)]
+#[x_validation(rule = "!has(self.name) || self.tags.all(t, t != self.name)", message = "a tag is the name")]
+pub struct Lent<'a, T: Clone> {
+    name: Option<Cow<'a, str>>,
+    #[schemars(length(max = 3), inner(length(max = 9)))]
+    #[x_validation(rule = "self.size() < 3", items(rule = "self != ''"))]
+    tags: Option<Vec<&'a str>>,
+    inner: Option<Box<Inner<'a>>>,
+    kind: Option<Kind<'a>>,
+    #[x_validation(rule = "self > 0")]
+    other: Option<T>,
+}
+
+#[derive(XValidation, Serialize, JsonSchema, Clone, Debug)]
+#[schemars(transform = Inner::x_validations)]
+pub struct Inner<'a> {
+    #[x_validation(rule = "self != 'x'")]
+    name: Option<&'a str>,
+}
+
+#[derive(XValidation, Serialize, JsonSchema, Clone, Debug)]
+pub enum Kind<'a> {
+    Named { name: Option<Cow<'a, str>> },
+    Held(Inner<'a>),
+}
+
+#[derive(XValidation, Serialize, JsonSchema, Clone, Debug)]
+pub struct LentOut {
+    lent: Lent<'static, i32>,
+}
+
 #[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 pub struct Every {
     #[schemars(length(max = 9), extend("format" = "duration"))]
@@ -347,4 +380,27 @@ fn types_with_lifetimes_hold_opaque_values() {
     let value = |name| Borrowed { name, hidden: Hidden { a: "b".to_owned() }, text: "c".into() };
     assert!(value("x").x_validate().is_ok());
     assert!(value("y").x_validate().is_err());
+}
+
+#[test]
+fn borrowed_values_may_be_absent() {
+    let inner = |name| Inner { name: Some(name) };
+    let lent = Lent {
+        name: Some("a".into()),
+        tags: Some(vec!["", "a"]),
+        inner: Some(Box::new(inner("x"))),
+        kind: Some(Kind::Held(inner("x"))),
+        other: Some(0),
+    };
+    let absent = Lent { name: None, tags: None, inner: None, kind: None, other: None };
+    let named = Lent { kind: Some(Kind::Named { name: Some("x".into()) }), ..absent.clone() };
+    assert!(LentOut { lent: absent }.x_validate().is_ok());
+    assert!(LentOut { lent: named }.x_validate().is_ok());
+    assert_eq!(
+        LentOut { lent }.x_validate().unwrap_err().to_string(),
+        "[lent: Invalid value: a tag is the name, lent.tags[0]: Invalid value: \"\": failed rule: self != '', \
+         lent.inner.name: Invalid value: \"x\": failed rule: self != 'x', \
+         lent.kind.Held.name: Invalid value: \"x\": failed rule: self != 'x', \
+         lent.other: Invalid value: 0: failed rule: self > 0]"
+    );
 }

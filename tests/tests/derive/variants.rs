@@ -216,3 +216,36 @@ fn rules_see_through_defaults_of_parameters() {
     compare_roots::<Defaulted>("defaulted", &cases);
     assert_matches_crd::<Defaulted>();
 }
+
+/// Variants that serde skips are not in the schema. They may have fields.
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[serde(rename_all = "camelCase")]
+pub enum Level {
+    Low,
+    High,
+    #[serde(skip)]
+    Unknown(String),
+    #[serde(skip_deserializing)]
+    Old,
+}
+
+#[derive(CustomResource, XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[kube(group = "example.dev", version = "v1", kind = "Skipped")]
+#[schemars(transform = SkippedSpec::x_validations)]
+#[x_validation(rule = "self.level != 'high' || has(self.limits.high)", message = "no limit")]
+pub struct SkippedSpec {
+    level: Level,
+    limits: BTreeMap<Level, i32>,
+}
+
+#[test]
+fn skipped_variants_have_no_values() {
+    assert_matches_crd::<Skipped>();
+    let skipped =
+        |level, of| Skipped::new("a", SkippedSpec { level, limits: BTreeMap::from([(of, 1)]) }).x_validate();
+    assert!(skipped(Level::High, Level::High).is_ok());
+    assert!(skipped(Level::Old, Level::Low).is_ok());
+    assert!(skipped(Level::Unknown(String::new()), Level::Low).is_ok());
+    let errors = skipped(Level::High, Level::Low).unwrap_err();
+    assert_eq!(errors.to_string(), "spec: Invalid value: no limit");
+}

@@ -37,6 +37,8 @@ fn node() -> DeclType {
         ("names", list(DeclKind::String)),
         ("ports", list(object(vec![("port", DeclKind::Int)]))),
         ("labels", labels),
+        ("inner", object(vec![("zone", DeclKind::String)])),
+        ("free", object(vec![])),
     ]))
 }
 
@@ -71,6 +73,7 @@ fn functions_of_other_languages() {
     helps("self.name.toLowerCase() == 'a'", "write `self.name.lowerAscii()`");
     helps("self.name.to_uppercase() == 'A'", "write `self.name.upperAscii()`");
     helps("self.names.any(n, n == \"it's\")", "write `self.names.exists(n, n == \"it's\")`");
+    helps("self.names.count(n, n != '') > 1", "write `self.names.filter(n, n != '').size()`");
     helps("self.names.every(n, n != '')", "write `self.names.all(n, n != '')`");
     helps("self.labels.containsKey('a')", "write `'a' in self.labels`");
     helps("self.has('name')", "write `has(self.name)`");
@@ -81,6 +84,10 @@ fn functions_of_other_languages() {
     helps("self.?name.unwrap_or('a') == ''", "write `self.?name.orValue('a')`");
     helps("self.?name.isPresent()", "write `self.?name.hasValue()`");
     helps("self.name.is_some()", "write `has(self.name)`");
+    helps("self.name.unwrap_or('a') == ''", "write `self.?name.orValue('a')`");
+    helps("self.name.unwrap() == ''", "write `self.name`");
+    helps("self.labels.get('a') == 'b'", "write `self.labels['a']`");
+    helps("self.names.get(0) == 'b'", "write `self.names[0]`");
     helps("self.name.is_none()", "write `!has(self.name)`");
     helps("self.minReplicas.toString() == '1'", "write `string(self.minReplicas)`");
     helps("parseInt(self.name) == 1", "write `int(self.name)`");
@@ -126,6 +133,15 @@ fn names_of_other_languages() {
         "self.labels.values().size() > 0",
         "a macro goes over the keys of a map, `self.labels[key]` is a value",
     );
+    helps(
+        "self.inner.all(k, k != '')",
+        "`self.inner` is an object: a rule names its fields, as in `self.inner.zone`",
+    );
+    let free = "`self.free` has no types for rules: they can neither name nor count what is in it";
+    helps("self.free.all(k, self.free[k] != '')", free);
+    let behind = "a macro stands behind a list or a map: `self.items.all(x, x > 0)`";
+    helps("all(n in self.names, n != '')", behind);
+    helps("self.zone == 'a'", "`zone` is a field of `inner`: write `inner.zone`");
     let quantifier = "a macro takes a variable and a condition: `self.names.all(item, size > 0)`, with `item.` before fields";
     helps("self.names.all(size > 0)", quantifier);
 }
@@ -156,6 +172,11 @@ fn operands() {
     helps("self.?name == 'a'", "write `self.?name == optional.of('a')`");
     helps("self.?minReplicas > 1", "write `!self.?minReplicas.hasValue() || self.?minReplicas.value() > 1`");
     helps("1 + self.?minReplicas > 1", "write `1 + self.?minReplicas.value()`");
+    helps("self.name.orValue('a') == ''", "write `self.?name.orValue('a')`");
+    helps("self.name.hasValue()", "write `has(self.name)`");
+    helps("self.name.value() == 'a'", "write `self.name`");
+    helps("self.name[0] == 'a'", "write `self.name.charAt(0)`");
+    helps("format('%d', self.minReplicas) == 'a'", "write `'%d'.format([self.minReplicas])`");
     helps("'a' in self.name", "write `self.name.contains('a')`");
     helps("self['name'] == 'a'", "write `self.name`");
     helps("self.ready && self.name", "write `self.name != ''`");
@@ -197,8 +218,17 @@ fn syntax_of_other_languages() {
     helps("if self.ready { true }", "use `condition ? a : b`, or `!condition || a`");
     helps("self?.name == 'a'", "an optional field is read with `.?`: `self.?name`");
     helps("self.name ?? 'a' == ''", "`a.?b.orValue(c)` is `c` where `b` is absent");
+    helps("self.names.all(n: n != '')", by_macro);
+    let part = "a part of a text is `a.substring(0, 2)`, a part of a list is `a.slice(0, 2)`";
+    helps("self.name[0:2] == 'ab'", part);
+    helps("self.name in ('a', 'b')", "a list stands in square brackets: `a in ['x', 'y']`");
+    helps("self.timeout > 5m", "a duration is written `duration('5m')`");
     helps("$self.ready", "use `self`");
-    helps("has(self)", "`has()` takes a field, as in `has(self.name)`");
+    helps("has(self)", "`self` is always there: a rule on a field runs only where the field is");
+    helps("has(name)", "`has()` takes a field, as in `has(self.name)`");
+    helps("&self.name == 'a'", "remove it: CEL has no references");
+    helps("self.ready & true", "use `&&`");
+    helps("self.ready && &self.ready", "remove it: CEL has no references");
     helps("has(self.labels['a'])", "write `'a' in self.labels`");
 }
 

@@ -87,14 +87,25 @@ impl Help<'_> {
 
     /// Advice about bounds that are Rust expressions.
     pub(super) fn for_symbolic_expression(&self, placed: &PlacedRule<'_>, key: Key) -> String {
-        let depends = self.expression(placed, key).map(|expression| expression.depends_on());
-        let symbolic =
-            depends.iter().flatten().filter(|cause| matches!(cause.node.max, Some(Bound::Symbol(_))));
-        let fields: Vec<String> = symbolic.map(|cause| self.owner(&cause.path).field).collect();
+        let expression = self.expression(placed, key);
+        let mut symbolic = expression.as_ref().map(Expression::depends_on).unwrap_or_default();
+        symbolic.retain(|cause| matches!(cause.node.max, Some(Bound::Symbol(_))));
+        if expression.is_some_and(|expression| !expression.can_pass(&symbolic)) {
+            return self.for_expression(placed, key);
+        }
+        let fields: Vec<String> = symbolic.iter().map(|cause| self.owner(&cause.path).field).collect();
         match fields.as_slice() {
             [] => "lower the bounds that are constants".to_owned(),
             fields => format!("lower the bound of {}", fields.join(" or ")),
         }
+    }
+
+    /// What to do about a cost near the limit where no attribute can lower it.
+    pub(super) fn near_budget(&self, placed: &PlacedRule<'_>, key: Key) -> Option<String> {
+        let expression = self.expression(placed, key)?;
+        let is_bounded = expression.causes().iter().any(|cause| self.can_bound(&cause.path));
+        let why = if is_bounded { None } else { self.of_foreign_type(&expression) };
+        why.map(|why| format!("simplify the rule: {why}"))
     }
 
     fn expression<'s>(&self, placed: &PlacedRule<'s>, key: Key) -> Option<Expression<'s>>
