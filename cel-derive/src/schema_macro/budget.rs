@@ -171,13 +171,19 @@ fn assertion(
         let (form, name) = (format_ident!("{form}"), format_ident!("__Cel{form}"));
         let parameters: Vec<_> = (0..digits).map(|n| format_ident!("__CEL_{n}")).collect();
         let values = (0..digits).map(|n| quote!({ __cel::digit(__CEL_COST, #limit, #n) }));
+        let module = format_ident!("__cel_{form}");
+        // In a module of its own no `mod diagnostic` of the user's is in scope.
         quote! {
-            #[diagnostic::on_unimplemented(message = #message, label = "more than an API server allows")]
-            trait #name<const HOLDS: __cel::bool, #(const #parameters: ::core::primitive::u8),*> {
-                const HOLDS: () = ();
+            #[allow(non_snake_case)]
+            mod #module {
+                #[diagnostic::on_unimplemented(message = #message, label = "more than an API server allows")]
+                pub(super) trait #name<const HOLDS: ::core::primitive::bool, #(const #parameters: ::core::primitive::u8),*> {
+                    const HOLDS: () = ();
+                }
+                #[diagnostic::do_not_recommend]
+                impl<#(const #parameters: ::core::primitive::u8),*> #name<true, #(#parameters),*> for () {}
             }
-            #[diagnostic::do_not_recommend]
-            impl<#(const #parameters: ::core::primitive::u8),*> #name<true, #(#parameters),*> for () {}
+            use #module::#name;
             const _: () = <() as #name<{ __cel::FactorForm::#form.is_other(__cel::factor_form(__CEL_COST, #limit)) }, #(#values),*>>::HOLDS;
         }
     });

@@ -67,12 +67,16 @@ impl Unresolved<'_> {
             // If the guess is wrong, the trait's argument fails to compile, and this error does not appear.
             quote_spanned! {error.span()=>
                 const _: () = {
-                    #[diagnostic::on_unimplemented(message = #text, label = "in what is written here")]
-                    trait __CelMistake<const IS_THERE: __cel::bool> {
-                        const HOLDS: () = ();
+                    // In a module of its own no `mod diagnostic` of the user's is in scope.
+                    mod __cel_mistake {
+                        #[diagnostic::on_unimplemented(message = #text, label = "in what is written here")]
+                        pub(super) trait __CelMistake<const IS_THERE: ::core::primitive::bool> {
+                            const HOLDS: () = ();
+                        }
+                        #[diagnostic::do_not_recommend]
+                        impl __CelMistake<false> for () {}
                     }
-                    #[diagnostic::do_not_recommend]
-                    impl __CelMistake<false> for () {}
+                    use __cel_mistake::__CelMistake;
                     <() as __CelMistake<{ #guess true }>>::HOLDS
                 };
             }
