@@ -2,7 +2,7 @@
 
 use super::{
     files::{File, all_below},
-    names::{count, mentions_word},
+    names::mentions_word,
 };
 use crate::editor::tells_no_file;
 use proc_macro2::Ident;
@@ -58,7 +58,7 @@ fn find_below_package(item: &DeriveInput) -> Option<PathBuf> {
 fn find(folder: &Path, item: &DeriveInput) -> Option<PathBuf> {
     let name = item.ident.to_string();
     let mut files: Vec<Arc<File>> = all_below(folder).iter().filter_map(|path| File::read(path)).collect();
-    files.retain(|file| count(&file.text, &name) > 0);
+    files.retain(|file| file.types().count(&name) > 0);
     if files.len() > 1 {
         let names: Vec<String> =
             fields(item).filter_map(|field| Some(format!("{}:", field.ident.as_ref()?))).collect();
