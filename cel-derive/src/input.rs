@@ -68,7 +68,7 @@ pub(crate) struct Variants {
     pub(crate) names: Vec<(Ident, String)>,
     /// Those that serde does not read, so they are not in the schema. They may have fields.
     pub(crate) skipped: Vec<(Ident, String)>,
-    /// True if a variant has a doc comment or another attribute that changes the schema of schemars.
+    /// True if a variant has fields, a doc comment or another attribute that changes the schema of schemars. Skipped ones count.
     pub(crate) is_documented: bool,
 }
 

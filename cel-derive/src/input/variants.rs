@@ -48,7 +48,10 @@ impl Reading<'_> {
                     let ident = variant.ident.unraw().to_string();
                     (variant.ident.clone(), serde.name(self.cx, &ident, rename_all, Kind::Variant))
                 };
-                let is_documented = used.iter().any(|(_, variant, serde)| is_documented(variant, serde));
+                // schemars looks at the skipped ones, too, before it leaves them out.
+                let is_documented = used.iter().chain(&skipped).any(|(_, variant, serde)| {
+                    is_documented(variant, serde) || !matches!(variant.fields, Fields::Unit)
+                });
                 let [names, skipped] = [&used, &skipped].map(|variants| variants.iter().map(name).collect());
                 Data::UnitEnum(Variants { names, skipped, is_documented })
             }
