@@ -48,10 +48,7 @@ impl Reading<'_> {
                     let ident = variant.ident.unraw().to_string();
                     (variant.ident.clone(), serde.name(self.cx, &ident, rename_all, Kind::Variant))
                 };
-                // schemars looks at the skipped ones, too, before it leaves them out.
-                let is_documented = used.iter().chain(&skipped).any(|(_, variant, serde)| {
-                    is_documented(variant, serde) || !matches!(variant.fields, Fields::Unit)
-                });
+                let is_documented = used.iter().chain(&skipped).any(is_documented);
                 let [names, skipped] = [&used, &skipped].map(|variants| variants.iter().map(name).collect());
                 Data::UnitEnum(Variants { names, skipped, is_documented })
             }
@@ -181,15 +178,16 @@ impl Reading<'_> {
     }
 }
 
-/// True if schemars writes a separate schema for the variant.
-fn is_documented(variant: &syn::Variant, serde: &SerdeAttrs) -> bool {
+/// True if schemars writes a separate schema for the variant. It decides that of skipped ones, too, before it leaves them out.
+fn is_documented((_, variant, serde): &(usize, &&syn::Variant, SerdeAttrs)) -> bool {
     let keys = ["title", "description", "example", "extend", "transform", "with", "schema_with", "untagged"];
     let is_comment = |attr: &syn::Attribute| match &attr.meta {
         syn::Meta::NameValue(meta) => meta.path.is_ident("doc"),
         syn::Meta::Path(_) | syn::Meta::List(_) => false,
     };
     let mut attrs = variant.attrs.iter();
-    attrs.any(|attr| is_comment(attr) || attr.path().is_ident("deprecated"))
+    !matches!(variant.fields, Fields::Unit)
+        || attrs.any(|attr| is_comment(attr) || attr.path().is_ident("deprecated"))
         || keys.iter().any(|key| serde.has(key))
 }
 
