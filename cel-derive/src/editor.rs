@@ -13,10 +13,11 @@ use std::{
 /// True in an editor.
 pub(crate) fn is_editor() -> bool {
     static IS_EDITOR: OnceLock<bool> = OnceLock::new();
-    let is_server =
-        |program: PathBuf| program.file_stem()?.to_str()?.starts_with("rust-analyzer").then_some(());
+    let is_server = |program: PathBuf| {
+        program.file_stem().is_some_and(|name| name.to_string_lossy().starts_with("rust-analyzer"))
+    };
     *IS_EDITOR.get_or_init(|| {
-        env::current_exe().ok().and_then(is_server).is_some()
+        env::current_exe().is_ok_and(is_server)
             || proc_macro::is_available() && tells_no_file(Span::call_site())
     })
 }

@@ -1,5 +1,5 @@
-//! The API server's errors about the schema and the rules in a CRD. The server knows the whole schema. The derive does not see into opaque values, so a
-//! rule can cost more on the server.
+//! The API server's errors about the schema and the rules in a CRD. The server knows the whole schema. The derive does not see into opaque
+//! values, so a rule can cost more on the server.
 
 use cel_compiler::{
     crd::{check::check, document, props::SchemaProps},
