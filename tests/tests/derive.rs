@@ -19,6 +19,7 @@ mod derive {
     mod nesting;
     mod nullable;
     mod objects;
+    mod pointers;
     mod roots;
     mod same_name;
     mod shapes;

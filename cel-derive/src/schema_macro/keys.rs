@@ -23,8 +23,9 @@ impl Unresolved<'_> {
     /// Code that reads the parts of the key of `__cel_item`, an item of a `list-type: map`. Empty for other lists.
     pub(super) fn item_keys(&self, schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream> {
         let DeclKind::List { items, list_type: ListType::Map(keys) } = &list.kind else { return Vec::new() };
+        let (item, at) = without_pointers(item);
         if let Some(key) = generic::key_of_item(item) {
-            return keys.iter().map(|name| quote!(#key(__cel_item, #name))).collect();
+            return keys.iter().map(|name| quote!(#key(#at, #name))).collect();
         }
         let DeclKind::Ref(id) = &items.kind else { return Vec::new() };
         let Some((fields, _)) = properties_of(schema, id) else { return Vec::new() };
@@ -42,7 +43,8 @@ impl Unresolved<'_> {
             return Vec::new();
         }
         let foreign = Foreign::of(item, self.container);
-        let read = |key: &String| part(fields.iter().find(|field| field.name == *key)?, foreign.as_ref());
+        let read =
+            |key: &String| part(fields.iter().find(|field| field.name == *key)?, foreign.as_ref(), &at);
         keys.iter().map(read).collect::<Option<_>>().unwrap_or_default()
     }
 
@@ -58,8 +60,9 @@ impl Unresolved<'_> {
             let (fields, _) = properties_of(&nested.schema, &nested.schema.root)?;
             let is_key = |field: &&DeclField| names.contains(&&*field.name) && is_scalar(&field.node);
             let keys = fields.iter().filter(is_key);
-            let keys: Vec<_> =
-                keys.filter_map(|field| Some((field.name.clone(), part(field, None)?))).collect();
+            let keys: Vec<_> = keys
+                .filter_map(|field| Some((field.name.clone(), part(field, None, &quote!(__cel_item))?)))
+                .collect();
             (!keys.is_empty()).then(|| (nested.key.clone(), keys))
         });
         keys.collect()
@@ -121,12 +124,21 @@ fn is_scalar(node: &DeclType) -> bool {
     )
 }
 
-/// Code that reads a field of `__cel_item`.
-fn part(field: &DeclField, foreign: Option<&Foreign<'_>>) -> Option<TokenStream> {
-    if let Some(place) = &field.access.place {
-        return foreign?.key(place, &quote!(__cel_item));
+/// The type behind `Box` and the like, and code for a reference to it from `__cel_item`.
+fn without_pointers(mut item: &Typed) -> (&Typed, TokenStream) {
+    let mut at = quote!(__cel_item);
+    while let Shape::Pointer(inner) = &item.shape {
+        (item, at) = (inner, quote!((&**#at)));
     }
-    let start = || (quote!(__cel_item), false);
+    (item, at)
+}
+
+/// Code that reads a field of an item.
+fn part(field: &DeclField, foreign: Option<&Foreign<'_>>, item: &TokenStream) -> Option<TokenStream> {
+    if let Some(place) = &field.access.place {
+        return foreign?.key(place, item);
+    }
+    let start = || (item.clone(), false);
     let mut ways = field.access.ways().map(|steps| {
         steps.iter().fold(start(), |(tokens, optional), step| {
             let method = format_ident!("{}", step.method);
