@@ -5,7 +5,7 @@ use crate::ctxt::Ctxt;
 use crate::literal::string_literal;
 use cel_compiler::schema::ListType;
 use proc_macro2::{Span, TokenStream, TokenTree};
-use syn::{Attribute, Lit};
+use syn::{Attribute, Lit, ext::IdentExt};
 
 /// Bounds and extensions of a field, and of its elements.
 #[derive(Clone, Default)]
@@ -151,9 +151,14 @@ impl Bounds {
 
 fn read_length(list: &TokenStream) -> Option<TokenStream> {
     split(list.clone()).into_iter().find_map(|entry| match entry.value {
-        Value::Eq(bound) if entry.name == "max" || entry.name == "equal" => Some(bound),
+        Value::Eq(bound) if entry.name == "max" || entry.name == "equal" => Some(expression(bound)),
         _ => None,
     })
+}
+
+/// The expression of a bound. schemars also reads it from a text: `length(max = "MAX")`.
+fn expression(bound: TokenStream) -> TokenStream {
+    string_literal(bound.clone()).and_then(|text| text.parse().ok()).unwrap_or(bound)
 }
 
 /// Reads `ListMerge::Set` and `ListMerge::Map(vec!["name".into()])`. Strategies of maps and structs do not
@@ -224,7 +229,7 @@ pub(crate) fn has_transform(cx: &Ctxt, item: &syn::DeriveInput) -> bool {
         let help = "remove one of the two: the rules are to be in the CRD once";
         cx.error_with_help(*span, "the `transform` of the rules is there twice", help);
     }
-    let own = item.ident.to_string();
+    let own = item.ident.unraw().to_string();
     let is_own = |owner: &String| *owner == own || owner.is_empty();
     if let (Some((owner, span)), false) = (found.first(), found.iter().any(|(owner, _)| is_own(owner))) {
         let message = format!("this `transform` puts the rules of `{owner}` into the CRD");
@@ -239,7 +244,7 @@ fn owner(path: &TokenStream, own: &proc_macro2::Ident) -> String {
     let text = text.rsplit_once("::").map_or("", |(owner, _)| owner);
     let name = text.split('<').next().unwrap_or_default().trim_end_matches("::");
     match name {
-        "Self" => own.to_string(),
-        name => name.rsplit("::").next().unwrap_or_default().to_owned(),
+        "Self" => own.unraw().to_string(),
+        name => name.rsplit("::").next().unwrap_or_default().trim_start_matches("r#").to_owned(),
     }
 }

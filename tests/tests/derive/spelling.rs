@@ -1,0 +1,46 @@
+//! The same attributes in other spellings.
+
+use cel_runtime::{XValidation, assert_matches_crd};
+use kube::CustomResource;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+const MOST: usize = 12;
+
+#[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[kube(group = "example.dev", version = "v1", kind = "Spelled")]
+#[schemars(transform = r#SpelledSpec::x_validations)]
+struct SpelledSpec {
+    #[schemars(length(max = "MOST"))]
+    #[x_validation(rule = "self.contains('a')")]
+    quoted: String,
+    #[schemars(length(max = MOST))]
+    #[x_validation(rule = "self.contains('b')")]
+    plain: String,
+}
+
+#[test]
+fn schemars_reads_bounds_in_quotes_as_expressions() {
+    let costs: Vec<u64> = Spelled::x_costs().iter().map(|rule| rule.max_cost).collect();
+    assert_eq!(costs.len(), 2);
+    assert_eq!(costs.first(), costs.last());
+    assert_matches_crd::<Spelled>();
+}
+
+/// The `transform` of `Limits` may name it `r#Limits`, and that of `r#Range` may name it `Range`.
+#[test]
+fn the_transform_may_have_a_raw_name() {
+    #[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+    #[schemars(transform = r#Limits::x_validations)]
+    struct Limits {
+        #[x_validation(rule = "self.__in__ > 0")]
+        range: Range,
+    }
+    #[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+    #[schemars(transform = Range::x_validations)]
+    struct r#Range {
+        r#in: i64,
+    }
+    let errors = Limits { range: Range { r#in: 0 } }.x_validate().unwrap_err();
+    assert_eq!(errors.to_string(), "range: Invalid value: failed rule: self.__in__ > 0");
+}
