@@ -231,6 +231,18 @@ const CONTAINER_KEYS: &[&str] = &[
 const FIELD_KEYS: &[&str] =
     &["self", "items", "values", "schema", "nested", "opaque", "as", "allow", "deny", "warn", SERVER_ONLY];
 
+/// The first key of an `#[x_validation(..)]` that has no rule.
+pub(crate) fn setting(attr: &Attribute) -> Option<(String, Span)> {
+    let entries = entries(std::slice::from_ref(attr), "x_validation");
+    let is_rule = |entry: &Entry| {
+        matches!(entry.name.as_str(), "self" | "items" | "values")
+            || RULE_KEYS.contains(&entry.name.as_str())
+            || rule_without_key(entry).is_some()
+    };
+    let first = entries.first().filter(|_| !entries.iter().any(is_rule))?;
+    Some((first.name.clone(), first.span))
+}
+
 fn is_level_key(name: &str) -> bool {
     LEVEL_KEYS.contains(&name)
 }

@@ -9,6 +9,7 @@ use crate::{
     attr::{
         extension,
         serde::{Inherited, Kind, RenameRule, SerdeAttrs, Tagging},
+        setting,
     },
     decl_type::Shape,
     tokens::Tokens,
@@ -83,7 +84,14 @@ impl Reading<'_> {
             let message = "a variant is not a node of the schema";
             let help = "write the rule on the enum: `has(self.variant)` tells which variant it is";
             if let Some(attr) = variant.attrs.iter().find(|attr| attr.path().is_ident("x_validation")) {
-                self.cx.error_in(attr, message, help);
+                match setting(attr) {
+                    Some((key, span)) => self.cx.error_with_help(
+                        span,
+                        format!("`{key}` has no place on a variant"),
+                        "write it on the enum, or on a field of the variant",
+                    ),
+                    None => self.cx.error_in(attr, message, help),
+                }
             }
             if let Some(span) = extension::place(&variant.attrs) {
                 self.cx.error_with_help(span, message, help);
