@@ -47,7 +47,10 @@ pub(super) fn token(before: &str, found: &str, after: &str) -> Option<&'static s
         ":" if after.starts_with(':') => {
             Some("the value of an enum is a text in quotes: `self.mode == 'Fast'`")
         }
-        "in" if before.ends_with('.') => Some("`in` stands between its operands: `a in b`"),
+        "in" if before.ends_with('.') && after.trim_start().starts_with('(') => {
+            Some("`in` stands between its operands: `a in b`")
+        }
+        "in" if before.ends_with('.') => Some("the field `in` is `__in__` in a rule: `self.__in__`"),
         "?" if before.ends_with('?') => Some("`a.?b.orValue(c)` is `c` where `b` is absent"),
         _ if is_word_at_end(before, "not") => Some("use `!`"),
         _ if before.contains("?.") => Some("an optional field is read with `.?`: `self.?name`"),

@@ -209,6 +209,7 @@ fn syntax_of_other_languages() {
     helps("not self.ready", "use `!`");
     helps("'a' not in self.names", "use `!(a in b)`");
     helps("self.name.in(self.names)", "`in` stands between its operands: `a in b`");
+    helps("self.in > 0", "the field `in` is `__in__` in a rule: `self.__in__`");
     helps("self.name == “a”", "use straight quotes: `'` or `\"`");
     helps(
         "self.name.matches('\\d+')",
