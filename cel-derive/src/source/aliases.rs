@@ -7,17 +7,17 @@ use super::{
     files::File,
     item::{fields, file},
     module::{Alias, Definition, Module, PRELUDE},
-    names::is_std,
+    names::{has_constant, is_std},
     origin, segments,
 };
 use crate::{
     decl_type::{is_known as is_known_name, peel, scalar},
     kubernetes::meant,
 };
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::{cell::OnceCell, collections::HashMap, sync::Arc};
-use syn::{DeriveInput, Field, GenericArgument, GenericParam, PathArguments, Type};
+use syn::{DeriveInput, Field, GenericArgument, GenericParam, PathArguments, Type, parse_quote};
 
 /// The item with what stands behind the aliases in its fields; `None` if there is none.
 pub(crate) fn without_aliases(item: &DeriveInput) -> Option<DeriveInput> {
@@ -81,7 +81,7 @@ impl<'a> Source<'a> {
                 if let Some(target) = self.target(&path.path, depth) {
                     return Some(target);
                 }
-                let mut is_changed = false;
+                let mut is_changed = self.mark_constants(&mut path.path);
                 for argument in arguments_mut(&mut path.path) {
                     is_changed |= self.replace(argument, depth);
                 }
@@ -100,6 +100,45 @@ impl<'a> Source<'a> {
         let is_changed = real.is_some();
         *ty = real.unwrap_or_else(|| ty.clone());
         is_changed
+    }
+
+    /// Puts braces around arguments that are constants of the file: `Grid<SIDE>`. A derive sees the name of a type there.
+    fn mark_constants(&self, path: &mut syn::Path) -> bool {
+        let mut is_changed = false;
+        let Some(PathArguments::AngleBracketed(arguments)) =
+            path.segments.last_mut().map(|last| &mut last.arguments)
+        else {
+            return false;
+        };
+        for argument in &mut arguments.args {
+            let constant = match argument {
+                GenericArgument::Type(Type::Path(path)) => {
+                    path.path.get_ident().filter(|name| self.is_constant(name)).cloned()
+                }
+                _ => None,
+            };
+            if let Some(constant) = constant {
+                *argument = GenericArgument::Const(parse_quote!({ #constant }));
+                is_changed = true;
+            }
+        }
+        is_changed
+    }
+
+    /// True if the file has a constant of this name, and the name cannot be that of a type.
+    fn is_constant(&self, name: &Ident) -> bool {
+        let is_parameter = |parameter: &GenericParam| match parameter {
+            GenericParam::Type(ty) => ty.ident == *name,
+            GenericParam::Const(constant) => constant.ident == *name,
+            GenericParam::Lifetime(_) => false,
+        };
+        let text = name.to_string();
+        let types = self.file.types();
+        has_constant(&self.file.text, &text)
+            && types.count(&text) == 0
+            && !types.imported.contains(&text)
+            && !self.is_known(&text)
+            && !self.item.generics.params.iter().any(is_parameter)
     }
 
     /// The type that a path stands for, if it is an alias, or an import that gives a known type another name.

@@ -20,6 +20,15 @@ pub(super) fn is_word(text: &str, at: usize, name: &str) -> bool {
     !text[..at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part)
 }
 
+/// True if a text defines a constant of this name, outside of comments.
+pub(super) fn has_constant(text: &str, name: &str) -> bool {
+    text.match_indices("const ").any(|(at, keyword)| {
+        let rest = text[at + keyword.len()..].trim_start();
+        rest.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with(':'))
+            && !is_comment(text, at)
+    })
+}
+
 /// The number of types of this name in a file.
 pub(super) fn count(text: &str, name: &str) -> usize {
     definitions(text, name).count()

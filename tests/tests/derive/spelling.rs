@@ -44,3 +44,31 @@ fn the_transform_may_have_a_raw_name() {
     let errors = Limits { range: Range { r#in: 0 } }.x_validate().unwrap_err();
     assert_eq!(errors.to_string(), "range: Invalid value: failed rule: self.__in__ > 0");
 }
+
+/// rustc also takes a constant without braces. To a derive it looks like a type.
+#[test]
+fn a_constant_as_an_argument_needs_no_braces() {
+    const SIDE: usize = 3;
+    #[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+    #[schemars(transform = Grid::<N>::x_validations)]
+    #[x_validation(rule = "self.name != ''")]
+    struct Grid<const N: usize> {
+        name: String,
+    }
+    #[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+    #[schemars(transform = Plan::x_validations)]
+    #[x_validation(rule = "self.bare.name == self.braced.name")]
+    struct Plan {
+        bare: Grid<SIDE>,
+        braced: Grid<{ SIDE }>,
+        listed: Vec<Option<Grid<SIDE>>>,
+    }
+    let grid = |name: &str| Grid { name: name.to_owned() };
+    let plan = Plan { bare: grid("a"), braced: grid(""), listed: vec![Some(grid(""))] };
+    assert_eq!(
+        plan.x_validate().unwrap_err().to_string(),
+        "[<nil>: Invalid value: failed rule: self.bare.name == self.braced.name, \
+         braced: Invalid value: failed rule: self.name != '', \
+         listed[0]: Invalid value: failed rule: self.name != '']"
+    );
+}
