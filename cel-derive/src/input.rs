@@ -41,11 +41,21 @@ pub(crate) struct Container<'a> {
     pub(crate) is_untagged: bool,
     /// The item, a field or a variant is `#[deprecated]`. Who reads it for rules is not warned.
     pub(crate) is_deprecated: bool,
-    /// The names of fields that are not in the schema, each with the attribute that removes it.
-    pub(crate) skipped: Vec<(String, &'static str)>,
+    /// Names that JSON may have and the schema has not.
+    pub(crate) absent: Vec<(String, Absent)>,
     pub(crate) data: Data,
     /// The defaults of the type parameters.
     pub(crate) defaults: Vec<Option<Typed>>,
+}
+
+/// Why a name is not in the schema.
+pub(crate) enum Absent {
+    /// It is the `tag` of a struct.
+    Tag,
+    /// serde skips the field: the attribute.
+    Skipped(&'static str),
+    /// It is an `alias` of the field with this name.
+    Alias(String),
 }
 
 /// The JSON form of the item.
@@ -165,11 +175,11 @@ impl<'a> Container<'a> {
             this: &this,
             k8s_openapi,
             is_root: attrs.root && kube.is_none(),
-            skipped: RefCell::default(),
+            absent: RefCell::default(),
             has_choice: Cell::new(false),
         };
         if let (syn::Data::Struct(_), Some(tag)) = (&item.data, serde.tag()) {
-            reading.skipped.borrow_mut().push((tag, "tag"));
+            reading.absent.borrow_mut().push((tag, Absent::Tag));
         }
         let data = match scalar {
             Some(node) => {
@@ -184,7 +194,7 @@ impl<'a> Container<'a> {
             attrs.settle(cx, &mut kube.validations);
             kube.opaque_status = attrs.opaque_status.is_some();
         }
-        let skipped = reading.skipped.into_inner();
+        let absent = reading.absent.into_inner();
         Container {
             ident: &item.ident,
             this,
@@ -196,7 +206,7 @@ impl<'a> Container<'a> {
             is_untagged: matches!(item.data, syn::Data::Enum(_))
                 && matches!(serde.tagging(), Tagging::Untagged),
             is_deprecated: is_deprecated(item),
-            skipped,
+            absent,
             data,
             defaults,
         }
@@ -302,7 +312,7 @@ struct Reading<'a> {
     k8s_openapi: bool,
     /// True if the type is the root of a CRD, and not the spec below it.
     is_root: bool,
-    skipped: RefCell<Vec<(String, &'static str)>>,
+    absent: RefCell<Vec<(String, Absent)>>,
     /// True once an untagged choice of values was reported.
     has_choice: Cell<bool>,
 }

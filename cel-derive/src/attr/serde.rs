@@ -80,6 +80,14 @@ impl SerdeAttrs {
         self.find("into")?.string()?.parse().ok()
     }
 
+    /// The other names under which serde reads a field.
+    pub(crate) fn aliases(&self) -> impl Iterator<Item = String> + '_ {
+        self.entries
+            .iter()
+            .filter(|entry| entry.name == "alias")
+            .filter_map(|entry| Some(entry.string()?.value()))
+    }
+
     /// The function of `skip_serializing_if`, with its spans.
     pub(crate) fn skip_serializing_if(&self) -> Option<TokenStream> {
         let path = self.find("skip_serializing_if")?.string()?;

@@ -1,6 +1,6 @@
 //! Reads the fields of structs and variants as properties.
 
-use super::{Content, FieldsOf, Property, Reader, Reading, twice};
+use super::{Absent, Content, FieldsOf, Property, Reader, Reading, twice};
 use crate::{
     attr::{
         Place, XValidationAttrs,
@@ -32,7 +32,7 @@ impl Reading<'_> {
             self.no_rules_on_skipped(&attrs);
             let ident = field.ident.as_ref().map(|ident| ident.unraw().to_string());
             let name = serde.name(self.cx, &ident.unwrap_or_default(), of.inherited.rename_all, Kind::Field);
-            self.skipped.borrow_mut().push((name, key));
+            self.absent.borrow_mut().push((name, Absent::Skipped(key)));
             return None;
         }
         let before = self.cx.count();
@@ -67,8 +67,11 @@ impl Reading<'_> {
         if flatten {
             self.check_flattened(field, &typed);
         }
+        let name = serde.name(self.cx, &rust_name, of.inherited.rename_all, Kind::Field);
+        let aliases = serde.aliases().map(|alias| (alias, Absent::Alias(name.clone())));
+        self.absent.borrow_mut().extend(aliases);
         Some(Property {
-            name: serde.name(self.cx, &rust_name, of.inherited.rename_all, Kind::Field),
+            name,
             method: format_ident!("{}{}", of.prefix, rust_name, span = place(&field.ty)),
             required: !has_default && !is_option,
             rust_name,

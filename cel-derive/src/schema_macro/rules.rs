@@ -18,7 +18,7 @@ use crate::{
         resolved::Resolved,
         rules::{NodeRules, Rules, View},
     },
-    input::{Content, Data, Property},
+    input::{Absent, Content, Data, Property},
     literal::{self, Text},
     tokens::located,
 };
@@ -28,12 +28,12 @@ use cel_compiler::{
     library::KubernetesVersion,
     rule::{CompiledRule, Key, Mistake, RuleError, Stage, compile, register},
     schema::{
-        DeclKind, DeclType, Encoding, Schema, ValidationRule, field_path, generics::keyed_parameters,
-        kubernetes::without_guesses,
+        DeclKind, DeclType, Encoding, Schema, ValidationRule, escaping::escape, field_path,
+        generics::keyed_parameters, kubernetes::without_guesses,
     },
 };
 use quote::{ToTokens, format_ident, quote};
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 impl Unresolved<'_> {
     /// The rules to run, and the facts that their walk needs.
@@ -357,7 +357,7 @@ impl Unresolved<'_> {
         if let Some(others) = mistake.also_at(line_and_column) {
             text = format!("{text}\n     {others}");
         }
-        let known = self.skipped(&diagnostic.message).or_else(|| self.of_function(&diagnostic.message));
+        let known = self.absent(&diagnostic.message).or_else(|| self.of_function(&diagnostic.message));
         match known.as_ref().or(diagnostic.help.as_ref()) {
             Some(help) => self.cx.error_with_help(literal.span(), text, help),
             None => self.cx.error(literal.span(), text),
@@ -377,12 +377,18 @@ impl Unresolved<'_> {
     }
 
     /// Help for a rule that reads a field that is not in the schema.
-    fn skipped(&self, message: &str) -> Option<String> {
+    fn absent(&self, message: &str) -> Option<String> {
         let name = message.strip_prefix("undefined field '")?.strip_suffix('\'')?;
-        let (_, key) = self.container.skipped.iter().find(|(skipped, _)| skipped == name)?;
-        Some(match *key {
-            "tag" => format!("`{name}` is not in the schema: schemars leaves out the `tag` of a struct"),
-            key => format!("`{name}` is skipped by serde: remove `{key}` from its field"),
+        let (_, why) = self.container.absent.iter().find(|(absent, _)| absent == name)?;
+        Some(match why {
+            Absent::Tag => {
+                format!("`{name}` is not in the schema: schemars leaves out the `tag` of a struct")
+            }
+            Absent::Skipped(key) => format!("`{name}` is skipped by serde: remove `{key}` from its field"),
+            Absent::Alias(field) => {
+                let field = escape(field).unwrap_or(Cow::Borrowed(field));
+                format!("`{name}` is an `alias`, which serde only reads: in the CRD the field is `{field}`")
+            }
         })
     }
 }
