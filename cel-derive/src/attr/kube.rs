@@ -187,6 +187,11 @@ impl Rule {
     fn set(&mut self, key: &Ident, value: &Expr) -> Option<()> {
         let key = match key.to_string().as_str() {
             "message" => return self.set_kube_message(value),
+            // kube has no such method, and rustc says so. The meaning is clear.
+            "message_expression" => {
+                self.set_message_expression(text(value)?);
+                return Some(());
+            }
             "field_path" => {
                 self.rule.field_path = Some(text(value)?.value());
                 "field_path"
@@ -209,11 +214,7 @@ impl Rule {
     fn set_kube_message(&mut self, value: &Expr) -> Option<()> {
         match value {
             Expr::Call(call) if is_named(&call.func, "Message", "Expression") => {
-                let text = only(call.args.iter()).and_then(text)?;
-                self.spans.push(("message_expression", text.span()));
-                self.rule.message = None;
-                self.rule.message_expression = Some(text.value());
-                self.message_expression = Some(text);
+                self.set_message_expression(only(call.args.iter()).and_then(text)?);
             }
             Expr::Call(call) if is_named(&call.func, "Message", "Message") => {
                 self.set_message(&only(call.args.iter()).and_then(text)?);
@@ -221,6 +222,13 @@ impl Rule {
             value => self.set_message(&text(value)?),
         }
         Some(())
+    }
+
+    fn set_message_expression(&mut self, text: Text) {
+        self.spans.push(("message_expression", text.span()));
+        self.rule.message = None;
+        self.rule.message_expression = Some(text.value());
+        self.message_expression = Some(text);
     }
 
     fn set_message(&mut self, text: &Text) {
