@@ -272,11 +272,16 @@ fn guessed(typed: &Typed) -> Vec<&Typed> {
 
 /// The attribute that a type without a derive needs, and its place.
 fn opaque(container: &Container<'_>, path: &syn::Path) -> String {
-    let mut status = container.kube.iter().filter_map(|kube| kube.nested_status());
-    match status.any(|status| std::ptr::eq(status, path)) {
+    match is_status(container, path) {
         true => format!("`#[x_validation(opaque_status)]` to `{}`", container.ident),
         false => "`#[x_validation(opaque)]` to the field".to_owned(),
     }
+}
+
+/// True for the path in `#[kube(status = "..")]`.
+fn is_status(container: &Container<'_>, path: &syn::Path) -> bool {
+    let mut status = container.kube.iter().filter_map(|kube| kube.nested_status());
+    status.any(|status| std::ptr::eq(status, path))
 }
 
 /// Reports a type of a crate that does not use this project.
@@ -309,9 +314,23 @@ fn report(
             cx.error_in(path, format!("`{name}` does not derive `XValidation`"), help);
         }
         Definition::Alias(alias) => {
-            cx.error_in(path, "the alias of a type has no schema", of_alias(alias));
+            let help = match is_status(container, path) {
+                true => of_status(alias),
+                false => of_alias(alias),
+            };
+            cx.error_in(path, "the alias of a type has no schema", help);
         }
         Definition::Derived | Definition::Missing => {}
+    }
+}
+
+/// Help for a status that is an alias.
+fn of_status(Alias { target, is_only, .. }: &Alias) -> String {
+    match *is_only && syn::parse_str::<syn::Path>(target).is_ok_and(|path| is_plain(&path)) {
+        true => format!("write the type itself: `status = \"{}\"`", target.replace(' ', "")),
+        false => {
+            "write the type itself in `status = \"..\"`, or add `#[x_validation(opaque_status)]`".to_owned()
+        }
     }
 }
 
