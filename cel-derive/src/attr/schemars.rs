@@ -233,7 +233,7 @@ pub(crate) fn has_transform(cx: &Ctxt, item: &syn::DeriveInput) -> bool {
     let is_own = |owner: &String| *owner == own || owner.is_empty();
     if let (Some((owner, span)), false) = (found.first(), found.iter().any(|(owner, _)| is_own(owner))) {
         let message = format!("this `transform` puts the rules of `{owner}` into the CRD");
-        cx.error_with_help(*span, message, format!("write `transform = {own}::x_validations`"));
+        cx.error_with_help(*span, message, format!("write `transform = {}::x_validations`", item.ident));
     }
     !found.is_empty()
 }

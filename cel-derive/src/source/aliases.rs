@@ -134,11 +134,12 @@ impl<'a> Source<'a> {
         };
         let text = name.to_string();
         let types = self.file.types();
-        has_constant(&self.file.text, &text)
-            && types.count(&text) == 0
+        // The search through the text comes last: most arguments are types.
+        !self.item.generics.params.iter().any(is_parameter)
             && !types.imported.contains(&text)
+            && types.count(&text) == 0
             && !self.is_known(&text)
-            && !self.item.generics.params.iter().any(is_parameter)
+            && has_constant(&self.file.text, &text)
     }
 
     /// The type that a path stands for, if it is an alias, or an import that gives a known type another name.
