@@ -88,8 +88,20 @@ enum Format {
 
 /// Prints a text, with styles only on a terminal.
 fn print(text: &str) -> Result<ExitCode> {
-    anstream::stdout().write_all(text.as_bytes())?;
+    write_out(text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a text to standard output, with styles only on a terminal. It is written as a whole: `anstream` would write each line by
+/// itself.
+fn write_out(text: &str) -> io::Result<()> {
+    let out = io::stdout();
+    match anstream::AutoStream::choice(&out) {
+        anstream::ColorChoice::Never => {
+            out.lock().write_all(anstream::adapter::strip_str(text).to_string().as_bytes())
+        }
+        _ => anstream::stdout().write_all(text.as_bytes()),
+    }
 }
 
 /// Writes to standard error and ignores a failure.

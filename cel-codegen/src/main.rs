@@ -4,6 +4,11 @@ use cel_codegen::command::{self, Cli};
 use clap::Parser as _;
 use std::{io, process::ExitCode, thread};
 
+// A file becomes many small values.
+#[cfg(feature = "mimalloc")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
     // A shell may set a smaller stack than the deepest files and rules need.

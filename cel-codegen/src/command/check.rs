@@ -2,6 +2,7 @@
 
 use super::{
     Format, Result, complain, in_order::in_order, lints::LintOptions, release, say, shown, with_help,
+    write_out,
 };
 use crate::{
     check::FileReport,
@@ -18,7 +19,7 @@ use cel_compiler::{crd::lines::Lines, library::KubernetesVersion};
 use std::{
     collections::HashSet,
     error::Error,
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal},
     path::{Path, PathBuf},
     process::ExitCode,
     time::{Duration, Instant},
@@ -90,10 +91,10 @@ pub(super) fn run(options: Options) -> Result<ExitCode> {
     check.progress.clear();
     check.say_what_was_in_vain();
     if check.options.format == Format::Human {
-        writeln!(anstream::stdout(), "{}", human::summary(&check.counts))?;
+        write_out(&format!("{}\n", human::summary(&check.counts)))?;
     }
     if check.options.format == Format::Sarif {
-        writeln!(anstream::stdout(), "{:#}", sarif::log(std::mem::take(&mut check.results)))?;
+        write_out(&format!("{:#}\n", sarif::log(std::mem::take(&mut check.results))))?;
     }
     Ok(match check.counts {
         Counts { unreadable: 1.., .. } => ExitCode::from(2),
@@ -125,7 +126,7 @@ impl Check {
         }
         checked.complaints.iter().for_each(|error| complain(error));
         if !checked.out.is_empty() {
-            anstream::stdout().write_all(checked.out.as_bytes())?;
+            write_out(&checked.out)?;
         }
         Ok(())
     }
