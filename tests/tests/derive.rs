@@ -23,6 +23,7 @@ mod derive {
     mod roots;
     mod same_name;
     mod shapes;
+    mod small;
     mod spelling;
     mod strings;
     mod updates;

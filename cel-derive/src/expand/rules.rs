@@ -78,10 +78,20 @@ fn run_of_calls(rules: &[(String, CompiledRule)], value: &str, old: &str) -> Str
             false => call,
         }
     });
-    let calls: String = calls.collect();
-    if !rules.iter().all(|(_, rule)| rule.is_small()) {
-        return calls;
+    let calls: Vec<String> = calls.collect();
+    match rules.iter().all(|(_, rule)| rule.is_small()) {
+        true => run_of_small_calls(rules, &calls, value, &with_old),
+        false => calls.concat(),
     }
+}
+
+/// The same for small rules, where each rule has the code that runs it on its own.
+fn run_of_small_calls(
+    rules: &[(String, CompiledRule)],
+    calls: &[String],
+    value: &str,
+    with_old: &str,
+) -> String {
     let sees_old = rules.iter().any(|(_, rule)| rule.sees_old_self());
     let this = if sees_old { format!("&({value}, {with_old})") } else { value.to_owned() };
     let holds = rules.iter().map(|(name, rule)| {
@@ -90,7 +100,7 @@ fn run_of_calls(rules: &[(String, CompiledRule)], value: &str, old: &str) -> Str
             (true, false) => "__cel_this.0",
             (true, true) => "__cel_this.1",
         };
-        let holds = format!("__cel::holds({module}{name}({value}, __cel_cost))");
+        let holds = format!("__cel::holds(__cel_rules::{name}({value}, __cel_cost))");
         match (rule.is_transition_rule(), rules.len()) {
             (true, 1) => format!("__cel::Option::is_none(&__cel_old) || {holds}"),
             (true, _) => format!("(__cel::Option::is_none(&__cel_old) || {holds})"),
@@ -98,9 +108,28 @@ fn run_of_calls(rules: &[(String, CompiledRule)], value: &str, old: &str) -> Str
         }
     });
     let holds: Vec<String> = holds.collect();
-    let all = holds.join(" && ");
-    format!("if !__cel_cx.all_hold({this}, |__cel_this, __cel_cost| {all}) {{ {calls} }}")
+    let mut all = String::new();
+    for (i, group) in holds.chunks(IN_A_GROUP).enumerate() {
+        if i > 0 {
+            all += &format!(" && __cel_held.note({}, __cel_cost) && ", i * IN_A_GROUP);
+        }
+        all += &group.join(" && ");
+    }
+    let groups = calls.chunks(IN_A_GROUP).map(<[String]>::concat).enumerate();
+    let calls: String = groups
+        .map(|(i, group)| match (i + 1) * IN_A_GROUP {
+            end if end < calls.len() => format!("if __cel_held < {end} {{ {group} }}"),
+            _ => group,
+        })
+        .collect();
+    let held = if rules.len() > IN_A_GROUP { "__cel_held" } else { "_" };
+    format!(
+        "if let __cel::Option::Some({held}) = __cel_cx.first_in_doubt({this}, |__cel_this, __cel_cost, {held}| {all}) {{ {calls} }}"
+    )
 }
+
+/// If a small rule does not hold, the groups before it do not run again. A note between two groups takes time even if all rules hold.
+const IN_A_GROUP: usize = 4;
 
 /// The compiled rules of one node and of its elements.
 #[derive(Default)]

@@ -199,7 +199,8 @@ impl Record {
     #[cold]
     #[inline(never)]
     pub(super) fn into_result(self, object: &FieldPath) -> Result<ErrorList, ErrorList> {
-        self.into_report(object).into_result()
+        let errors = self.errors.into_list(object);
+        if errors.is_empty() { Ok(self.warnings.into_list(object)) } else { Err(errors) }
     }
 
     /// The whole report; `object` is the path of the object.

@@ -37,7 +37,7 @@ pub struct Validation<'o> {
     /// Set for an update: failures on unchanged values are warnings.
     pub(super) is_unchanged: Option<&'o mut dyn FnMut(&Path<'_>) -> bool>,
     /// The findings. Most objects are valid and have none.
-    pub(super) record: Option<Box<Record>>,
+    pub(super) record: Option<Record>,
     /// The next rule, if coverage is measured.
     #[cfg(feature = "coverage")]
     covered: Option<&'static crate::coverage::CoveredRule>,
@@ -100,7 +100,7 @@ impl<'o> Validation<'o> {
             |path: &Path<'_>| ratcheting.as_mut().is_some_and(|ratcheting| ratcheting.is_unchanged(path));
         let mut validation = Validation {
             is_unchanged: Some(&mut is_unchanged),
-            record: Some(Box::new(Record::with_rule_costs(options.report_limit))),
+            record: Some(Record::with_rule_costs(options.report_limit)),
             is_plain: false,
             ..Validation::new(options)
         };
@@ -350,7 +350,7 @@ impl<'o> Validation<'o> {
 
     #[cold]
     fn record(&mut self) -> &mut Record {
-        self.record.get_or_insert_with(|| Box::new(Record::new(self.options.report_limit)))
+        self.record.get_or_insert_with(|| Record::new(self.options.report_limit))
     }
 
     /// Reports a violation. `text` is the result of the `messageExpression`.

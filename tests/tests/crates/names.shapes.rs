@@ -42,7 +42,7 @@ pub struct QSpec {
     #[serde(rename = "qMode")]
     pub q_mode: QMode,
     #[serde(rename = "qWide")]
-    #[x_validation(rule = "self < 10")]
+    #[x_validation(rule = "self < 10", self(rule = "self < 11"), self(rule = "self < 12"), self(rule = "self < 13"), self(rule = "self < 14"))]
     pub q_wide: ::core::primitive::u64,
     #[serde(rename = "qFloat")]
     pub q_float: ::core::primitive::f64,

@@ -7,30 +7,56 @@ use crate::{
     rule::{MessageFn, Reported, Rule, RuleFn},
 };
 
-impl Validation<'_> {
-    /// Whether rules that are little code all hold, on a node that was entered. `evaluate` joins them: the optimiser sees them as one
-    /// expression, whose units it adds up, and whose limits are far. If one of them does not hold, or a limit is near, or there is something to
-    /// report, then nothing has happened, and [`small_rule`](Validation::small_rule) is to run each.
-    #[inline]
-    pub fn all_hold<T: ?Sized>(
-        &mut self,
-        this: &T,
-        evaluate: impl for<'a> FnOnce(&'a T, &mut Cost<'a>) -> bool,
-    ) -> bool {
-        if !self.is_plain || cfg!(feature = "coverage") {
-            return false;
-        }
-        let mut cost = Cost::with_large_limit(self.options, &self.arena);
-        let (holds, spent, has_built) = (evaluate(this, &mut cost), cost.spent(), cost.has_built());
-        let is_admitted = !has_built || self.clear_arena().is_none();
-        if !holds || spent > self.left() || !is_admitted {
-            return false;
-        }
-        self.budget = self.budget.wrapping_sub_unsigned(spent);
+/// The first rules of a node that hold.
+#[derive(Debug, Default)]
+pub struct Held {
+    rules: u32,
+    /// The cost of these rules.
+    spent: u64,
+}
+
+impl Held {
+    /// Notes that the first `rules` hold, before the next one runs.
+    #[inline(always)]
+    pub fn note(&mut self, rules: u32, cost: &Cost<'_>) -> bool {
+        (self.rules, self.spent) = (rules, cost.spent());
         true
     }
+}
 
-    /// Evaluates a rule that is little code, where [`all_hold`](Validation::all_hold) could not tell: most objects are valid.
+impl Validation<'_> {
+    /// `None` if rules that are little code all hold, on a node that was entered. `evaluate` joins them: the optimiser sees them as one
+    /// expression, whose units it adds up, and whose limits are far. Otherwise it is the number of the first rules that hold and are paid:
+    /// [`small_rule`](Validation::small_rule) is to run each of the others. One of them does not hold, or a limit is near, or there is
+    /// something to report.
+    #[inline]
+    pub fn first_in_doubt<T: ?Sized>(
+        &mut self,
+        this: &T,
+        evaluate: impl for<'a> FnOnce(&'a T, &mut Cost<'a>, &mut Held) -> bool,
+    ) -> Option<u32> {
+        if !self.is_plain || cfg!(feature = "coverage") {
+            return Some(0);
+        }
+        let (mut cost, mut held) = (Cost::with_large_limit(self.options, &self.arena), Held::default());
+        let (holds, spent, has_built) =
+            (evaluate(this, &mut cost, &mut held), cost.spent(), cost.has_built());
+        let is_admitted = !has_built || self.clear_arena().is_none();
+        if !holds || spent > self.left() || !is_admitted {
+            return Some(self.pay_held(&held, is_admitted));
+        }
+        self.budget = self.budget.wrapping_sub_unsigned(spent);
+        None
+    }
+
+    /// Pays for the rules before the one in doubt, and returns their number.
+    #[cold]
+    fn pay_held(&mut self, held: &Held, is_admitted: bool) -> u32 {
+        if is_admitted && self.pay(held.spent) { held.rules } else { 0 }
+    }
+
+    /// Evaluates a rule that is little code, where [`first_in_doubt`](Validation::first_in_doubt) could not tell: most objects are
+    /// valid.
     #[cold]
     #[inline(never)]
     pub fn small_rule<T: Reported + ?Sized>(
