@@ -71,7 +71,9 @@ pub(super) fn types(text: &str) -> impl Iterator<Item = (&str, bool)> {
             let name = &name[..end];
             let is_type = rest.starts_with(char::is_whitespace) && !name.is_empty() && !is_comment(text, at);
             let before = &text[..at];
-            let derives = || before[before.rfind(['}', ';']).unwrap_or(0)..].contains("XValidation");
+            // By bytes: a search for one of several characters takes ten times as long without optimisation.
+            let end_of_item = before.bytes().rposition(|byte| matches!(byte, b'}' | b';')).unwrap_or(0);
+            let derives = || before[end_of_item..].contains("XValidation");
             is_type.then(|| (name, derives()))
         })
     })
