@@ -112,20 +112,35 @@ impl Checker<'_, '_> {
             self.set_reference(expr, reference);
             return;
         }
+        self.report_undeclared(expr, name, field, None);
+    }
+
+    /// Reports a name that means nothing here. True if it is not even near to another name: then `others` is the advice.
+    fn report_undeclared(
+        &mut self,
+        expr: &Expr,
+        name: &str,
+        field: Option<&str>,
+        others: Option<String>,
+    ) -> bool {
         self.set_type(expr, Type::Error);
         let name_only = name.trim_start_matches('.');
         let mut error = errors::undeclared_reference(expr.offset, name);
         if self.meant.iter().any(|meant| meant == name || meant == ANY) {
             error.follows = true;
-            return self.report(error);
+            self.report(error);
+            return false;
         }
         let help = self.missing_type(name_only).or_else(|| self.suggest_identifier(name_only, field));
+        let is_unlike_others = help.is_none();
+        let help = help.or(others);
         // `self.a-b` is one mistake.
         error.follows = help.as_deref().is_some_and(|help| {
             help.starts_with(errors::RULES_WRITE)
                 && self.diagnostics.iter().any(|told| told.help.as_deref() == Some(help))
         });
         self.report_with_help(error, help);
+        is_unlike_others
     }
 
     fn check_select(&mut self, expr: &Expr, select: &Select) {
@@ -222,39 +237,51 @@ impl Checker<'_, '_> {
             return self.check_optional_select(expr, call);
         }
         self.check_args(call);
-        let mut help = None;
+        let mut is_of_library = false;
         if let Some(target) = &call.target {
             // `optional.of(x)`: a function with the whole name wins over a member function `of`.
-            if let Some((first, prefix)) = qualified_name(target) {
-                let name = format!("{prefix}.{}", call.function);
-                if let Some(function) = self.env.function(&name) {
-                    return self.resolve_overload(expr, function, None, &call.args);
-                }
-                if self.resolve_ident(first, first).is_none() {
-                    help = self.missing_function(&name);
-                }
+            if let Some((_, prefix)) = qualified_name(target)
+                && let Some(function) = self.env.function(&format!("{prefix}.{}", call.function))
+            {
+                return self.resolve_overload(expr, function, None, &call.args);
             }
-            self.check(target);
+            is_of_library = self.check_target(target, call);
         }
         self.check_shared_target(call);
         match self.env.function(&call.function) {
             Some(function) => self.resolve_overload(expr, function, call.target.as_deref(), &call.args),
             None => {
                 self.set_type(expr, Type::Error);
-                let help = help.or_else(|| self.missing_function(&call.function));
-                let help = help.or_else(|| self.missing_macro(call));
-                let help = help.or_else(|| self.suggest_for_call(call));
-                let help = help.or_else(|| self.suggest_function(&call.function));
-                self.report_with_help(errors::undeclared_reference(expr.offset, &call.function), help);
+                let mut error = errors::undeclared_reference(expr.offset, &call.function);
+                error.follows = is_of_library;
+                let help = if is_of_library { None } else { self.suggest_for_unknown(call) };
+                self.report_with_help(error, help);
             }
         }
     }
 
-    /// Checks the arguments. A variable that an unknown macro should declare is not another mistake: `self.l.any(x, x > 0)`.
+    /// Checks the target of a call. True for an unknown name that may be a library: `cel` of `cel.bind(n, 1, n > 0)`. The
+    /// function of the library is then no other mistake.
+    fn check_target(&mut self, target: &Expr, call: &Call) -> bool {
+        match &target.kind {
+            ExprKind::Ident(name) if self.resolve_ident(name, name).is_none() => {
+                let help = self.missing_function(&format!("{name}.{}", call.function));
+                let help = help.or_else(|| self.suggest_for_library(name, call));
+                self.report_undeclared(target, name, None, help)
+            }
+            _ => {
+                self.check(target);
+                false
+            }
+        }
+    }
+
+    /// Checks the arguments. A variable that an unknown macro should declare is not another mistake: `self.l.any(x, x > 0)`, or
+    /// `bind(x, 1, x > 0)`.
     fn check_args(&mut self, call: &Call) {
         let meant = match &*call.args {
-            [Expr { kind: ExprKind::Ident(name), .. }, _, ..]
-                if call.target.is_some()
+            [Expr { kind: ExprKind::Ident(name), .. }, _, others @ ..]
+                if (call.target.is_some() || !others.is_empty())
                     && self.env.function(&call.function).is_none()
                     && self.resolve_ident(name, name).is_none() =>
             {

@@ -153,6 +153,47 @@ fn of_optional(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) 
     })
 }
 
+/// Advice for a call of a function that CEL has elsewhere: `cel.bind(n, self.names.size(), n > 0 && n < 3)`. `is_bool` tells
+/// the type of the last argument.
+pub(super) fn of_library(library: &str, call: &Call, is_bool: bool) -> Option<String> {
+    if !LIBRARIES.contains(&library) {
+        return None;
+    }
+    let name = format!("{library}.{}", call.function);
+    let args: Vec<String> = call.args.iter().map(unparse).collect();
+    let texts: Vec<&str> = args.iter().map(String::as_str).collect();
+    let written = match (&*name, &*texts) {
+        ("cel.bind", [variable, value, of_it]) if is_bool => format!("[{value}].all({variable}, {of_it})"),
+        ("cel.bind", [variable, value, of_it]) => format!("[{value}].map({variable}, {of_it})[0]"),
+        ("math.greatest", [list]) if list.starts_with('[') => format!("{list}.max()"),
+        ("math.least", [list]) if list.starts_with('[') => format!("{list}.min()"),
+        ("math.greatest", [_, ..]) => format!("[{}].max()", args.join(", ")),
+        ("math.least", [_, ..]) => format!("[{}].min()", args.join(", ")),
+        ("math.abs", [number]) => {
+            let negated = call.args.first().map(unparse_operand).unwrap_or_default();
+            format!("[{number}, -{negated}].max()")
+        }
+        _ => return Some(format!("rules of CRDs have no `{name}`")),
+    };
+    Some(format!("rules of CRDs have no `{name}`; {}", write(&written)))
+}
+
+/// Libraries that other programs with CEL have, and the API server does not.
+const LIBRARIES: &[&str] = &[
+    "base64",
+    "cel",
+    "json",
+    "jsonpatch",
+    "lists",
+    "math",
+    "net",
+    "proto",
+    "regex",
+    "strings",
+    "time",
+    "yaml",
+];
+
 /// Advice for an unknown identifier.
 pub(super) fn identifier(written: &str) -> Option<String> {
     let advice = match &*plain(written) {

@@ -136,8 +136,26 @@ impl<'s> Checker<'_, 's> {
         })
     }
 
+    /// Advice for a call of a function that does not exist.
+    pub(super) fn suggest_for_unknown(&self, call: &Call) -> Option<String> {
+        let help = self.missing_function(&call.function).or_else(|| self.missing_macro(call));
+        let is_bind = call.target.is_none() && &*call.function == "bind";
+        let help = help.or_else(|| is_bind.then(|| self.suggest_for_library("cel", call)).flatten());
+        let help = help.or_else(|| self.suggest_for_call(call));
+        help.or_else(|| self.suggest_function(&call.function))
+    }
+
+    /// Advice for a call of a function of a library that the server does not have: `math.greatest(1, 2)`.
+    pub(super) fn suggest_for_library(&self, library: &str, call: &Call) -> Option<String> {
+        if self.diagnostics.is_full() {
+            return None;
+        }
+        let is_bool = call.args.last().is_some_and(|last| self.type_of(last) == Type::Bool);
+        habits::of_library(library, call, is_bool)
+    }
+
     /// Advice for a call with a function name from another language.
-    pub(super) fn suggest_for_call(&self, call: &Call) -> Option<String> {
+    fn suggest_for_call(&self, call: &Call) -> Option<String> {
         if self.diagnostics.is_full() {
             return None;
         }
@@ -192,7 +210,7 @@ impl<'s> Checker<'_, 's> {
     }
 
     /// Advice for a macro that later versions have.
-    pub(super) fn missing_macro(&self, call: &Call) -> Option<String> {
+    fn missing_macro(&self, call: &Call) -> Option<String> {
         let name = &call.function;
         let since = call.target.as_ref().and_then(|_| parser::macro_since(name, call.args.len()))?;
         self.env.version().lacks(&format!("{name}()"), since)
@@ -222,7 +240,7 @@ impl<'s> Checker<'_, 's> {
     }
 
     /// Advice for an unknown function.
-    pub(super) fn suggest_function(&self, written: &str) -> Option<String> {
+    fn suggest_function(&self, written: &str) -> Option<String> {
         let names = self.env.functions().map(|function| function.name);
         let names = names.filter(|name| !name.contains('@') && !name.contains('_')).map(Cow::Borrowed);
         nearest(written, names.chain(MACROS.iter().copied().map(Cow::Borrowed)))

@@ -56,7 +56,9 @@ fn helps(rule: &str, expected: &str) {
     let told: Vec<_> = error.told().collect();
     let [mistake] = &*told else { panic!("{rule}: {told:#?}") };
     assert_eq!(mistake.help.as_deref(), Some(expected), "{rule}: {}", mistake.message);
-    if let Some(expression) = expected.strip_prefix("write `").and_then(|rest| rest.strip_suffix('`')) {
+    let written = expected.strip_prefix("write `");
+    let written = written.or_else(|| expected.split_once("; write `").map(|(_, rest)| rest));
+    if let Some(expression) = written.and_then(|rest| rest.strip_suffix('`')) {
         // The expression may have any type, so it may not be a rule by itself.
         if let Err(error) = check(&format!("dyn({expression}) == 1")) {
             panic!("{rule}: the help does not compile: {:#?}", error.diagnostics);
@@ -103,6 +105,33 @@ fn functions_of_other_languages() {
     helps("has(self.name, 'a')", "`has()` takes one field, as in `has(self.name)`");
     helps("self.names.size == 1", "write `self.names.size()`");
     helps("self.name.trim == ''", "write `self.name.trim()`");
+}
+
+#[test]
+fn libraries_of_other_programs() {
+    let bind = "rules of CRDs have no `cel.bind`; write `[self.names.size()].all(n, n > 0 && n < 3)`";
+    helps("cel.bind(n, self.names.size(), n > 0 && n < 3)", bind);
+    helps("bind(n, self.names.size(), n > 0 && n < 3)", bind);
+    let bind = "rules of CRDs have no `cel.bind`; write `[self.names.size()].map(n, n + 1)[0]`";
+    helps("cel.bind(n, self.names.size(), n + 1) > 2", bind);
+    let most = "rules of CRDs have no `math.greatest`; write `[self.minReplicas, 2].max()`";
+    helps("math.greatest(self.minReplicas, 2) > 2", most);
+    helps("math.least([1, 2]) > 2", "rules of CRDs have no `math.least`; write `[1, 2].min()`");
+    let abs =
+        "rules of CRDs have no `math.abs`; write `[self.minReplicas - 1, -(self.minReplicas - 1)].max()`";
+    helps("math.abs(self.minReplicas - 1) > 2", abs);
+    helps("base64.encode(b'a') == 'a'", "rules of CRDs have no `base64.encode`");
+    helps("regex.replace(self.name, 'a', 'b') == 'a'", "rules of CRDs have no `regex.replace`");
+}
+
+/// The function of an unknown library is no mistake of its own. A name that is near to another may be a typing mistake.
+#[test]
+fn an_unknown_library_is_one_mistake() {
+    let told = |rule: &str| check(rule).expect_err(rule).told().count();
+    assert_eq!(told("tools.check(self.name)"), 1);
+    assert_eq!(told("tools.check(self.nam)"), 2);
+    assert_eq!(told("names.isEmpty()"), 2);
+    assert_eq!(told("sel.any(n, n != '')"), 2);
 }
 
 #[test]
