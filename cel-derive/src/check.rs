@@ -7,9 +7,10 @@ use crate::{
         elements::{ElementRule, ElementStep},
     },
     ctxt::Ctxt,
-    decl_type::{Kubernetes, Shape, Typed},
+    decl_type::{Kubernetes, Nested, Shape, Typed},
     expand::generic::has_view,
     input::{Container, Content, Data, Property},
+    literal::position,
     source,
 };
 use cel_compiler::{
@@ -51,6 +52,7 @@ pub(crate) fn check<'c, 'a>(cx: Ctxt, container: &'c Container<'a>) -> Result<Ch
     source::check_known(&cx, container);
     source::check_list(&cx, container);
     let unknown = source::check(&cx, container);
+    all_elements(&cx, container, &unknown);
     match cx.check() {
         Ok(()) if unknown.is_empty() => Ok(Checked(container)),
         errors => Err(Mistakes { errors: errors.err().unwrap_or_default(), unknown }),
@@ -309,8 +311,24 @@ fn placement(cx: &Ctxt, property: &Property) {
             cx.error_with_help(span, "rules need a type, and a free-form value has none", help);
         }
     }
-    for element in &attrs.elements {
-        elements(cx, typed, element);
+}
+
+/// Checks the rules of elements. A type that is reported, or that rustc does not know, may be a list.
+fn all_elements(cx: &Ctxt, container: &Container<'_>, unknown: &[&Ident]) {
+    let told = cx.places();
+    let is_told = |nested: &Nested| {
+        let first = nested.macro_path.segments.first();
+        first.is_some_and(|first| told.contains(&position(first.ident.span())))
+            || nested.macro_path.get_ident().is_some_and(|name| unknown.contains(&name))
+    };
+    for property in container.properties() {
+        let Some(typed) = property.typed().filter(|typed| !has_error(typed)) else { continue };
+        if typed.nested().is_some_and(|(_, nested)| is_told(nested)) {
+            continue;
+        }
+        for element in &property.attrs.elements {
+            elements(cx, typed, element);
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Collects errors, so that all mistakes of an item are reported together.
 
+use crate::literal::position;
 use proc_macro2::{Span, TokenStream};
-use std::cell::RefCell;
+use std::{cell::RefCell, collections::HashSet};
 
 /// The errors of one expansion. Must be read with [`check`](Ctxt::check).
 pub(crate) struct Ctxt {
@@ -46,6 +47,12 @@ impl Ctxt {
         if let Some(errors) = self.errors.borrow_mut().as_mut() {
             errors.push(error);
         }
+    }
+
+    /// The places of the errors so far.
+    pub(crate) fn places(&self) -> HashSet<String> {
+        let errors = self.errors.borrow();
+        errors.iter().flatten().map(|error| position(error.span())).collect()
     }
 
     /// The number of errors so far.
