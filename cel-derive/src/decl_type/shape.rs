@@ -208,7 +208,8 @@ fn container_shape(
             "use an enum that derives `XValidation`, or mark the field `#[x_validation(opaque)]`",
         ),
         ("LinkedList" | "BinaryHeap", [_]) | ("IndexSet", [_] | [_, _]) => {
-            let message = format!("rules do not read a `{name}`");
+            let article = if name == "IndexSet" { "an" } else { "a" };
+            let message = format!("rules do not read {article} `{name}`");
             refuse(cx, path, &message, "use a `Vec`, or mark the field `#[x_validation(opaque)]`")
         }
         ("IndexMap", [_, value] | [_, value, _]) if is_free_form(value, using) => Shape::FreeMap,
