@@ -138,7 +138,8 @@ impl<'c> Writer<'c> {
 
     fn help(&self, advice: &Advice<'_>) -> String {
         let Some(remedy) = &advice.remedy else {
-            return "simplify the rule: no bounds make it cheap enough".to_owned();
+            let why = advice.simpler.as_deref().unwrap_or("no bounds make it cheap enough");
+            return format!("simplify the rule: {why}");
         };
         let max = remedy.max;
         match remedy.causes.as_slice() {

@@ -4,6 +4,8 @@
 //! the values that it reads say how much one evaluation costs. The search repeats the estimate with other bounds on them, and
 //! finds the largest bound that passes.
 
+mod optionals;
+
 pub use super::size::Bounded;
 use super::{
     Amount, Bounds, EXPRESSION_COST_LIMIT, Level, SCHEMA_COST_LIMIT, Sizes, estimate_with, estimate_within,
@@ -48,6 +50,8 @@ pub struct Advice<'s> {
     pub causes: Vec<Cause<'s>>,
     /// Bounds that are enough. `None`: the cost is too high even with the smallest bounds.
     pub remedy: Option<Remedy<'s>>,
+    /// What to write where no bound helps.
+    pub simpler: Option<String>,
 }
 
 /// Bounds that make an expression cheap enough.
@@ -123,6 +127,12 @@ impl<'s> Expression<'s> {
             self.cost_within(&smallest([*cause])) != cost || self.cost_within(&smallest(others)) != least
         };
         all.iter().filter(matters).cloned().collect()
+    }
+
+    /// Another form of a part whose cost no bound lowers.
+    fn simpler(&self) -> Option<String> {
+        let written = optionals::comparison(&self.checked, self.checked.expr())?;
+        Some(format!("the value of an optional has no bound; {written}"))
     }
 
     /// True if the smallest bounds on some values bring it below its limit.
@@ -222,7 +232,10 @@ pub fn for_expression<'s>(
     expression: &Expression<'s>,
     can_bound: &dyn Fn(&[Step<'_>]) -> bool,
 ) -> Advice<'s> {
-    Search { expressions: &[expression], limit: EXPRESSION_COST_LIMIT, most: u64::MAX }.advice(can_bound)
+    let search = Search { expressions: &[expression], limit: EXPRESSION_COST_LIMIT, most: u64::MAX };
+    let advice = search.advice(can_bound);
+    let simpler = if advice.remedy.is_none() { expression.simpler() } else { None };
+    Advice { simpler, ..advice }
 }
 
 /// How all expressions of a schema together get below their limit, once each of them is below its own.
@@ -256,7 +269,7 @@ impl<'s> Search<'_, 's> {
             causes.retain(|cause| cause.bound().is_none_or(|bound| bound > max));
             Some(Remedy { causes, max })
         });
-        Advice { causes, remedy }
+        Advice { causes, remedy, simpler: None }
     }
 
     fn cost(&self, causes: &[Cause<'s>], max: u64) -> u64 {

@@ -65,7 +65,9 @@ impl Help<'_> {
         self.text(advice.as_ref()).unwrap_or_else(|| match key {
             Key::MessageExpression => MESSAGE_TOO_DEAR.to_owned(),
             _ => {
-                let why = expression.and_then(|expression| self.of_foreign_type(&expression));
+                let simpler = advice.and_then(|advice| advice.simpler);
+                let foreign = || expression.as_ref().and_then(|expression| self.of_foreign_type(expression));
+                let why = simpler.or_else(foreign);
                 format!(
                     "simplify the rule: {}",
                     why.unwrap_or_else(|| "no bound makes it cheap enough".to_owned())
