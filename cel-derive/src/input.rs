@@ -242,7 +242,10 @@ fn scalar_of(cx: &Ctxt, attrs: &XValidationAttrs, serde: &SerdeAttrs, bounds: &B
         Some(scalar) => Some(written_kind(scalar, bounds)),
         None => serde.into().and_then(|ty| written_kind_of(&ty, bounds)),
     };
-    if let (None, Some(span)) = (&kind, serde.span_of(&["into", "from", "try_from", "remote"])) {
+    if let Some(span) = serde.remote() {
+        let help = "remove the derive `XValidation` here, and mark the fields that serde writes with this type `#[x_validation(opaque)]`";
+        cx.error_with_help(span, "a type with `remote` has no values of its own", help);
+    } else if let (None, Some(span)) = (&kind, serde.span_of(&["into", "from", "try_from"])) {
         let help = "if it is written as a scalar, say which: `#[x_validation(as = \"string\")]`; else derive `XValidation` on the type that is written, and mark fields of this one `opaque`";
         cx.error_with_help(span, "the JSON form is that of another type", help);
     }

@@ -80,6 +80,14 @@ impl SerdeAttrs {
         self.find("into")?.string()?.parse().ok()
     }
 
+    /// The place of `remote`, which names the type whose values serde writes. After `remote = "Self"` they are the type's own: its `Serialize`
+    /// is written by hand and calls the function that serde writes.
+    pub(crate) fn remote(&self) -> Option<Span> {
+        let entry = self.find("remote")?;
+        let is_own = entry.string().is_some_and(|name| name.value() == "Self");
+        (!is_own).then_some(entry.span)
+    }
+
     /// The other names under which serde reads a field.
     pub(crate) fn aliases(&self) -> impl Iterator<Item = String> + '_ {
         self.entries
