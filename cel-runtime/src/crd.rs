@@ -41,8 +41,8 @@ pub trait CrdSchema: Node {
 /// hand.
 ///
 /// It also panics if the API server would refuse a schema that schemars has written, such as that of a tuple. With the feature `crd-file` it
-/// panics for all that the server would refuse in the schema and the rules of the CRD. They can cost more on the server than the derive
-/// estimates, because the derive does not see the schemas of opaque fields.
+/// panics for all that the server would refuse in the schema and the rules of the CRD, except default values that fail a rule. Rules can
+/// cost more on the server than the derive estimates, because the derive does not see the schemas of opaque fields.
 ///
 /// # Panics
 /// If there is a difference.
