@@ -35,23 +35,28 @@ pub(super) fn of_statement(tree: &[TokenTree]) -> Vec<Use> {
 }
 
 /// True if an item has `#[cfg(..)]` or another attribute that may change it. `before` are the tokens before the item.
-pub(super) fn is_conditional(before: &[TokenTree]) -> bool {
-    let attributes = before.iter().rev().take_while(|token| match token {
-        TokenTree::Group(group) => group.delimiter() != Delimiter::Brace,
-        TokenTree::Punct(punct) => punct.as_char() == '#',
-        TokenTree::Ident(ident) => ident == "pub",
-        TokenTree::Literal(_) => false,
-    });
-    let inert = ["allow", "doc", "expect", "rustfmt", "warn"];
-    attributes.into_iter().any(|token| match token {
-        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => !group
-            .stream()
-            .into_iter()
-            .next()
-            .is_some_and(|first| inert.contains(&first.to_string().as_str())),
-        _ => false,
-    })
+pub(super) fn is_conditional(mut before: &[TokenTree]) -> bool {
+    loop {
+        before = match before {
+            // `#![deny(..)]` is none of the item's.
+            [start @ .., hash, TokenTree::Group(group)]
+                if group.delimiter() == Delimiter::Bracket && is_punct(hash, '#') =>
+            {
+                let first = group.stream().into_iter().next();
+                if !first.is_some_and(|first| INERT.contains(&first.to_string().as_str())) {
+                    return true;
+                }
+                start
+            }
+            [start @ .., TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => start,
+            [start @ .., token] if is_ident(token, "pub") => start,
+            _ => return false,
+        }
+    }
 }
+
+/// Attributes that do not change an import or a module.
+const INERT: &[&str] = &["allow", "deny", "doc", "expect", "forbid", "rustfmt", "warn"];
 
 /// Adds the names of a tree of imports: `a::{b, c::*}`.
 fn push(tree: &[TokenTree], prefix: &[String], out: &mut Vec<Use>) {

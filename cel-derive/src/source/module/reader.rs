@@ -76,8 +76,9 @@ fn derives(tokens: &[TokenTree], keyword: usize) -> Option<String> {
         at -= 1;
     }
     while let Some(TokenTree::Group(group)) = at.checked_sub(1).and_then(|n| tokens.get(n)) {
-        if group.delimiter() != Delimiter::Bracket || !is_hash(at.checked_sub(2).and_then(|n| tokens.get(n)))
-        {
+        // `#![forbid(..)]` is none of the item's.
+        let is_attribute = is_punct(at.checked_sub(2).and_then(|n| tokens.get(n)), '#');
+        if group.delimiter() != Delimiter::Bracket || !is_attribute {
             break;
         }
         let name = ident(group.stream().into_iter().next().as_ref())?;
@@ -196,14 +197,10 @@ fn is_punct(token: Option<&TokenTree>, c: char) -> bool {
     matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == c)
 }
 
-fn is_hash(token: Option<&TokenTree>) -> bool {
-    is_punct(token, '#') || is_punct(token, '!')
-}
-
 /// True for the `!` of `#![..]`.
 fn is_inner_attribute(tokens: &[TokenTree], bang: usize) -> bool {
     matches!(tokens.get(bang + 1), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket)
-        && is_hash(bang.checked_sub(1).and_then(|n| tokens.get(n)))
+        && is_punct(bang.checked_sub(1).and_then(|n| tokens.get(n)), '#')
 }
 
 /// True for the token before the braces of `use a::{..}` and `use {..}`.
