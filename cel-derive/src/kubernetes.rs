@@ -1,6 +1,9 @@
 //! Finds types of k8s-openapi by their names. A derive sees only the name, so generated code proves the guess.
 
-use crate::{manifest::manifest, source::imported};
+use crate::{
+    manifest::manifest,
+    source::{imported, reexported},
+};
 use cel_compiler::schema::{
     DeclType,
     kubernetes::{Entry, at, named, node},
@@ -25,15 +28,23 @@ impl Meant {
 
 /// The k8s-openapi type that a path in a field's type names, if any.
 pub(crate) fn meant(path: &syn::Path, is_named: bool) -> Option<Meant> {
-    match certain(path).or_else(|| by_import(path)) {
-        Some(entry) => Some(Meant { entry, is_guess: false }),
-        None => guessed(path, is_named).map(|entry| Meant { entry, is_guess: true }),
+    if let Some(entry) = certain(path).or_else(|| by_import(path)) {
+        return Some(Meant { entry, is_guess: false });
     }
+    if let Some(entry) = guessed(path, is_named) {
+        return Some(Meant { entry, is_guess: true });
+    }
+    let entry = at(&reexported(path).filter(|_| !has_arguments(path))?)?;
+    Some(Meant { entry, is_guess: false })
+}
+
+fn has_arguments(path: &syn::Path) -> bool {
+    path.segments.iter().any(|segment| !matches!(segment.arguments, PathArguments::None))
 }
 
 /// The type that the field's file imports from k8s-openapi, or a type in a module that it imports.
 fn by_import(path: &syn::Path) -> Option<Entry> {
-    if path.segments.iter().any(|segment| !matches!(segment.arguments, PathArguments::None)) {
+    if has_arguments(path) {
         return None;
     }
     let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
@@ -41,7 +52,7 @@ fn by_import(path: &syn::Path) -> Option<Entry> {
 }
 
 fn guessed(path: &syn::Path, is_named: bool) -> Option<Entry> {
-    if path.segments.iter().any(|segment| !matches!(segment.arguments, PathArguments::None)) {
+    if has_arguments(path) {
         return None;
     }
     let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
@@ -79,11 +90,11 @@ pub(crate) fn is_below_crate(path: &syn::Path) -> bool {
 fn below_crate(path: &syn::Path) -> Option<String> {
     let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
     if matches!(names.first()?.as_str(), "crate" | "$crate" | "self" | "super") {
-        return None;
+        return reexported(path);
     }
     match names.iter().position(|name| name == CRATE) {
         Some(krate) => Some(names.get(krate + 1..)?.join("::")),
-        None => imported(&path.segments.first()?.ident, &names),
+        None => imported(&path.segments.first()?.ident, &names).or_else(|| reexported(path)),
     }
 }
 

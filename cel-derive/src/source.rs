@@ -14,6 +14,7 @@ mod module;
 mod names;
 mod own;
 mod packages;
+mod reexported;
 mod uses;
 
 pub(crate) use aliases::without_aliases;
@@ -21,6 +22,7 @@ pub(crate) use custom_resource::without_custom_resource;
 pub(crate) use item::{begin, imported};
 pub(crate) use names::is_std;
 pub(crate) use own::{is_free_form, is_own};
+pub(crate) use reexported::reexported;
 
 use crate::{
     ctxt::Ctxt,
@@ -124,10 +126,17 @@ fn check_elsewhere<'a>(
 ) {
     for path in paths {
         match origin(file, container.ident, path) {
+            Some(Origin::Here(Item {
+                definition: Definition::Alias(alias),
+                krate: Crate { other: Some(other), .. },
+                ..
+            })) if !is_status(container, path) => {
+                cx.error_in(path, "the alias of a type has no schema", of_other_alias(&alias, &other.name));
+            }
             Some(Origin::Here(Item { definition, file: defined, .. })) => {
                 report(cx, container, path, &definition, (defined != file).then_some(&defined));
             }
-            Some(Origin::Unrelated(_)) => unrelated(cx, container, path),
+            Some(Origin::Unrelated(_) | Origin::Kubernetes(_)) => unrelated(cx, container, path),
             Some(Origin::Nowhere) => unresolved.extend(path.get_ident()),
             None => {}
         }
@@ -351,6 +360,14 @@ fn of_alias(Alias { target, is_only, .. }: &Alias) -> String {
         _ => return format!("write `{name}` as the type of the field"),
     };
     format!("write `{name}` as the type of the field, or add `#[x_validation(as = \"{kind}\")]`")
+}
+
+/// The same for an alias of another crate.
+fn of_other_alias(alias: &Alias, krate: &str) -> String {
+    let target = alias.target.replace(' ', "");
+    format!(
+        "in the crate `{krate}` it is `{target}`: write that type as the type of the field, or add `#[x_validation(schema = path::Type)]`"
+    )
 }
 
 /// A path without arguments.

@@ -14,6 +14,7 @@ mod derive {
     mod kubernetes;
     mod kubernetes_globs;
     mod kubernetes_imports;
+    mod kubernetes_reexports;
     mod lists;
     mod messages;
     mod nesting;

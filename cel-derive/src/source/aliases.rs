@@ -8,7 +8,9 @@ use super::{
     item::{fields, file},
     module::{Alias, Definition, Module, PRELUDE},
     names::{has_constant, is_std},
-    origin, segments,
+    origin,
+    packages::is_package,
+    segments,
 };
 use crate::{
     decl_type::{is_known as is_known_name, peel, scalar},
@@ -198,7 +200,10 @@ impl<'a> Source<'a> {
                 Some(Meaning::Alias(Box::new(alias), Some(Box::new(item))))
             }
             Origin::Unrelated(path) => {
-                path.last().is_some_and(|last| is_known_name(last)).then_some(Meaning::Known(path))
+                // Another crate may depend on crates that this one does not know.
+                let is_here = path.first().is_some_and(|first| is_package(first, None));
+                let is_known = path.last().is_some_and(|last| is_known_name(last));
+                (is_here && is_known).then_some(Meaning::Known(path))
             }
             _ => None,
         }

@@ -1,12 +1,13 @@
 //! Finds types that another module, file or crate defines. It follows the imports and modules in the files of
-//! this crate. In doubt there is no answer.
+//! this crate, and of others whose sources are at hand. In doubt there is no answer.
 
 use super::{
     files::File,
     module::{Definition, Module, PRELUDE},
-    packages::{Package, package},
+    packages::{self, Package, package},
 };
 use crate::manifest::manifest;
+use cel_compiler::schema::kubernetes::at;
 use proc_macro2::Ident;
 use std::{
     collections::HashSet,
@@ -19,8 +20,10 @@ use std::{
 pub(super) enum Origin {
     /// A type of this crate or of another one whose sources are at hand.
     Here(Item),
-    /// A type of a crate that cannot derive `XValidation`: its path from the name of the crate on.
+    /// A type of a crate that cannot derive `XValidation`: its path from the name of the crate on. Another crate may have another name for it.
     Unrelated(Vec<String>),
+    /// A type of k8s-openapi: its path below that crate.
+    Kubernetes(Vec<String>),
     /// No type has the name.
     Nowhere,
 }
@@ -41,8 +44,16 @@ pub(super) struct Crate {
     root: PathBuf,
     /// False if the root is a file whose module is not known: `#[path]`, `include!` or a macro brings it, or `#[cfg]` chooses it.
     is_whole: bool,
-    /// The name of another crate, as this one knows it.
-    pub(super) name: Option<String>,
+    /// What is known of another crate; `None` for the one that is being compiled.
+    pub(super) other: Option<Other>,
+}
+
+/// A crate whose sources are at hand.
+#[derive(Clone)]
+pub(super) struct Other {
+    /// The name by which the crate that asks knows it.
+    pub(super) name: String,
+    folder: PathBuf,
 }
 
 /// The names of the modules on the way from the crate's root.
@@ -61,7 +72,7 @@ impl Crate {
         let is_whole = is_root(&root)?;
         let file = File::read(file)?;
         way.extend(Module::way(file.module()?, &file.named(item)?)?);
-        Some((Crate { root, is_whole, name: None }, way))
+        Some((Crate { root, is_whole, other: None }, way))
     }
 
     /// The meaning of a path in a module.
@@ -69,27 +80,37 @@ impl Crate {
         match Search::of(self).of_path(module, path)? {
             Found::Here(item) => Some(Origin::Here(item)),
             Found::Nowhere => Some(Origin::Nowhere),
-            Found::Foreign(path) => {
-                let (krate, below) = path.split_first()?;
-                match package(krate)? {
-                    Package::Unrelated => Some(Origin::Unrelated(path)),
-                    Package::Local(root) => {
-                        let krate = Crate { root, is_whole: true, name: Some(krate.clone()) };
-                        match Search::of(&krate).below(&[], below)? {
-                            Found::Here(item) => Some(Origin::Here(item)),
-                            Found::Foreign(_) | Found::Nowhere => None,
-                        }
-                    }
-                }
-            }
+            Found::Foreign(path) => self.beyond(&path, CRATES),
         }
+    }
+
+    /// The meaning of a path that begins with the name of another crate. It may lead through so many crates.
+    fn beyond(&self, path: &[String], crates: usize) -> Option<Origin> {
+        let crates = crates.checked_sub(1)?;
+        let (name, below) = path.split_first()?;
+        let folder = match package(name, self.folder())? {
+            Package::Unrelated => return Some(Origin::Unrelated(path.to_vec())),
+            Package::Kubernetes => return Some(Origin::Kubernetes(below.to_vec())),
+            Package::Local(folder) => folder,
+        };
+        let root = packages::root_of(&folder);
+        let krate = Crate { root, is_whole: true, other: Some(Other { name: name.clone(), folder }) };
+        let mut search = Search { crates, ..Search::of(&krate) };
+        match search.below(&[], below)? {
+            Found::Here(item) => Some(Origin::Here(item)),
+            Found::Foreign(path) => krate.beyond(&path, crates),
+            Found::Nowhere => None,
+        }
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        Some(&self.other.as_ref()?.folder)
     }
 
     /// A path in a module as another module writes it, `from` that one. The root may be unknown, so the path is relative.
     pub(super) fn whole(&self, module: &Way, path: &[String], from: &Way) -> Option<Vec<String>> {
         match Search::of(self).of_path(module, path)? {
-            // Whether another crate shows its module is not asked.
-            Found::Here(_) if self.name.is_some() => None,
+            Found::Here(item) if self.other.is_some() => self.public_path(&item),
             Found::Here(item) => {
                 let to = [item.module, vec![item.name]].concat();
                 let same = from.iter().zip(&to).take_while(|(from, to)| from == to).count();
@@ -100,8 +121,37 @@ impl Crate {
                 }
                 Some(out)
             }
-            Found::Foreign(path) => Some([vec![String::new()], path].concat()),
+            Found::Foreign(path) => {
+                let is_known = self.other.is_none() || packages::is_package(path.first()?, None);
+                is_known.then(|| [vec![String::new()], path].concat())
+            }
             Found::Nowhere => None,
+        }
+    }
+
+    /// The path of a type of another crate that this one depends on: where the type is, or at the crate's root. All on the way is public.
+    fn public_path(&self, item: &Item) -> Option<Vec<String>> {
+        let name = &self.other.as_ref()?.name;
+        if !packages::is_package(name, None) {
+            return None;
+        }
+        let start = [String::new(), name.clone()];
+        let is_public = |depth: usize| {
+            let place = self.place(item.module.get(..depth)?)?;
+            Some(place.module.child(item.module.get(depth)?)?.is_public)
+        };
+        let is_shown = self.place(&item.module)?.module.shows(&item.name);
+        if is_shown && (0..item.module.len()).all(|depth| is_public(depth) == Some(true)) {
+            return Some([&start, item.module.as_slice(), std::slice::from_ref(&item.name)].concat());
+        }
+        let root = self.place(&[])?;
+        let mut uses = root.module.uses()?.iter();
+        let found = uses.find(|found| found.is_public && found.name.as_ref() == Some(&item.name))?;
+        match Search::of(self).of_path(&[], &found.path)? {
+            Found::Here(same) if (&same.file, &same.name) == (&item.file, &item.name) => {
+                Some([&start, std::slice::from_ref(&item.name)].concat())
+            }
+            _ => None,
         }
     }
 
@@ -126,7 +176,10 @@ impl Crate {
     }
 }
 
-/// The result of a search.
+/// A path leads through so many crates at most.
+const CRATES: usize = 8;
+
+/// The result of a search in one crate.
 enum Found {
     Here(Item),
     /// A path that begins with the name of another crate.
@@ -138,15 +191,17 @@ enum Found {
 struct Search<'a> {
     krate: &'a Crate,
     asked: HashSet<(Way, Vec<String>)>,
+    /// How many crates a glob may lead through.
+    crates: usize,
 }
 
 impl<'a> Search<'a> {
     fn of(krate: &'a Crate) -> Self {
-        Search { krate, asked: HashSet::new() }
+        Search { krate, asked: HashSet::new(), crates: CRATES }
     }
 
-    fn of_path(&mut self, module: &Way, path: &[String]) -> Option<Found> {
-        if !self.asked.insert((module.clone(), path.to_vec())) {
+    fn of_path(&mut self, module: &[String], path: &[String]) -> Option<Found> {
+        if !self.asked.insert((module.to_vec(), path.to_vec())) {
             return Some(Found::Nowhere);
         }
         let (first, rest) = path.split_first()?;
@@ -160,42 +215,51 @@ impl<'a> Search<'a> {
             "super" => {
                 let (_, parent) = module.split_last()?;
                 match rest.first().is_some_and(|next| next == "super") {
-                    true => self.of_path(&parent.to_vec(), rest),
+                    true => self.of_path(parent, rest),
                     false => self.below(parent, rest),
                 }
             }
-            "" => foreign(rest),
-            _ => self.of_relative(module, path, first, rest),
+            "" => self.foreign(rest),
+            _ => self.of_relative(module, path, first),
         }
     }
 
     /// The meaning of a path that begins with a name in the module, or with the name of another crate.
-    fn of_relative(&mut self, module: &Way, path: &[String], first: &str, rest: &[String]) -> Option<Found> {
+    fn of_relative(&mut self, module: &[String], path: &[String], first: &str) -> Option<Found> {
+        let place = self.krate.place(module)?;
+        let uses = place.module.uses()?;
+        let is_named = place.module.child(first).is_some()
+            || uses.iter().any(|found| found.name.as_deref() == Some(first));
+        if is_named { self.below(module, path) } else { self.foreign(path) }
+    }
+
+    /// The meaning of a path relative to a module. Each name but the last is that of a module, or an import has it.
+    fn below(&mut self, module: &[String], path: &[String]) -> Option<Found> {
+        let (first, rest) = path.split_first()?;
+        if rest.is_empty() {
+            return self.of_name(module, first);
+        }
         let place = self.krate.place(module)?;
         if place.module.child(first).is_some() {
-            return self.below(module, path);
+            return self.below(&[module, std::slice::from_ref(first)].concat(), rest);
         }
         let uses = place.module.uses()?;
-        let mut named = uses.iter().filter(|found| found.name.as_deref() == Some(first));
-        match (named.next(), named.next()) {
-            (Some(found), None) if found.path != [first] => {
-                let whole: Vec<String> = found.path.iter().chain(rest).cloned().collect();
-                self.of_path(module, &whole)
-            }
-            (None, None) => foreign(path),
-            _ => None,
+        let mut named = uses.iter().filter(|found| found.name.as_ref() == Some(first));
+        let (Some(found), None) = (named.next(), named.next()) else { return None };
+        match found.path.as_slice() {
+            [only] if only == first => self.foreign(path),
+            start => self.of_path(module, &[start, rest].concat()),
         }
     }
 
-    /// The meaning of a path relative to a module.
-    fn below(&mut self, module: &[String], path: &[String]) -> Option<Found> {
-        let (name, modules) = path.split_last()?;
-        let way: Way = module.iter().chain(modules).cloned().collect();
-        self.of_name(&way, name)
+    /// A path that begins with the name of another crate.
+    fn foreign(&self, path: &[String]) -> Option<Found> {
+        let is_crate = packages::is_package(path.first()?, self.krate.folder());
+        (is_crate && path.len() > 1).then(|| Found::Foreign(path.to_vec()))
     }
 
     /// The meaning of a name in a module: an item or an import.
-    fn of_name(&mut self, module: &Way, name: &str) -> Option<Found> {
+    fn of_name(&mut self, module: &[String], name: &str) -> Option<Found> {
         let place = self.krate.place(module)?;
         if place.module.has(name) {
             return Some(Found::Here(Item {
@@ -203,7 +267,7 @@ impl<'a> Search<'a> {
                 name: name.to_owned(),
                 file: place.file,
                 krate: self.krate.clone(),
-                module: module.clone(),
+                module: module.to_vec(),
             }));
         }
         let uses = place.module.uses()?;
@@ -216,12 +280,14 @@ impl<'a> Search<'a> {
         let mut found = None;
         for glob in uses.iter().filter(|found| found.name.is_none()) {
             let path: Vec<String> = glob.path.iter().cloned().chain([name.to_owned()]).collect();
-            match self.of_path(module, &path)? {
-                Found::Foreign(path) if !may_be_there(&path) => {}
-                Found::Foreign(_) => return None, // the glob may bring any name
-                Found::Nowhere => {}
-                Found::Here(..) if found.is_some() => return None,
-                here @ Found::Here(..) => found = Some(here),
+            let brought = match self.of_path(module, &path)? {
+                Found::Foreign(path) => self.by_glob(&path)?,
+                Found::Nowhere => continue,
+                here @ Found::Here(..) => Some(here),
+            };
+            match brought {
+                Some(_) if found.is_some() => return None,
+                brought => found = found.or(brought),
             }
         }
         match found {
@@ -231,15 +297,21 @@ impl<'a> Search<'a> {
             found => Some(found.unwrap_or(Found::Nowhere)),
         }
     }
-}
 
-/// False if a module of std has no such type: the module of `use std::collections::*`.
-fn may_be_there(path: &[String]) -> bool {
-    match path {
-        [first, module, name] if first == "std" && module == "collections" => {
-            COLLECTIONS.contains(&name.as_str())
+    /// What a glob of another crate's module brings under a path: `Some(None)` if there is certainly no such type.
+    fn by_glob(&self, path: &[String]) -> Option<Option<Found>> {
+        if let [first, module, name] = path
+            && first == "std"
+            && module == "collections"
+            && !COLLECTIONS.contains(&name.as_str())
+        {
+            return Some(None);
         }
-        _ => true,
+        match self.krate.beyond(path, self.crates)? {
+            Origin::Here(_) => Some(Some(Found::Foreign(path.to_vec()))),
+            Origin::Kubernetes(below) => Some(at(&below.join("::")).map(|_| Found::Foreign(path.to_vec()))),
+            Origin::Unrelated(_) | Origin::Nowhere => None, // it may bring any name
+        }
     }
 }
 
@@ -255,15 +327,6 @@ const COLLECTIONS: &[&str] = &[
     "TryReserveError",
     "VecDeque",
 ];
-
-/// A path that begins with the name of another crate.
-fn foreign(path: &[String]) -> Option<Found> {
-    let first = path.first()?;
-    let is_crate = ["std", "core", "alloc"].contains(&first.as_str())
-        || manifest().crates.contains_key(first)
-        || env::var("CARGO_PKG_NAME").is_ok_and(|name| name.replace('-', "_") == *first);
-    (is_crate && path.len() > 1).then(|| Found::Foreign(path.to_vec()))
-}
 
 /// The root file of the crate, and the way from there to the module that the file contains. In place of the root it may be the first file
 /// on the way whose module is known.

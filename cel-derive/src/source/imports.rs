@@ -1,5 +1,5 @@
-//! The names that a file imports from k8s-openapi. After `use k8s_openapi::api::core::v1 as core;`, `core::Pod`
-//! is one of its types.
+//! The names that a file imports from k8s-openapi. After `use k8s_openapi::api::core::v1 as core;`, or
+//! `use framework::k8s_openapi::api::core::v1 as core;`, `core::Pod` is one of its types.
 
 use super::{
     names::{self, first_name, statements},
@@ -26,14 +26,16 @@ impl Imports {
         let krate = own_name.as_deref().unwrap_or(CRATE);
         let mut imports = Names::from([(krate.to_owned(), Some(CRATE.to_owned()))]);
         let mut globs = Vec::new();
-        if !text.contains(krate) {
+        if !text.contains(krate) && !text.contains(CRATE) {
             return Imports { names: imports, globs };
         }
         // An import may begin with the name of another import, and may stand before it.
         let mut rest: Vec<&str> = statements(text).collect();
         loop {
-            let (found, others): (Vec<&str>, Vec<&str>) =
-                rest.iter().partition(|statement| imports.contains_key(first_name(statement)));
+            let (found, others): (Vec<&str>, Vec<&str>) = rest.iter().partition(|statement| {
+                let first = first_name(statement);
+                imports.contains_key(first) || !is_own(first) && names::mentions_word(statement, CRATE)
+            });
             if found.is_empty() {
                 break;
             }
@@ -82,13 +84,23 @@ impl Imports {
 /// The path from k8s-openapi on, if the first name is known. A path may begin with `::`.
 fn whole(known: &Names, path: &[String]) -> Option<String> {
     let path = if path.first().is_some_and(String::is_empty) { &path[1..] } else { path };
-    let (first, rest) = path.split_first()?;
-    let mut whole = known.get(first)?.clone()?;
+    // Another crate may pass it on.
+    let krate = path.iter().position(|name| name == CRATE).filter(|_| !is_own(&path[0]));
+    let (first, rest) = path.get(krate.unwrap_or(0)..)?.split_first()?;
+    let mut whole = match krate {
+        Some(_) => CRATE.to_owned(),
+        None => known.get(first)?.clone()?,
+    };
     for name in rest {
         whole.push_str("::");
         whole.push_str(name);
     }
     Some(whole)
+}
+
+/// True for the start of a path in the crate itself.
+fn is_own(first: &str) -> bool {
+    matches!(first, "crate" | "self" | "super")
 }
 
 const CRATE: &str = "k8s_openapi";

@@ -17,6 +17,8 @@ use syn::{DeriveInput, Field};
 thread_local! {
     /// The file of the item that is being expanded.
     static FILE: RefCell<Option<Arc<File>>> = const { RefCell::new(None) };
+    /// Its name.
+    static NAME: RefCell<Option<Ident>> = const { RefCell::new(None) };
 }
 
 /// Begins an item.
@@ -27,11 +29,17 @@ pub(crate) fn begin(item: &DeriveInput) {
         false => span.unwrap().local_file(), // `None` for a span of another crate
     };
     FILE.set(path.and_then(|path| File::read(&path)));
+    NAME.set(Some(item.ident.clone()));
 }
 
 /// The file of the item.
 pub(super) fn file() -> Option<Arc<File>> {
     FILE.with_borrow(Clone::clone)
+}
+
+/// The name of the item.
+pub(super) fn name() -> Option<Ident> {
+    NAME.with_borrow(Clone::clone)
 }
 
 /// The path relative to k8s-openapi that `names` mean, if the file of the first one imports it from there.
@@ -41,7 +49,7 @@ pub(crate) fn imported(first: &Ident, names: &[String]) -> Option<String> {
 }
 
 /// The file of a part of the item: a macro may have made the item of parts from several files.
-fn file_of(part: &Ident) -> Option<Arc<File>> {
+pub(super) fn file_of(part: &Ident) -> Option<Arc<File>> {
     match tells_no_file(part.span()) {
         true => file(),
         false => File::read(&part.span().unwrap().local_file()?),

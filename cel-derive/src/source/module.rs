@@ -41,6 +41,7 @@ struct Type {
     /// The number of its token in the module.
     at: usize,
     is_alias: bool,
+    is_public: bool,
     /// The texts of the derives; `None` if an attribute may change the type.
     derives: Option<String>,
     /// `None` if it is no alias, or none that can be read.
@@ -52,6 +53,7 @@ pub(super) struct Child {
     name: String,
     /// The number of its token in the module around it.
     at: usize,
+    pub(super) is_public: bool,
     /// An attribute may change it.
     is_conditional: bool,
     /// `mod name { .. }`; `None` for `mod name;`, which has a file of its own.
@@ -168,6 +170,11 @@ impl Module {
     /// True if it defines a type of this name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.types.contains_key(name)
+    }
+
+    /// True if its type of this name is public.
+    pub(super) fn shows(&self, name: &str) -> bool {
+        self.types.get(name).is_some_and(|types| types.iter().all(|ty| ty.is_public))
     }
 
     /// True if an import may bring a type of this name.

@@ -40,7 +40,7 @@ fn is_imported(file: &File, item: &Ident, names: &[String]) -> bool {
 }
 
 /// False if the text shows that the name is not one of the user's. So most files need not be parsed.
-fn may_lead_there(file: &File, names: &[String]) -> bool {
+pub(super) fn may_lead_there(file: &File, names: &[String]) -> bool {
     match names {
         [name] => {
             let imported = &file.types().imported;

@@ -11,23 +11,38 @@ use std::{
 
 /// Another crate.
 pub(super) enum Package {
-    /// A crate whose sources are at hand: its root file.
+    /// A crate whose sources are at hand: its folder.
     Local(PathBuf),
+    Kubernetes,
     /// None of its types can derive `XValidation`.
     Unrelated,
 }
 
-/// The crate with a name in the sources of this one, if enough is known about it.
-pub(super) fn package(name: &str) -> Option<Package> {
-    if ["std", "core", "alloc"].contains(&name) {
+/// The names of other crates in the sources of a crate: of the one in a folder, or of the one that is being compiled.
+pub(super) fn is_package(name: &str, folder: Option<&Path>) -> bool {
+    let is_own = || env::var("CARGO_PKG_NAME").is_ok_and(|own| own.replace('-', "_") == name);
+    match folder {
+        _ if STD.contains(&name) => true,
+        None => manifest().crates.contains_key(name) || is_own(),
+        Some(folder) => manifest_of(folder).is_some_and(|manifest| manifest.crates.contains_key(name)),
+    }
+}
+
+/// The crate with a name in the sources of another one, if enough is known about it.
+pub(super) fn package(name: &str, folder: Option<&Path>) -> Option<Package> {
+    if STD.contains(&name) {
         return Some(Package::Unrelated);
     }
-    let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
-    let own = env::var("CARGO_PKG_NAME").ok()?.replace('-', "_");
-    if name == own {
-        return local(&folder);
-    }
-    let found = manifest().crates.get(name)?.clone();
+    let (folder, found) = match folder {
+        Some(folder) => (folder.to_owned(), manifest_of(folder)?.crates.get(name)?.clone()),
+        None => {
+            let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
+            if env::var("CARGO_PKG_NAME").ok()?.replace('-', "_") == name {
+                return local(folder);
+            }
+            (folder, manifest().crates.get(name)?.clone())
+        }
+    };
     let (base, found) = match found.is_workspace {
         true => {
             let (workspace, text) = workspace(&folder)?;
@@ -36,18 +51,27 @@ pub(super) fn package(name: &str) -> Option<Package> {
         }
         false => (folder.clone(), found),
     };
+    let package = found.package.unwrap_or_else(|| name.to_owned());
     match found.path {
-        Some(path) => local(&base.join(path)),
-        None => {
-            let package = found.package.unwrap_or_else(|| name.to_owned());
-            (!is_related(&folder, &package)?).then_some(Package::Unrelated)
-        }
+        _ if plain(&package) == "k8s_openapi" => Some(Package::Kubernetes),
+        Some(path) => local(base.join(path)),
+        None => (!is_related(&folder, &package)?).then_some(Package::Unrelated),
     }
 }
 
-fn local(folder: &Path) -> Option<Package> {
-    let root = folder.join("src/lib.rs");
-    root.is_file().then_some(Package::Local(root))
+const STD: [&str; 3] = ["std", "core", "alloc"];
+
+fn manifest_of(folder: &Path) -> Option<manifest::Manifest> {
+    Some(manifest::read(&text_of(&folder.join("Cargo.toml"))?))
+}
+
+fn local(folder: PathBuf) -> Option<Package> {
+    root_of(&folder).is_file().then_some(Package::Local(folder))
+}
+
+/// The root file of a library.
+pub(super) fn root_of(folder: &Path) -> PathBuf {
+    folder.join("src/lib.rs")
 }
 
 /// The folder and the text of the workspace's manifest.

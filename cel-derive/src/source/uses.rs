@@ -8,6 +8,8 @@ pub(super) struct Use {
     pub(super) path: Vec<String>,
     /// The name that it brings into scope; `None` for a glob.
     pub(super) name: Option<String>,
+    /// True for `pub use`.
+    pub(super) is_public: bool,
 }
 
 /// All imports of a module; `None` if one of them is conditional.
@@ -22,9 +24,17 @@ pub(super) fn uses(tokens: &[TokenTree]) -> Option<Vec<Use>> {
         if is_conditional(&tokens[..at]) {
             return None;
         }
+        let first = out.len();
         push(&tree, &[], &mut out);
+        let is_public = is_public(tokens, at);
+        out.iter_mut().skip(first).for_each(|found| found.is_public = is_public);
     }
     Some(out)
+}
+
+/// True if `pub` stands before a keyword, without parentheses.
+pub(super) fn is_public(tokens: &[TokenTree], keyword: usize) -> bool {
+    keyword.checked_sub(1).and_then(|at| tokens.get(at)).is_some_and(|token| is_ident(token, "pub"))
 }
 
 /// The names of one `use`, from the tokens after the keyword.
@@ -70,12 +80,12 @@ fn push(tree: &[TokenTree], prefix: &[String], out: &mut Vec<Use>) {
                 }
             }
             TokenTree::Punct(punct) if punct.as_char() == '*' => {
-                out.push(Use { path, name: None });
+                out.push(Use { path, name: None, is_public: false });
                 return;
             }
             TokenTree::Ident(ident) if ident == "as" => {
                 let name = tree.get(at + 1).map(ToString::to_string);
-                out.push(Use { path: without_self(path), name });
+                out.push(Use { path: without_self(path), name, is_public: false });
                 return;
             }
             TokenTree::Ident(ident) => path.push(ident.to_string()),
@@ -91,7 +101,7 @@ fn push(tree: &[TokenTree], prefix: &[String], out: &mut Vec<Use>) {
     let path = without_self(path);
     if path.len() > prefix.len() || !tree.is_empty() {
         let name = path.last().cloned();
-        out.push(Use { path, name });
+        out.push(Use { path, name, is_public: false });
     }
 }
 

@@ -217,3 +217,29 @@ fn an_import_may_give_a_known_type_another_name() {
     assert!(renamed("", 1).x_validate().is_err());
     assert!(renamed("x", 0).x_validate().is_err());
 }
+
+mod elsewhere {
+    use super::*;
+
+    /// Aliases of another crate.
+    #[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+    #[schemars(transform = Elsewhere::x_validations)]
+    #[x_validation(rule = "self.within.max < 10 && self.table.all(k, self.table[k].size() < 2)")]
+    pub(super) struct Elsewhere {
+        pub(super) within: tests_types::Within,
+        pub(super) table: tests_types::Table<i32>,
+    }
+}
+
+#[test]
+fn an_alias_may_stand_in_another_crate() {
+    let elsewhere = |max, steps: &[i32]| elsewhere::Elsewhere {
+        within: tests_types::Limits { min: 0, max },
+        table: BTreeMap::from([("a".to_owned(), steps.to_vec())]),
+    };
+    assert!(elsewhere(1, &[1]).x_validate().is_ok());
+    assert!(elsewhere(10, &[1]).x_validate().is_err());
+    assert!(elsewhere(1, &[1, 2]).x_validate().is_err());
+    let errors = elsewhere(-1, &[1]).x_validate().unwrap_err();
+    assert_eq!(errors.to_string(), "within: Invalid value: min must not exceed max");
+}

@@ -5,8 +5,16 @@
 use cel_runtime::XValidation;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+pub use k8s_openapi::{self, self as k8s, api::core::v1 as core};
 
 pub mod metering;
+
+/// Types for those who write specs.
+pub mod prelude {
+    pub use crate::k8s::api::{core::v1::ResourceQuotaSpec, rbac::v1::Subject as Group};
+}
 
 mod inner {
     use super::*;
@@ -24,6 +32,12 @@ mod inner {
 }
 
 pub mod routes;
+
+/// The type is in a module that other crates do not see.
+pub type Within = inner::Limits;
+
+/// Of a type of std, by an import.
+pub type Table<T> = BTreeMap<String, Vec<T>>;
 
 /// Derives all but `XValidation`.
 #[derive(JsonSchema, Serialize, Deserialize, Clone, Debug)]

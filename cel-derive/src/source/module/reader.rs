@@ -3,7 +3,7 @@
 use super::{Alias, Child, Module, Type};
 use crate::source::{
     names::TYPES,
-    uses::{is_conditional, uses},
+    uses::{is_conditional, is_public, uses},
 };
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use std::{collections::HashSet, sync::Arc};
@@ -52,7 +52,8 @@ pub(super) fn read(tokens: &[TokenTree], text: &Arc<str>) -> Module {
 /// The type whose name stands at a place.
 fn ty(tokens: &[TokenTree], name: usize, is_alias: bool) -> Type {
     let alias = if is_alias { tokens.get(name + 1..).and_then(alias) } else { None };
-    Type { at: name, is_alias, derives: derives(tokens, name - 1), alias }
+    let is_public = is_public(tokens, name - 1);
+    Type { at: name, is_alias, is_public, derives: derives(tokens, name - 1), alias }
 }
 
 /// The module whose name stands at a place.
@@ -61,7 +62,8 @@ fn child(tokens: &[TokenTree], at: usize, name: &str, text: &Arc<str>) -> Option
         TokenTree::Group(group) => Some(Arc::new(read(&inside(group), text))),
         TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => None,
     };
-    Some(Child { name: name.to_owned(), at, is_conditional: is_conditional(&tokens[..at - 1]), inline })
+    let (is_public, is_conditional) = (is_public(tokens, at - 1), is_conditional(&tokens[..at - 1]));
+    Some(Child { name: name.to_owned(), at, is_public, is_conditional, inline })
 }
 
 /// The text of the derives of an item; `None` if one of its attributes may change it.
