@@ -62,7 +62,7 @@ pub(crate) enum Absent {
 pub(crate) enum Data {
     /// A struct with named fields, or an enum that kube merges into an object.
     Object(Vec<Property>),
-    /// A struct with one unnamed field, or `#[serde(transparent)]`: that field.
+    /// A struct with one unnamed field, or with `#[serde(transparent)]`: the field that is not skipped.
     Newtype(Box<Property>),
     /// An enum of unit variants.
     UnitEnum(Variants),
@@ -252,6 +252,10 @@ fn scalar_of(cx: &Ctxt, attrs: &XValidationAttrs, serde: &SerdeAttrs, bounds: &B
     Some(written_node(kind?, bounds))
 }
 
+fn is_phantom(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "PhantomData"))
+}
+
 fn is_deprecated(item: &DeriveInput) -> bool {
     let is_meant = |attrs: &[syn::Attribute]| attrs.iter().any(|attr| attr.path().is_ident("deprecated"));
     let any = |fields: &Fields| fields.iter().any(|field| is_meant(&field.attrs));
@@ -358,8 +362,17 @@ impl Reading<'_> {
         let own = is_newtype.then(|| Bounds::from_attrs(self.cx, &item.attrs));
         let of = FieldsOf { prefix: "f_".to_owned(), inherited, own, reader: &reader };
         match fields {
-            Fields::Named(named) if serde.has("transparent") => {
-                let mut properties = self.properties(named.named.iter(), &of);
+            Fields::Unnamed(unnamed) if unnamed.unnamed.len() == 1 => {
+                match self.properties(unnamed.unnamed.iter(), &of).pop() {
+                    Some(property) => self.newtype(property),
+                    None => self.refuse(item.ident.span(), "a skipped newtype has no schema", NAME_FIELDS),
+                }
+            }
+            Fields::Named(_) | Fields::Unnamed(_) if serde.has("transparent") => {
+                // serde finds the field in the same way, with or without `skip` on the others.
+                let written = fields.iter().enumerate().filter(|(_, field)| !is_phantom(&field.ty));
+                let mut properties: Vec<Property> =
+                    written.filter_map(|(index, field)| self.property(index, field, &of)).collect();
                 match (properties.pop(), properties.is_empty()) {
                     (Some(property), true) => {
                         self.no_rules_of_kube(&property);
@@ -372,12 +385,6 @@ impl Reading<'_> {
                 }
             }
             Fields::Named(named) => self.object(item, self.properties(named.named.iter(), &of)),
-            Fields::Unnamed(unnamed) if unnamed.unnamed.len() == 1 => {
-                match self.properties(unnamed.unnamed.iter(), &of).pop() {
-                    Some(property) => self.newtype(property),
-                    None => self.refuse(item.ident.span(), "a skipped newtype has no schema", NAME_FIELDS),
-                }
-            }
             Fields::Unnamed(_) => {
                 self.refuse(item.ident.span(), "tuple structs have no structural schema", NAME_FIELDS)
             }

@@ -25,7 +25,7 @@ impl Reading<'_> {
         fields.enumerate().filter_map(|(index, field)| self.property(index, field, of)).collect()
     }
 
-    fn property(&self, index: usize, field: &syn::Field, of: &FieldsOf<'_>) -> Option<Property> {
+    pub(super) fn property(&self, index: usize, field: &syn::Field, of: &FieldsOf<'_>) -> Option<Property> {
         let mut attrs = XValidationAttrs::from_attrs(self.cx, &field.attrs, Place::Field);
         let serde = SerdeAttrs::from_attrs(&field.attrs);
         if let Some(key) = ["skip", "skip_deserializing"].into_iter().find(|key| serde.has(key)) {

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -237,6 +238,26 @@ struct Transparent {
     _note: (),
 }
 
+/// The other field is skipped.
+#[derive(XValidation, Serialize)]
+#[serde(transparent)]
+struct Marked<K>(#[serde(skip)] PhantomData<K>, #[schemars(length(max = 7))] String);
+
+/// serde needs no `skip` here.
+#[derive(XValidation, Serialize)]
+#[serde(transparent)]
+struct Identified<K> {
+    _kind: PhantomData<fn() -> K>,
+    id: i64,
+}
+
+#[derive(XValidation, Serialize)]
+#[x_validation(rule = "self.marked.size() < 3 && self.identified > 1", manual_crd)]
+struct OfMarked {
+    marked: Marked<Inner>,
+    identified: Identified<Inner>,
+}
+
 #[test]
 fn newtypes_and_unit_enums() {
     assert_eq!(schema::<Unit>(), json!({ "type": "string", "enum": ["plain-name", "x"] }));
@@ -244,6 +265,14 @@ fn newtypes_and_unit_enums() {
     assert_eq!(spelled(&schema::<OfNested>()), "[Inner]");
     assert_eq!(spelled(&schema::<Transparent>()), "Inner");
     use cel_runtime::__private::CelValue;
+    assert_eq!(Marked::<Inner>(PhantomData, "a".to_owned()).cel(), "a");
+    assert_eq!(Identified::<Inner> { _kind: PhantomData, id: 4 }.cel(), 4);
+    let of_marked = |id| OfMarked {
+        marked: Marked(PhantomData, "a".to_owned()),
+        identified: Identified { _kind: PhantomData, id },
+    };
+    assert!(of_marked(2).x_validate().is_ok());
+    assert!(of_marked(1).x_validate().is_err());
     assert_eq!(Unit::PlainName.cel(), "plain-name");
     assert_eq!(Unit::Renamed.bad_value().as_deref(), Some("\"x\""));
     assert_eq!(Newtype("a".to_owned()).cel(), "a");
