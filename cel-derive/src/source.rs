@@ -38,6 +38,7 @@ use elsewhere::{Crate, Item, Origin};
 use files::File;
 use item::file;
 use module::{Alias, Definition};
+use packages::has_types_of;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::{
@@ -223,7 +224,8 @@ pub(crate) fn check_guesses(cx: &Ctxt, container: &Container<'_>) {
     }
 }
 
-/// Reports the module's own types that do not derive, and that were taken for known ones by their names, such as `Time` and `Url`.
+/// Reports types that do not derive, and that were taken for known ones by their names, such as `Time` and `Url`: the module's own, and those of
+/// other crates.
 pub(crate) fn check_known(cx: &Ctxt, container: &Container<'_>) {
     let properties = container.properties();
     let leaves = properties.iter().filter_map(|property| property.typed()).map(Typed::leaf);
@@ -234,13 +236,37 @@ pub(crate) fn check_known(cx: &Ctxt, container: &Container<'_>) {
     let Some(file) = file() else { return };
     let is_defined =
         |path: &&syn::Path| path.get_ident().is_some_and(|name| file.types().count(&name.to_string()) > 0);
-    let known: Vec<&syn::Path> = known.into_iter().filter(is_defined).collect();
+    let (known, others): (Vec<&syn::Path>, Vec<&syn::Path>) = known.into_iter().partition(is_defined);
+    for path in others.into_iter().filter(|path| is_of_other_crate(&file, container.ident, path)) {
+        unrelated(cx, container, path);
+    }
     let module = if known.is_empty() { None } else { file.module_of(container.ident) };
     for path in known {
         let definition = path.get_ident().and_then(|name| module.as_ref()?.definition(&name.to_string()));
         if let Some(definition @ Definition::Type) = definition {
             report(cx, container, path, &definition, None);
         }
+    }
+}
+
+/// True for a path that has the last name of a known type, and leads to a crate that cannot have that type: `jiff::civil::Time`.
+fn is_of_other_crate(file: &File, item: &Ident, path: &syn::Path) -> bool {
+    let Some(last) = path.segments.last().map(|last| last.ident.to_string()) else { return false };
+    let crates: &[&str] = match last.as_str() {
+        "Time" | "MicroTime" | "IntOrString" | "Quantity" => &["k8s_openapi"],
+        "Date" | "DateTime" | "NaiveDate" | "Timestamp" => &["chrono", "jiff"],
+        "Url" => &["url"],
+        _ => return false,
+    };
+    let is_named = path.segments.iter().any(|segment| crates.iter().any(|krate| segment.ident == krate));
+    if is_named || crates.iter().any(|krate| names::imports(&file.text, krate, &last)) {
+        return false;
+    }
+    match origin(&file.path, item, path) {
+        Some(Origin::Unrelated(found)) => {
+            found.first().is_some_and(|krate| has_types_of(krate, crates) == Some(false))
+        }
+        _ => false,
     }
 }
 

@@ -33,15 +33,39 @@ pub(super) fn package(name: &str, folder: Option<&Path>) -> Option<Package> {
     if STD.contains(&name) {
         return Some(Package::Unrelated);
     }
+    if folder.is_none() && env::var("CARGO_PKG_NAME").ok()?.replace('-', "_") == name {
+        return local(PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?));
+    }
+    let Source { folder, path, package } = source(name, folder)?;
+    match path {
+        _ if plain(&package) == "k8s_openapi" => Some(Package::Kubernetes),
+        Some(path) => local(path),
+        None => (!reaches(&folder, &package, &["cel_runtime"])?).then_some(Package::Unrelated),
+    }
+}
+
+/// True if a crate with this name in the sources is one of some crates, or may pass on their types: it depends on one of them.
+pub(super) fn has_types_of(name: &str, crates: &[&str]) -> Option<bool> {
+    if STD.contains(&name) {
+        return Some(false);
+    }
+    let Source { folder, package, .. } = source(name, None)?;
+    reaches(&folder, &package, crates)
+}
+
+/// Where a dependency comes from.
+struct Source {
+    /// The folder of the crate that depends on it.
+    folder: PathBuf,
+    /// Its own folder, if the sources are at hand.
+    path: Option<PathBuf>,
+    package: String,
+}
+
+fn source(name: &str, folder: Option<&Path>) -> Option<Source> {
     let (folder, found) = match folder {
         Some(folder) => (folder.to_owned(), manifest_of(folder)?.crates.get(name)?.clone()),
-        None => {
-            let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
-            if env::var("CARGO_PKG_NAME").ok()?.replace('-', "_") == name {
-                return local(folder);
-            }
-            (folder, manifest().crates.get(name)?.clone())
-        }
+        None => (PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?), manifest().crates.get(name)?.clone()),
     };
     let (base, found) = match found.is_workspace {
         true => {
@@ -51,12 +75,8 @@ pub(super) fn package(name: &str, folder: Option<&Path>) -> Option<Package> {
         }
         false => (folder.clone(), found),
     };
-    let package = found.package.unwrap_or_else(|| name.to_owned());
-    match found.path {
-        _ if plain(&package) == "k8s_openapi" => Some(Package::Kubernetes),
-        Some(path) => local(base.join(path)),
-        None => (!is_related(&folder, &package)?).then_some(Package::Unrelated),
-    }
+    let path = found.path.map(|path| base.join(path));
+    Some(Source { folder, path, package: found.package.unwrap_or_else(|| name.to_owned()) })
 }
 
 const STD: [&str; 3] = ["std", "core", "alloc"];
@@ -82,8 +102,8 @@ fn workspace(folder: &Path) -> Option<(PathBuf, String)> {
     })
 }
 
-/// True if a package depends on `cel-runtime`, directly or not.
-fn is_related(folder: &Path, package: &str) -> Option<bool> {
+/// True if a package is one of some others, or depends on one of them, directly or not.
+fn reaches(folder: &Path, package: &str, others: &[&str]) -> Option<bool> {
     let lock = folder.ancestors().find_map(|folder| text_of(&folder.join("Cargo.lock")))?;
     let mut packages = BTreeMap::<String, BTreeSet<String>>::new();
     for part in lock.split("[[package]]").skip(1) {
@@ -96,7 +116,7 @@ fn is_related(folder: &Path, package: &str) -> Option<bool> {
     let mut next = vec![plain(package)];
     let mut seen = BTreeSet::new();
     while let Some(name) = next.pop() {
-        if name == "cel_runtime" {
+        if others.contains(&name.as_str()) {
             return Some(true);
         }
         let dependencies = packages.get(&name)?;
