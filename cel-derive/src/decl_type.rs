@@ -8,7 +8,7 @@ pub(crate) use self::{
     hidden::{Hidden, scalar_type},
     proven::proven,
     shape::is_map_of_types,
-    shape::{KEYS, RECURSION, STRING_KEYS, argument, is_known, peel, scalar, type_arguments},
+    shape::{KEYS, RECURSION, STRING_KEYS, TEXT_KEYS, argument, is_known, peel, scalar, type_arguments},
 };
 
 use self::shape::has_string_keys;

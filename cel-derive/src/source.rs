@@ -26,7 +26,7 @@ pub(crate) use reexported::reexported;
 
 use crate::{
     ctxt::Ctxt,
-    decl_type::{Kubernetes, Nested, RECURSION, Scalar, Shape, Typed},
+    decl_type::{KEYS, Kubernetes, Nested, RECURSION, Scalar, Shape, TEXT_KEYS, Typed},
     editor::is_editor,
     expand,
     input::Container,
@@ -321,6 +321,11 @@ fn is_status(container: &Container<'_>, path: &syn::Path) -> bool {
 
 /// Reports a type of a crate that does not use this project.
 fn unrelated(cx: &Ctxt, container: &Container<'_>, path: &syn::Path) {
+    let properties = container.properties();
+    let mut keys = properties.iter().filter_map(|property| property.typed()).flat_map(Typed::keys);
+    if keys.any(|key| key.nested().is_some_and(|(_, key)| std::ptr::eq(&key.macro_path, path))) {
+        return cx.error_in(path, KEYS, TEXT_KEYS);
+    }
     let opaque = opaque(container, path);
     let as_text = match opaque.contains("_status") {
         true => "",

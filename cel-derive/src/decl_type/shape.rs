@@ -390,6 +390,9 @@ pub(crate) const KEYS: &str = "the keys of a map must be strings, or an enum of 
 pub(crate) const STRING_KEYS: &str =
     "use `String` keys, or write the schema of the field yourself: `#[schemars(schema_with = \"..\")]`";
 
+/// The same for a key that serde writes as a text.
+pub(crate) const TEXT_KEYS: &str = "use `String` keys, or mark the field `#[x_validation(opaque)]`";
+
 fn is_text(ty: &syn::Type) -> bool {
     match peel(ty) {
         syn::Type::Path(path) => path.path.segments.last().is_some_and(|segment| {

@@ -5,7 +5,7 @@ use super::{
     unresolved::Unresolved,
 };
 use crate::{
-    decl_type::{KEYS, STRING_KEYS, Typed},
+    decl_type::{KEYS, STRING_KEYS, TEXT_KEYS, Typed},
     input::{Content, FREE_FORM, MAP_BESIDE_OTHERS, Property},
 };
 use cel_compiler::schema::{DeclKind, reference::definition};
@@ -23,9 +23,13 @@ impl Unresolved<'_> {
                 nested.iter().find(|nested| key.nested().is_some_and(|(_, key)| nested.key == key.key));
             if let Some(found) = found.filter(|found| found.unit_enum().is_none()) {
                 are_known = false;
-                if !found.is_reported() {
-                    self.cx.error_in(&key.ty, KEYS, STRING_KEYS);
-                }
+                let root = found.schema.definitions.get(&found.schema.root);
+                let help = match root.map(|root| &root.node.kind) {
+                    None | Some(DeclKind::Error) => continue, // its derive has reported an error
+                    Some(DeclKind::String) => TEXT_KEYS,
+                    Some(_) => STRING_KEYS,
+                };
+                self.cx.error_in(&key.ty, KEYS, help);
             }
         }
         are_known && self.flattens_no_map(nested)
@@ -44,14 +48,6 @@ impl Unresolved<'_> {
             }
         }
         true
-    }
-}
-
-impl NestedSchema<'_> {
-    /// True if its derive has reported an error.
-    fn is_reported(&self) -> bool {
-        let root = self.schema.definitions.get(&self.schema.root);
-        root.is_none_or(|root| matches!(root.node.kind, DeclKind::Error))
     }
 }
 
