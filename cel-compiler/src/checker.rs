@@ -135,10 +135,8 @@ impl Checker<'_, '_> {
         let is_unlike_others = help.is_none();
         let help = help.or(others);
         // `self.a-b` is one mistake.
-        error.follows = help.as_deref().is_some_and(|help| {
-            help.starts_with(errors::RULES_WRITE)
-                && self.diagnostics.iter().any(|told| told.help.as_deref() == Some(help))
-        });
+        error.follows =
+            help.as_deref().is_some_and(|help| help.starts_with(errors::RULES_WRITE) && self.has_told(help));
         self.report_with_help(error, help);
         is_unlike_others
     }
@@ -227,7 +225,10 @@ impl Checker<'_, '_> {
             None if self.env.type_name(object).is_some() => {
                 self.report(errors::undefined_field(offset, field))
             }
-            None => self.report(errors::unexpected_failed_resolution(offset, object)),
+            None => {
+                let help = self.suggest_getter(object, field);
+                self.report_with_help(errors::unexpected_failed_resolution(offset, object), help);
+            }
         }
         Type::Error
     }
@@ -279,26 +280,36 @@ impl Checker<'_, '_> {
     /// Checks the arguments. A variable that an unknown macro should declare is not another mistake: `self.l.any(x, x > 0)`, or
     /// `bind(x, 1, x > 0)`.
     fn check_args(&mut self, call: &Call) {
-        let meant = match &*call.args {
-            [Expr { kind: ExprKind::Ident(name), .. }, _, others @ ..]
-                if (call.target.is_some() || !others.is_empty())
-                    && self.env.function(&call.function).is_none()
-                    && self.resolve_ident(name, name).is_none() =>
-            {
-                Some(name.clone())
-            }
-            // `self.l.all(x > 0)`
-            [_] if call.target.is_some() && habits::is_quantifier(&call.function) => Some(ANY.into()),
-            // `all(x in self.l, x > 0)`
-            _ if call.target.is_none() && habits::is_macro(&call.function) => Some(ANY.into()),
-            _ => None,
-        };
+        let meant = self.meant_by(call);
         let count = self.meant.len();
         self.meant.extend(meant);
         for arg in &call.args {
             self.check(arg);
         }
         self.meant.truncate(count);
+    }
+
+    /// The variables that a call should declare if its function is an unknown macro.
+    fn meant_by(&self, call: &Call) -> Vec<String> {
+        let is_unknown = self.env.function(&call.function).is_none();
+        // `self.m.filter(k, v, v > 0)`, `all(x in self.l, x > 0)`
+        let is_macro = match &call.target {
+            Some(_) => is_unknown && habits::arity(&call.function).is_some(),
+            None => habits::is_macro(&call.function),
+        };
+        if is_macro {
+            return vec![ANY.to_owned()];
+        }
+        // The last argument is the condition.
+        let Some((_, variables)) = call.args.split_last() else { return Vec::new() };
+        if !is_unknown || call.target.is_none() && variables.len() < 2 {
+            return Vec::new();
+        }
+        let undeclared = |arg: &Expr| match &arg.kind {
+            ExprKind::Ident(name) if self.resolve_ident(name, name).is_none() => Some(name.clone()),
+            _ => None,
+        };
+        variables.iter().map_while(undeclared).collect()
     }
 
     fn check_comprehension(&mut self, expr: &Expr, comprehension: &Comprehension) {
@@ -394,6 +405,11 @@ impl Checker<'_, '_> {
     /// The type of a checked node, with its type variables.
     fn type_of(&self, expr: &Expr) -> Type {
         self.types.get(expr.id.0 as usize).cloned().flatten().unwrap_or(Type::Error)
+    }
+
+    /// True if an earlier mistake has this help.
+    fn has_told(&self, help: &str) -> bool {
+        self.diagnostics.iter().any(|told| told.help.as_deref() == Some(help))
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {

@@ -39,6 +39,12 @@ pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
     if name == "not" && call.target.is_none() && args.is_empty() {
         return Some(write(&format!("!{}", unparse_operand(subject))));
     }
+    if call.target.is_some() && matches!(&*name, "reduce" | "fold") {
+        let list = unparse_operand(subject);
+        return Some(format!(
+            "a rule folds with macros: `{list}.all(x, x > 0)`, `{list}.sum()`, `{list}.max()`"
+        ));
+    }
     if matches!(first, Some(Type::Map(_))) && args.is_empty() && matches!(&*name, "keys" | "values") {
         return Some(of_map(&name, &unparse_operand(subject)));
     }
@@ -70,6 +76,32 @@ pub(super) fn is_macro(name: &str) -> bool {
     is_quantifier(name) || name == "map"
 }
 
+/// The arguments of a macro. A call with another number of them is no macro.
+pub(super) fn arity(name: &str) -> Option<String> {
+    let arguments = match name {
+        "all" | "exists" | "existsOne" => {
+            return Some(format!(
+                "`{name}` takes one or two variables and a condition: `{name}(x, x > 0)`, `{name}(i, x, x > i)`"
+            ));
+        }
+        "exists_one" => "one variable and a condition: `exists_one(x, x > 0)`",
+        "filter" => {
+            "one variable and a condition: `filter(x, x > 0)`; with two variables it is `transformList(i, x, x > i, x)`"
+        }
+        "map" => {
+            "one variable and a value: `map(x, x + 1)`; with two variables it is `transformList(i, x, x + i)`"
+        }
+        "transformList" => "two variables and a value: `transformList(i, x, x + i)`",
+        "transformMap" => "two variables and a value: `transformMap(k, v, v + 1)`",
+        "transformMapEntry" => "two variables and a map of one entry: `transformMapEntry(k, v, {v: k})`",
+        "sortBy" => "one variable and a value: `sortBy(x, x.name)`",
+        "optMap" => "one variable and a value: `optMap(x, x + 1)`",
+        "optFlatMap" => "one variable and an optional: `optFlatMap(x, x.?name)`",
+        _ => return None,
+    };
+    Some(format!("`{name}` takes {arguments}"))
+}
+
 /// Advice for the keys and the values of a map.
 fn of_map(part: &str, map: &str) -> String {
     match part {
@@ -94,9 +126,13 @@ fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) 
         ("any" | "some" | "anymatch", [variable, condition]) => {
             format!("{x}.exists({variable}, {condition})")
         }
-        ("every" | "forall" | "allmatch", [variable, condition]) => {
+        ("every" | "forall" | "foreach" | "allmatch", [variable, condition]) => {
             format!("{x}.all({variable}, {condition})")
         }
+        ("none" | "nonematch", [variable, condition]) => format!("!{x}.exists({variable}, {condition})"),
+        ("hasprefix" | "beginswith", [part]) => format!("{x}.startsWith({part})"),
+        ("hassuffix", [part]) => format!("{x}.endsWith({part})"),
+        ("substr", [start]) => format!("{x}.substring({start})"),
         ("containskey" | "haskey" | "has", [key]) if matches!(first, Some(Type::Map(_))) => {
             format!("{key} in {x}")
         }

@@ -211,18 +211,23 @@ fn chained(symbol: &str, (left, ty): Operand<'_>, (right, _): Operand<'_>) -> Op
 
 /// Advice for comparing quantities: they are ordered by functions, not operators.
 fn quantities(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String> {
-    let is_quantity = |ty: &Type| matches!(ty, Type::Object(name) if &**name == "kubernetes.Quantity");
-    if !is_quantity(left.1) {
-        return None;
-    }
+    let Type::Object(of) = left.1 else { return None };
+    let function = match &**of {
+        "kubernetes.Quantity" => "quantity",
+        "kubernetes.Semver" => "semver",
+        _ => return None,
+    };
     let other = match (&right.0.kind, right.1) {
-        (_, ty) if is_quantity(ty) => unparse(right.0),
-        (_, Type::String) => format!("quantity({})", unparse(right.0)),
-        (ExprKind::Literal(Literal::Int(value)), _) => format!("quantity('{value}')"),
+        (_, ty) if ty == left.1 => unparse(right.0),
+        (_, Type::String) => format!("{function}({})", unparse(right.0)),
+        (ExprKind::Literal(Literal::Int(value)), _) if function == "quantity" => {
+            format!("quantity('{value}')")
+        }
         _ => return None,
     };
     let x = unparse_operand(left.0);
     Some(match symbol {
+        "+" | "-" if function == "semver" => return None,
         "<" => format!("{x}.isLessThan({other})"),
         ">" => format!("{x}.isGreaterThan({other})"),
         "<=" | ">=" => format!("{x}.compareTo({other}) {symbol} 0"),
@@ -275,11 +280,13 @@ fn of_field(name: &str, field: &Expr, ty: &Type, (args, types): (&[Expr], &[Type
 fn of_old_self(function: Callee<'_>, target: Option<&Expr>) -> Option<String> {
     let is_old_self =
         matches!(target.map(|target| &target.kind), Some(ExprKind::Ident(name)) if *name == "oldSelf");
-    (is_old_self && matches!(function, Named("hasValue" | "value" | "orValue" | "or"))).then(|| {
-        "`oldSelf` is an optional if the rule has `optionalOldSelf: true`, in Rust `optional_old_self = true`"
-            .to_owned()
-    })
+    let is_meant = is_old_self && matches!(function, Named("hasValue" | "value" | "orValue" | "or"));
+    is_meant.then(|| OLD_SELF.to_owned())
 }
+
+/// The rule lacks a key. Each use of `oldSelf` shows that.
+pub(super) const OLD_SELF: &str =
+    "`oldSelf` is an optional if the rule has `optionalOldSelf: true`, in Rust `optional_old_self = true`";
 
 fn is_order(symbol: &str) -> bool {
     matches!(symbol, "<" | "<=" | ">" | ">=")

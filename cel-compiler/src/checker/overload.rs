@@ -8,6 +8,7 @@ use super::{
     Checker, Reference,
     assignability::{is_assignable, is_assignable_list, is_exact},
     errors,
+    operands::OLD_SELF,
 };
 use crate::{
     ast::Expr,
@@ -69,25 +70,33 @@ impl Checker<'_, '_> {
                 self.set_reference(call, Reference::Function { name: function.name, overloads });
             }
             None => {
-                let arg_types: Vec<Type> =
-                    arg_types.iter().map(|ty| self.substitution.apply_final(ty)).collect();
-                let member = target.is_some();
-                match arg_types.iter().find_map(Type::hidden_position) {
-                    Some(position) => self.report(errors::opaque(call.offset, position)),
-                    None => {
-                        let help = self
-                            .missing_overload(function, member, &arg_types)
-                            .or_else(|| self.suggest_selection(function.callee, args, &arg_types))
-                            .or_else(|| self.suggest_operands(function, target, args, &arg_types));
-                        let mut error =
-                            errors::no_matching_overload(call.offset, function.name, &arg_types, member);
-                        error.follows = !self.diagnostics.is_empty() && arg_types.contains(&Type::Error);
-                        self.report_with_help(error, help);
-                    }
-                }
+                self.report_no_overload(call, function, target, args, &arg_types);
                 self.set_type(call, Type::Error);
             }
         }
+    }
+
+    fn report_no_overload(
+        &mut self,
+        call: &Expr,
+        function: &'static Function,
+        target: Option<&Expr>,
+        args: &[Expr],
+        arg_types: &[Type],
+    ) {
+        let arg_types: Vec<Type> = arg_types.iter().map(|ty| self.substitution.apply_final(ty)).collect();
+        let member = target.is_some();
+        if let Some(position) = arg_types.iter().find_map(Type::hidden_position) {
+            return self.report(errors::opaque(call.offset, position));
+        }
+        let help = self
+            .missing_overload(function, member, &arg_types)
+            .or_else(|| self.suggest_selection(function.callee, args, &arg_types))
+            .or_else(|| self.suggest_operands(function, target, args, &arg_types));
+        let mut error = errors::no_matching_overload(call.offset, function.name, &arg_types, member);
+        error.follows = !self.diagnostics.is_empty() && arg_types.contains(&Type::Error)
+            || help.as_deref() == Some(OLD_SELF) && self.has_told(OLD_SELF);
+        self.report_with_help(error, help);
     }
 
     /// `&&` and `||` report each operand that is not a bool.

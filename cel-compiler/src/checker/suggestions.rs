@@ -152,6 +152,39 @@ impl<'s> Checker<'_, 's> {
         }
         let is_bool = call.args.last().is_some_and(|last| self.type_of(last) == Type::Bool);
         habits::of_library(library, call, is_bool)
+            .or_else(|| self.suggest_in_library(library, &call.function))
+    }
+
+    /// The function of a library that is meant: `sets.contains` for `set.contains`, or all of the library.
+    fn suggest_in_library(&self, library: &str, function: &str) -> Option<String> {
+        let names = || self.env.functions().filter_map(|known| known.name.split_once('.'));
+        let functions = || names().filter(|(first, _)| *first == library).map(|(_, name)| name);
+        if let Some(near) = nearest(function, functions().map(Cow::Borrowed)) {
+            return Some(errors::did_you_mean(&format!("{library}.{near}")));
+        }
+        let libraries = names().filter(|(_, name)| *name == function).map(|(first, _)| Cow::Borrowed(first));
+        if let Some(near) = nearest(library, libraries) {
+            return Some(errors::did_you_mean(&format!("{near}.{function}")));
+        }
+        let mut all: Vec<String> = functions().map(|name| format!("`{library}.{name}()`")).collect();
+        all.sort();
+        (!all.is_empty() && all.len() < 9).then(|| format!("rules have {}", all.join(", ")))
+    }
+
+    /// Advice for a field of a value that has functions instead: `url(self.link).scheme`.
+    pub(super) fn suggest_getter(&self, object: &str, field: &str) -> Option<String> {
+        if self.diagnostics.is_full() {
+            return None;
+        }
+        let is_of = |overload: &OverloadDecl| {
+            overload.member
+                && overload.args.len() == 1
+                && matches!(overload.args[0].declared(), Type::Object(name) if *name == *object)
+        };
+        let is_getter = |name: &str| name.strip_prefix("get").unwrap_or(name).eq_ignore_ascii_case(field);
+        let mut functions = self.env.functions().filter(|function| is_getter(function.name));
+        let found = functions.find(|function| function.overloads(self.env.version()).any(is_of))?;
+        Some(format!("it has functions in place of fields: `.{}()`", found.name))
     }
 
     /// Advice for a call with a function name from another language.
@@ -243,6 +276,9 @@ impl<'s> Checker<'_, 's> {
     fn suggest_function(&self, written: &str) -> Option<String> {
         let names = self.env.functions().map(|function| function.name);
         let names = names.filter(|name| !name.contains('@') && !name.contains('_')).map(Cow::Borrowed);
+        if let Some(arity) = habits::arity(written) {
+            return Some(arity);
+        }
         nearest(written, names.chain(MACROS.iter().copied().map(Cow::Borrowed)))
             .map(|name| errors::did_you_mean(&name))
     }

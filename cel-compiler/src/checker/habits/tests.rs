@@ -99,6 +99,9 @@ fn functions_of_other_languages() {
     );
     helps("self.names.isUnique()", "write `self.names.distinct() == self.names`");
     helps("self.since < now()", super::NO_CLOCK);
+    helps("self.names.none(n, n != '')", "write `!self.names.exists(n, n != '')`");
+    helps("self.names.forEach(n, n != '')", "write `self.names.all(n, n != '')`");
+    helps("self.name.hasPrefix('a')", "write `self.name.startsWith('a')`");
     helps("startsWith(self.name, 'a')", "write `self.name.startsWith('a')`");
     helps("self.name.isIP()", "write `isIP(self.name)`");
     helps("min(self.minReplicas, 1) == 1", "write `[self.minReplicas, 1].min()`");
@@ -122,6 +125,33 @@ fn libraries_of_other_programs() {
     helps("math.abs(self.minReplicas - 1) > 2", abs);
     helps("base64.encode(b'a') == 'a'", "rules of CRDs have no `base64.encode`");
     helps("regex.replace(self.name, 'a', 'b') == 'a'", "rules of CRDs have no `regex.replace`");
+}
+
+/// A macro with another number of arguments is an unknown function.
+#[test]
+fn arguments_of_macros() {
+    let all = "`all` takes one or two variables and a condition: `all(x, x > 0)`, `all(i, x, x > i)`";
+    helps("self.names.all(i, v, w, v != w)", all);
+    let filter = "`filter` takes one variable and a condition: `filter(x, x > 0)`; with two variables it is `transformList(i, x, x > i, x)`";
+    helps("self.labels.filter(k, v, v != k).size() > 0", filter);
+    let transform = "`transformMap` takes two variables and a value: `transformMap(k, v, v + 1)`";
+    helps("self.labels.transformMap(k, v > 1).size() > 0", transform);
+    helps(
+        "self.names.sortBy(a, b, a < b) == self.names",
+        "`sortBy` takes one variable and a value: `sortBy(x, x.name)`",
+    );
+}
+
+#[test]
+fn functions_of_libraries() {
+    helps("set.contains(self.names, ['a'])", "did you mean `sets.contains`?");
+    helps("sets.containsAll(self.names, ['a'])", "did you mean `sets.contains`?");
+    helps("format.dns1123label().validate(self.name).hasValue()", "did you mean `format.dns1123Label`?");
+    let optional =
+        "rules have `optional.none()`, `optional.of()`, `optional.ofNonZeroValue()`, `optional.unwrap()`";
+    helps("optional.possibly(self.name).hasValue()", optional);
+    helps("optional.some(self.name).hasValue()", optional);
+    helps("url(self.name).scheme == 'https'", "it has functions in place of fields: `.getScheme()`");
 }
 
 /// The function of an unknown library is no mistake of its own. A name that is near to another may be a typing mistake.
@@ -198,6 +228,11 @@ fn operands() {
         "quantity(self.name) <= quantity('1')",
         "write `quantity(self.name).compareTo(quantity('1')) <= 0`",
     );
+    helps(
+        "semver(self.name) >= semver('1.0.0')",
+        "write `semver(self.name).compareTo(semver('1.0.0')) >= 0`",
+    );
+    helps("oldSelf.hasValue() && oldSelf.value().name == self.name", super::super::operands::OLD_SELF);
     helps("self.?name == 'a'", "write `self.?name == optional.of('a')`");
     helps("self.?minReplicas > 1", "write `!self.?minReplicas.hasValue() || self.?minReplicas.value() > 1`");
     helps("1 + self.?minReplicas > 1", "write `1 + self.?minReplicas.value()`");
