@@ -194,9 +194,6 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
         (Type::String, Type::Duration, _) => format!("duration({})", x()),
         (Type::Int, Type::Duration, Some(Literal::Int(seconds))) => format!("duration('{seconds}s')"),
         (Type::String, Type::Timestamp, _) => format!("timestamp({})", x()),
-        (ty, optional, _) if matches!(symbol, "==" | "!=") && optional.optional_value() == Some(ty) => {
-            format!("optional.of({})", x())
-        }
         _ => return None,
     })
 }
@@ -252,14 +249,16 @@ fn on_each_item(symbol: &str, (left, ty): Operand<'_>, (right, other): Operand<'
 fn of_optional(symbol: &str, (left, ty): Operand<'_>, (right, other): Operand<'_>) -> Option<String> {
     let (x, y) = (unparse_operand(left), unparse_operand(right));
     let (optional, written) = match () {
-        () if matches!(symbol, "==" | "!=") => return None,
         () if other.optional_value() == Some(ty) => (&y, format!("{x} {symbol} {y}.value()")),
         () if ty.optional_value() == Some(other) => (&x, format!("{x}.value() {symbol} {y}")),
         () => return None,
     };
-    Some(match is_order(symbol) {
-        true => format!("!{optional}.hasValue() || {written}"),
-        false => written,
+    Some(match symbol {
+        // The server has no bound for the texts in optionals, so comparing with `optional.of(y)` is too expensive.
+        "==" => format!("{optional}.hasValue() && {written}"),
+        "!=" => format!("!{optional}.hasValue() || {written}"),
+        _ if is_order(symbol) => format!("!{optional}.hasValue() || {written}"),
+        _ => written,
     })
 }
 

@@ -233,7 +233,8 @@ fn operands() {
         "write `semver(self.name).compareTo(semver('1.0.0')) >= 0`",
     );
     helps("oldSelf.hasValue() && oldSelf.value().name == self.name", super::super::operands::OLD_SELF);
-    helps("self.?name == 'a'", "write `self.?name == optional.of('a')`");
+    helps("self.?name == 'a'", "write `self.?name.hasValue() && self.?name.value() == 'a'`");
+    helps("'a' != self.?name", "write `!self.?name.hasValue() || 'a' != self.?name.value()`");
     helps("self.?minReplicas > 1", "write `!self.?minReplicas.hasValue() || self.?minReplicas.value() > 1`");
     helps("1 + self.?minReplicas > 1", "write `1 + self.?minReplicas.value()`");
     helps("self.name.orValue('a') == ''", "write `self.?name.orValue('a')`");

@@ -57,3 +57,37 @@ fn types_at_several_places() {
     assert!(bounded(156) <= EXPRESSION_COST_LIMIT);
     assert!(bounded(157) > EXPRESSION_COST_LIMIT);
 }
+
+/// No bound helps where optionals are compared. What the advice says is cheap enough.
+#[test]
+fn comparisons_of_optionals() {
+    let text = || DeclType { max: Some(Bound::Value(20)), ..DeclType::new(DeclKind::String) };
+    let root = object(vec![("zone", text()), ("name", text())]);
+    let schema = Schema::default();
+    let advice = |text: &str, optional_old_self| {
+        let rule = ValidationRule {
+            rule: text.to_owned(),
+            optional_old_self: Some(optional_old_self),
+            ..ValidationRule::default()
+        };
+        let env = Env::for_crd_node(&schema, &root);
+        let expression = rule::expression(&env, Vec::new(), &root, &rule, Key::Rule).expect(text);
+        for_expression(&expression, &|_| true)
+    };
+    let check = |text: &str, optional_old_self, expected: &str| {
+        let simpler = advice(text, optional_old_self).simpler;
+        let written = format!("the value of an optional has no bound; write `{expected}`");
+        assert_eq!(simpler.as_deref(), Some(&*written), "{text}");
+        let remedy = advice(expected, optional_old_self).remedy.map(|remedy| remedy.causes.len());
+        assert_eq!(remedy, Some(0), "{expected}");
+    };
+    check("self.?zone == optional.of('a')", false, "has(self.zone) && self.zone == 'a'");
+    check("self.?zone != optional.of(self.name)", false, "!has(self.zone) || self.zone != self.name");
+    check("optional.none() == self.?zone", false, "!has(self.zone)");
+    let zones = "has(self.zone) == has(oldSelf.zone) && (!has(self.zone) || self.zone == oldSelf.zone)";
+    check("self.?zone == oldSelf.?zone", false, zones);
+    check("self.?zone.orValue('') == oldSelf.?zone.orValue('')", false, zones);
+    let zones = "!oldSelf.hasValue() || has(oldSelf.value().zone) && oldSelf.value().zone == self.name";
+    check("oldSelf.?zone == optional.of(self.name)", true, zones);
+    assert_eq!(advice("self.zone == self.name", false).simpler, None);
+}
