@@ -43,6 +43,14 @@ pub(super) fn advice(
                 None => called_otherwise(function, version, target, args, types)?,
             }
         }
+        (Named(name), [optional, ..], [ty, others @ ..])
+            if target.is_some()
+                && let Some(value) = ty.optional_value()
+                && has_member(function, version, &[std::slice::from_ref(value), others].concat()) =>
+        {
+            let args: Vec<String> = args.iter().map(unparse).collect();
+            format!("{}.value().{name}({})", unparse_operand(optional), args.join(", "))
+        }
         (Named("min" | "max"), [_, _], [a, b]) if a == b && target.is_none() => {
             let numbers: Vec<String> = args.iter().map(unparse).collect();
             format!("[{}].{}()", numbers.join(", "), function.name)
@@ -94,6 +102,14 @@ fn renamed(expr: &Expr, fold: &Comprehension, from: &str, to: &str) -> Option<St
 /// True for `map(x, predicate, transform)`.
 fn is_conditional(step: &Expr) -> bool {
     matches!(&step.kind, ExprKind::Call(call) if call.function.is(Operator::Conditional))
+}
+
+/// True if a value of the first type has this function.
+fn has_member(function: &'static Function, version: KubernetesVersion, types: &[Type]) -> bool {
+    function.overloads(version).any(|overload| {
+        let parameters: Vec<Type> = overload.args.iter().map(TypePattern::declared).collect();
+        overload.member && is_assignable_list(&mut Substitution::default(), types, &parameters)
+    })
 }
 
 /// Advice for a member function that is called as a global function, or the other way round.

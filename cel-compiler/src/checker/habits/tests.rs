@@ -234,6 +234,10 @@ fn operands() {
     );
     helps("oldSelf.hasValue() && oldSelf.value().name == self.name", super::super::operands::OLD_SELF);
     helps("self.?name == 'a'", "write `self.?name.hasValue() && self.?name.value() == 'a'`");
+    helps("self.?name.startsWith('a')", "write `self.?name.value().startsWith('a')`");
+    helps("self.?names.size() > 1", "write `self.?names.value().size()`");
+    let format = "write `format.named('dns1123Label').value().validate(self.name)`";
+    helps("format.named('dns1123Label').validate(self.name).hasValue()", format);
     helps("'a' != self.?name", "write `!self.?name.hasValue() || 'a' != self.?name.value()`");
     helps("self.?minReplicas > 1", "write `!self.?minReplicas.hasValue() || self.?minReplicas.value() > 1`");
     helps("1 + self.?minReplicas > 1", "write `1 + self.?minReplicas.value()`");
