@@ -269,15 +269,20 @@ fn of_expression<'r>(
     lines: &Lines<'_>,
 ) -> Vec<Finding<'r>> {
     let (source, begin) = rule.props.expression(mistakes.key);
-    let told = mistakes.told().map(|diagnostic| {
-        let place::Located { at, own } =
-            place::locate(lines, begin, source, diagnostic.offset.unwrap_or_default());
+    let located = |offset: Option<u32>| place::locate(lines, begin, source, offset.unwrap_or_default());
+    let told = mistakes.mistakes().into_iter().map(|mistake| {
+        let place::Located { at, own } = located(mistake.diagnostic.offset);
+        let others = mistake.also_at(|offset| {
+            let place::Located { at, own } = located(Some(offset));
+            own.is_none().then_some((at.line, at.column))
+        });
         Finding {
             kind: Kind::Rule,
-            message: diagnostic.message.clone(),
+            message: mistake.diagnostic.message.clone(),
             at: Some(at),
             own,
-            help: diagnostic.help.clone(),
+            notes: others.into_iter().collect(),
+            help: mistake.diagnostic.help.clone(),
             ..of_error(error)
         }
     });

@@ -50,6 +50,7 @@ pub fn check(mut expr: Expr, env: &Env<'_>) -> Result<CheckedExpr, Diagnostics> 
         type_variables: 0,
         diagnostics: Diagnostics::default(),
         meant: Vec::new(),
+        failed: Vec::new(),
         is_behind_macro: false,
     };
     checker.check(&expr);
@@ -84,8 +85,20 @@ struct Checker<'e, 's> {
     diagnostics: Diagnostics,
     /// Variables that unknown macros around the node were meant to declare, or `ANY`.
     meant: Vec<String>,
+    /// Selections of fields that their operands do not have. What is said of their types follows from that.
+    failed: Vec<ExprId>,
     /// True after the first macro of the expression.
     is_behind_macro: bool,
+}
+
+/// What an expression does with an identifier.
+#[derive(Clone, Copy)]
+enum Use<'u> {
+    /// It reads this field.
+    Field(&'u str),
+    /// It compares the whole value.
+    Compared,
+    Other,
 }
 
 /// All names: the variable of a macro is missing.
@@ -95,7 +108,7 @@ impl Checker<'_, '_> {
     fn check(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Literal(literal) => self.set_type(expr, literal_type(literal)),
-            ExprKind::Ident(name) => self.check_ident(expr, name, None),
+            ExprKind::Ident(name) => self.check_ident(expr, name, Use::Other),
             ExprKind::Select(select) => self.check_select(expr, select),
             ExprKind::Call(call) => self.check_call(expr, call),
             ExprKind::List(elements) => self.check_list(expr, elements),
@@ -105,8 +118,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// `field` is the field that is read from it.
-    fn check_ident(&mut self, expr: &Expr, name: &str, field: Option<&str>) {
+    fn check_ident(&mut self, expr: &Expr, name: &str, used: Use<'_>) {
         if let Some((ty, reference)) = self.resolve_ident(name, name) {
             self.set_type(expr, ty);
             self.set_reference(expr, reference);
@@ -119,7 +131,7 @@ impl Checker<'_, '_> {
             error.follows = true;
             return self.report(error);
         }
-        let help = self.missing_type(name_only).or_else(|| self.suggest_identifier(name_only, field));
+        let help = self.missing_type(name_only).or_else(|| self.suggest_identifier(name_only, used));
         // `self.a-b` is one mistake.
         error.follows = help.as_deref().is_some_and(|help| {
             help.starts_with(errors::RULES_WRITE)
@@ -157,7 +169,7 @@ impl Checker<'_, '_> {
 
     fn check_select_field(&mut self, expr: &Expr, operand: &Expr, field: &str, optional: bool) -> Type {
         match &operand.kind {
-            ExprKind::Ident(name) => self.check_ident(operand, name, Some(field)),
+            ExprKind::Ident(name) => self.check_ident(operand, name, Use::Field(field)),
             _ => self.check(operand),
         }
         let operand_type = self.substitution.apply(&self.type_of(operand));
@@ -165,7 +177,7 @@ impl Checker<'_, '_> {
         let target = value.unwrap_or(&operand_type);
         let field_type = match target {
             Type::Map(entry) => entry.1.clone(),
-            Type::Object(name) => self.check_field(expr.offset, name, field),
+            Type::Object(name) => self.check_field(expr.offset, (operand, target), name, field),
             Type::Param(_) => {
                 // The parameter becomes dyn now, so nothing narrower is inferred for it later.
                 is_assignable(&mut self.substitution, &Type::Dyn, target);
@@ -177,8 +189,12 @@ impl Checker<'_, '_> {
                     Some(position) => self.report(errors::opaque(expr.offset, position)),
                     None => {
                         let error = errors::type_does_not_support_field_selection(expr.offset, other);
-                        let help = self.suggest_call(operand, field, other);
+                        let help = self.suggest_call(operand, field, &operand_type);
+                        let help = help.or_else(|| self.suggest_call(operand, field, other));
                         self.report_with_help(error, help);
+                        if !self.diagnostics.is_full() {
+                            self.failed.push(expr.id);
+                        }
                     }
                 }
                 Type::Dyn
@@ -188,7 +204,7 @@ impl Checker<'_, '_> {
     }
 
     /// The type of an object's property, or the error type.
-    fn check_field(&mut self, offset: u32, object: &str, field: &str) -> Type {
+    fn check_field(&mut self, offset: u32, of: (&Expr, &Type), object: &str, field: &str) -> Type {
         let (version, words) = (self.env.version(), KubernetesVersion::RESERVED_WORDS_AS_FIELDS);
         match self.env.field_type(object, field) {
             Some(_) if version < words && escaping::is_reserved(field) => {
@@ -212,7 +228,10 @@ impl Checker<'_, '_> {
             None if self.env.type_name(object).is_some() => {
                 self.report(errors::undefined_field(offset, field))
             }
-            None => self.report(errors::unexpected_failed_resolution(offset, object)),
+            None => {
+                let help = self.suggest_call(of.0, field, of.1);
+                self.report_with_help(errors::unexpected_failed_resolution(offset, object), help);
+            }
         }
         Type::Error
     }
@@ -222,7 +241,7 @@ impl Checker<'_, '_> {
             return self.check_optional_select(expr, call);
         }
         self.check_args(call);
-        let mut help = None;
+        let (mut help, mut is_namespace) = (None, false);
         if let Some(target) = &call.target {
             // `optional.of(x)`: a function with the whole name wins over a member function `of`.
             if let Some((first, prefix)) = qualified_name(target) {
@@ -234,7 +253,12 @@ impl Checker<'_, '_> {
                     help = self.missing_function(&name);
                 }
             }
-            self.check(target);
+            match &target.kind {
+                ExprKind::Ident(name) if help.is_none() => {
+                    is_namespace = self.check_namespace(target, name, call)
+                }
+                _ => self.check(target),
+            }
         }
         self.check_shared_target(call);
         match self.env.function(&call.function) {
@@ -244,15 +268,34 @@ impl Checker<'_, '_> {
                 let help = help.or_else(|| self.missing_function(&call.function));
                 let help = help.or_else(|| self.missing_macro(call));
                 let help = help.or_else(|| self.suggest_for_call(call));
-                let help = help.or_else(|| self.suggest_function(&call.function));
-                self.report_with_help(errors::undeclared_reference(expr.offset, &call.function), help);
+                let help = help.or_else(|| self.suggest_function(call));
+                let mut error = errors::undeclared_reference(expr.offset, &call.function);
+                error.follows = is_namespace;
+                self.report_with_help(error, help);
             }
         }
+    }
+
+    /// Checks the target of a member call. True if it is no variable but should be a namespace: `sets.containsAll(a, b)` is one mistake.
+    fn check_namespace(&mut self, target: &Expr, name: &str, call: &Call) -> bool {
+        let is_unknown =
+            self.resolve_ident(name, name).is_none() && !self.meant.iter().any(|meant| meant == name);
+        let help = if is_unknown { self.suggest_in_namespace(name, call) } else { None };
+        match help {
+            None => self.check(target),
+            Some(help) => {
+                self.set_type(target, Type::Error);
+                self.report(errors::undeclared_reference(target.offset, name).with_help(help));
+                return true;
+            }
+        }
+        false
     }
 
     /// Checks the arguments. A variable that an unknown macro should declare is not another mistake: `self.l.any(x, x > 0)`.
     fn check_args(&mut self, call: &Call) {
         let meant = match &*call.args {
+            _ if habits::has_many_variables(&call.function) => Some(ANY.into()),
             [Expr { kind: ExprKind::Ident(name), .. }, _, ..]
                 if call.target.is_some()
                     && self.env.function(&call.function).is_none()
@@ -261,15 +304,19 @@ impl Checker<'_, '_> {
                 Some(name.clone())
             }
             // `self.l.all(x > 0)`
-            [_] if call.target.is_some() && habits::is_quantifier(&call.function) => Some(ANY.into()),
-            // `all(x in self.l, x > 0)`
-            _ if call.target.is_none() && habits::is_macro(&call.function) => Some(ANY.into()),
+            [_] if call.target.is_some() && habits::is_like_macro(&call.function) => Some(ANY.into()),
+            // `all(x in self.l, x > 0)`, `any(self.l, x > 0)`
+            _ if call.target.is_none() && habits::is_like_macro(&call.function) => Some(ANY.into()),
             _ => None,
         };
         let count = self.meant.len();
         self.meant.extend(meant);
+        let compares = call.function.is(Operator::Equals) || call.function.is(Operator::NotEquals);
         for arg in &call.args {
-            self.check(arg);
+            match &arg.kind {
+                ExprKind::Ident(name) if compares => self.check_ident(arg, name, Use::Compared),
+                _ => self.check(arg),
+            }
         }
         self.meant.truncate(count);
     }

@@ -22,59 +22,123 @@ pub(super) fn of_each_item(list: &Expr, field: &str) -> String {
 /// Advice for a call of a function that does not exist; `first` is the type of its target, or of its first argument.
 pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
     let name = plain(&call.function);
-    let (subject, args) = match &call.target {
-        Some(target) => (&**target, &*call.args),
-        None => match &*call.args {
-            [] if matches!(&*name, "now" | "today") => return Some(NO_CLOCK.to_owned()),
-            [] => return None,
-            [first, others @ ..] => (first, others),
-        },
-    };
     if matches!(&*name, "now" | "today") {
         return Some(NO_CLOCK.to_owned());
     }
+    if name == "range" {
+        return Some("a range is two comparisons: `a >= 1 && a <= 10`".to_owned());
+    }
+    let (subject, args) = match &call.target {
+        Some(target) => (&**target, &*call.args),
+        None => call.args.split_first()?,
+    };
     if name == "has" && call.target.is_none() {
         return Some("`has()` takes one field, as in `has(self.name)`".to_owned());
     }
     if name == "not" && call.target.is_none() && args.is_empty() {
         return Some(write(&format!("!{}", unparse_operand(subject))));
     }
-    if matches!(first, Some(Type::Map(_))) && args.is_empty() && matches!(&*name, "keys" | "values") {
+    if matches!(first, Some(Type::Map(_))) && args.is_empty() && is_part_of_map(&name) {
         return Some(of_map(&name, &unparse_operand(subject)));
     }
-    if let (true, [condition], Some(_)) = (is_quantifier(&call.function), args, &call.target) {
-        let (list, condition) = (unparse_operand(subject), unparse(condition));
-        return Some(format!(
-            "a macro takes a variable and a condition: `{list}.{}(item, {condition})`, with `item.` before fields",
-            call.function
-        ));
-    }
-    if call.target.is_none() && is_macro(&call.function) {
-        return Some(format!(
-            "a macro stands behind a list or a map: `self.items.{}(x, x > 0)`",
-            call.function
-        ));
+    if let Some(advice) = of_macro(call, subject, args, first) {
+        return Some(advice);
     }
     let args: Vec<String> = args.iter().map(unparse).collect();
     let texts: Vec<&str> = args.iter().map(String::as_str).collect();
-    replacement(&name, subject, &texts, first).map(|written| write(&written))
+    replacement(&name, subject, &texts, first).map(|written| write(&written)).or_else(|| explained(&name))
 }
 
-/// Macros that take a variable and a condition.
-pub(super) fn is_quantifier(name: &str) -> bool {
-    matches!(name, "all" | "exists" | "exists_one" | "existsOne" | "filter")
+/// Advice for a macro in another form.
+fn of_macro(call: &Call, subject: &Expr, args: &[Expr], first: Option<&Type>) -> Option<String> {
+    let name = own_macro(&call.function)?;
+    let is_field = is_selection(subject) && !matches!(first, Some(Type::List(_) | Type::Map(_)));
+    match (&call.target, args) {
+        (Some(_), [condition]) => {
+            let (list, condition) = (unparse_operand(subject), unparse(condition));
+            let part = if name == "map" { "an expression" } else { "a condition" };
+            Some(format!(
+                "a macro takes a variable and {part}: `{list}.{name}(item, {condition})`, with `item.` before fields"
+            ))
+        }
+        (None, []) if is_field => Some(write(&format!("has({})", unparse(subject)))),
+        (None, _) => Some(format!("a macro stands behind a list or a map: `self.items.{name}(x, x > 0)`")),
+        (Some(_), _) => None,
+    }
+}
+
+/// CEL's name of a macro, or of another language's.
+fn own_macro(name: &str) -> Option<&str> {
+    match &*plain(name) {
+        _ if is_macro(name) => Some(name),
+        "any" | "some" | "anymatch" => Some("exists"),
+        "every" | "forall" | "allmatch" | "foreach" => Some("all"),
+        _ => None,
+    }
+}
+
+/// True for macros of CEL and of other languages, whose arguments can have variables.
+pub(super) fn is_like_macro(name: &str) -> bool {
+    own_macro(name).is_some() || matches!(&*plain(name), "none" | "count" | "countif")
+}
+
+/// True for functions of other languages whose first arguments are all variables.
+pub(super) fn has_many_variables(name: &str) -> bool {
+    matches!(&*plain(name), "reduce" | "fold")
 }
 
 /// Macros that go over a list or a map.
-pub(super) fn is_macro(name: &str) -> bool {
-    is_quantifier(name) || name == "map"
+fn is_macro(name: &str) -> bool {
+    matches!(name, "all" | "exists" | "exists_one" | "existsOne" | "filter" | "map")
+}
+
+/// Advice for a function of another language's module: `strings.HasPrefix(self.name, 'a')`.
+pub(super) fn in_namespace(namespace: &str, call: &Call, first: Option<&Type>) -> Option<String> {
+    let (module, name) = (plain(namespace), plain(&call.function));
+    if !is_module(namespace) {
+        return None;
+    }
+    if module == "cel" && name == "bind" {
+        return Some(NO_VARIABLES.to_owned());
+    }
+    let args: Vec<String> = call.args.iter().map(unparse).collect();
+    let written = match (&*module, &*name, call.args.as_slice()) {
+        ("math", "max" | "greatest", [_, _, ..]) => Some(format!("[{}].max()", args.join(", "))),
+        ("math", "min" | "least", [_, _, ..]) => Some(format!("[{}].min()", args.join(", "))),
+        ("re" | "regex" | "regexp", _, [pattern, text]) => {
+            Some(format!("{}.matches({})", unparse_operand(text), unparse(pattern)))
+        }
+        (_, "contains" | "split" | "replace" | "join" | "trim", [subject, _, ..]) => {
+            Some(format!("{}.{name}({})", unparse_operand(subject), args[1..].join(", ")))
+        }
+        (_, _, [subject, ..]) => {
+            let texts: Vec<&str> = args[1..].iter().map(String::as_str).collect();
+            replacement(&name, subject, &texts, first)
+        }
+        _ => None,
+    };
+    written.map(|written| write(&written))
+}
+
+/// True for a module of another language, or a library of CEL that the API server does not have.
+pub(super) fn is_module(name: &str) -> bool {
+    MODULES.contains(&&*plain(name))
+}
+
+const MODULES: &[&str] = &[
+    "array", "base64", "cel", "fmt", "json", "lists", "math", "object", "re", "regex", "regexp", "string",
+    "strings", "time",
+];
+
+fn is_part_of_map(name: &str) -> bool {
+    matches!(name, "keys" | "values" | "items" | "entries")
 }
 
 /// Advice for the keys and the values of a map.
 fn of_map(part: &str, map: &str) -> String {
     match part {
         "keys" => format!(
-            "a macro goes over the keys of a map: `{map}.all(key, key != '')`; `{map}.size()` counts them"
+            "a macro goes over the keys of a map: `{map}.all(key, key != '')`; `'a' in {map}` asks for one, `{map}.size()` counts them"
         ),
         _ => format!("a macro goes over the keys of a map, `{map}[key]` is a value"),
     }
@@ -94,15 +158,21 @@ fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) 
         ("any" | "some" | "anymatch", [variable, condition]) => {
             format!("{x}.exists({variable}, {condition})")
         }
-        ("every" | "forall" | "allmatch", [variable, condition]) => {
+        ("every" | "forall" | "allmatch" | "foreach", [variable, condition]) => {
             format!("{x}.all({variable}, {condition})")
         }
-        ("containskey" | "haskey" | "has", [key]) if matches!(first, Some(Type::Map(_))) => {
+        ("none" | "nonematch", [variable, condition]) => format!("!{x}.exists({variable}, {condition})"),
+        ("containskey" | "haskey" | "has" | "hasownproperty", [key])
+            if matches!(first, Some(Type::Map(_) | Type::List(_))) =>
+        {
             format!("{key} in {x}")
         }
-        ("containskey" | "haskey" | "has", [key]) if is_object(first) => {
+        ("containskey" | "haskey" | "has" | "hasownproperty", [key]) if is_object(first) => {
             let name = key.trim_matches(['\'', '"']);
             format!("has({x}.{name})")
+        }
+        ("get", [key]) if is_object(first) && key.starts_with(['\'', '"']) => {
+            format!("{x}.{}", key.trim_matches(['\'', '"']))
         }
         ("includes" | "contains", [item]) if matches!(first, Some(Type::List(_))) => format!("{item} in {x}"),
         ("includes", [part]) if first == Some(&Type::String) => format!("{x}.contains({part})"),
@@ -114,19 +184,52 @@ fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) 
         ("get" | "at" | "nth", [key]) if matches!(first, Some(Type::Map(_) | Type::List(_))) => {
             format!("{x}[{key}]")
         }
+        ("hasprefix", [prefix]) => format!("{x}.startsWith({prefix})"),
+        ("hassuffix", [suffix]) => format!("{x}.endsWith({suffix})"),
+        ("sprintf" | "printf", values) if first == Some(&Type::String) => match values {
+            [list] if list.starts_with('[') => format!("{x}.format({list})"),
+            values => format!("{x}.format([{}])", values.join(", ")),
+        },
         ("asstr" | "tostring" | "str" | "asstring" | "itoa", []) => format!("string({x})"),
-        ("toint" | "parseint" | "asint" | "atoi", []) => format!("int({x})"),
-        ("tofloat" | "parsefloat" | "float" | "todouble", []) => format!("double({x})"),
-        ("abs", []) => format!("{x} < 0 ? -{x} : {x}"),
+        ("toint" | "parseint" | "asint" | "atoi" | "int64" | "int32", []) => format!("int({x})"),
+        (
+            "tofloat" | "parsefloat" | "float" | "todouble" | "float64" | "float32" | "number" | "tonumber",
+            [],
+        ) => format!("double({x})"),
+        ("isinstance", [ty]) => format!("type({x}) == {ty}"),
+        ("abs", []) => format!("({x} < 0 ? -{x} : {x})"),
         ("unique" | "isunique" | "areunique" | "isdistinct" | "alldistinct", [])
             if matches!(first, Some(Type::List(_))) =>
         {
             format!("{x}.distinct() == {x}")
         }
+        ("avg" | "average" | "mean", []) if matches!(first, Some(Type::List(_))) => {
+            format!("{x}.sum() / {x}.size()")
+        }
         ("concat", [other]) => format!("{x} + {other}"),
+        ("isipv4" | "isipv6", []) => {
+            let ip = if first == Some(&Type::String) { format!("ip({x})") } else { x };
+            format!("{ip}.family() == {}", name.trim_start_matches("isipv"))
+        }
+        ("getyear" | "year", []) if first == Some(&Type::Timestamp) => format!("{x}.getFullYear()"),
         _ => return of_optional(name, subject, args, first),
     })
 }
+
+/// Advice that cannot be pasted.
+fn explained(name: &str) -> Option<String> {
+    let explained = match name {
+        "reduce" | "fold" => {
+            "no macro computes one value from a list; lists of numbers have `sum()`, `min()` and `max()`"
+        }
+        "toset" | "set" => "`sets.equivalent(a, b)` compares lists as sets",
+        "bind" => NO_VARIABLES,
+        _ => return None,
+    };
+    Some(explained.to_owned())
+}
+
+pub(super) const NO_VARIABLES: &str = "a rule has no variables of its own: write the value where it is used";
 
 /// The same for calls that ask for the value of an optional, or of a field that may be absent.
 fn of_optional(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) -> Option<String> {
@@ -141,11 +244,13 @@ fn of_optional(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) 
             format!("{}.orValue({default})", optional_selection(subject)?)
         }
         ("unwrap" | "expect", []) if is_selection(subject) => x,
-        ("issome" | "ispresent" | "isset" | "exists" | "isdefined", []) if optional => {
+        ("issome" | "ispresent" | "isset" | "exists" | "isdefined" | "defined", []) if optional => {
             format!("{x}.hasValue()")
         }
         ("isnone" | "isabsent" | "isnull", []) if optional => format!("!{x}.hasValue()"),
-        ("issome" | "ispresent" | "isset" | "exists" | "isdefined", []) if is_selection(subject) => {
+        ("issome" | "ispresent" | "isset" | "exists" | "isdefined" | "defined", [])
+            if is_selection(subject) =>
+        {
             format!("has({x})")
         }
         ("isnone" | "isabsent" | "isnull", []) if is_selection(subject) => format!("!has({x})"),
@@ -161,7 +266,8 @@ pub(super) fn identifier(written: &str) -> Option<String> {
                 .to_owned()
         }
         word @ ("true" | "false") => super::errors::did_you_mean(word),
-        "this" | "object" | "obj" | "it" | "value" => {
+        "now" | "today" => NO_CLOCK.to_owned(),
+        "this" | "object" | "obj" | "it" | "value" | "input" | "resource" => {
             "`self` is the value that the rule stands at".to_owned()
         }
         "old" | "oldobject" | "oldvalue" | "previous" | "prev" => {
@@ -227,14 +333,21 @@ pub(super) fn selection(operand: &Expr, field: &str, is_function: bool) -> Optio
     }
 }
 
+/// The function that reads a part with this name: `getSeconds` for `seconds`.
+pub(super) fn getter(field: &str) -> Option<String> {
+    let first = field.chars().next().filter(char::is_ascii_lowercase)?;
+    Some(format!("get{}{}", first.to_ascii_uppercase(), field.get(1..)?))
+}
+
 const NO_CLOCK: &str = "rules have no clock: the server evaluates them again whenever the object is written";
 
 /// A name without the differences between naming styles: `isEmpty` and `is_empty` become `isempty`.
-fn plain(name: &str) -> String {
+pub(super) fn plain(name: &str) -> String {
     name.to_lowercase().replace('_', "")
 }
 
-fn is_selection(expr: &Expr) -> bool {
+/// `self.a`
+pub(super) fn is_selection(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Select(select) if !select.test_only)
 }
 

@@ -1,5 +1,7 @@
 //! Advice for operands of the wrong type: `self.min * 1.5` becomes `double(self.min) * 1.5`.
 
+mod named;
+
 use super::{CheckedExpr, assignability::is_assignable_list, habits, substitution::Substitution};
 use crate::ast::Callee::{self, Named, Op};
 use crate::{
@@ -23,37 +25,20 @@ pub(super) fn advice(
         return Some(help);
     }
     let operands: Vec<&Expr> = target.into_iter().chain(args).collect();
+    if let Some(written) = named::written(function.callee, target.is_some(), &operands, types) {
+        return Some(write(&written));
+    }
     let written = match (function.callee, &*operands, types) {
-        (Op(In), [part, text], [Type::String, Type::String]) => {
-            format!("{}.contains({})", unparse_operand(text), unparse(part))
-        }
-        (Named("contains"), [of, item], [Type::List(_) | Type::Map(_), _]) => {
-            format!("{} in {}", unparse_operand(item), unparse_operand(of))
-        }
-        (Op(Index), [text, index], [Type::String, Type::Int]) => {
-            format!("{}.charAt({})", unparse_operand(text), unparse(index))
-        }
-        (Named("format"), [text, values @ ..], [Type::String, ..]) if target.is_none() => {
-            let values: Vec<String> = values.iter().map(|value| unparse(value)).collect();
-            format!("{}.format([{}])", unparse_operand(text), values.join(", "))
-        }
         (Named(name), [field, ..], [ty, ..]) if target.is_some() && ty.optional_value().is_none() => {
-            match of_field(name, field, ty, (args, &types[1..])) {
-                Some(written) => written,
-                None => called_otherwise(function, version, target, args, types)?,
-            }
+            of_field(name, field, ty, (args, &types[1..]))
         }
-        (Named("min" | "max"), [_, _], [a, b]) if a == b && target.is_none() => {
-            let numbers: Vec<String> = args.iter().map(unparse).collect();
-            format!("[{}].{}()", numbers.join(", "), function.name)
+        (_, [left, right], [a, b]) => {
+            symbol(function.callee).and_then(|symbol| binary(symbol, (left, a), (right, b)))
         }
-        (_, [left, right], [a, b]) => match symbol(function.callee) {
-            Some(symbol) => binary(symbol, (left, a), (right, b))?,
-            None => called_otherwise(function, version, target, args, types)?,
-        },
-        _ => called_otherwise(function, version, target, args, types)?,
+        _ => None,
     };
-    Some(write(&written))
+    let written = written.or_else(|| called_otherwise(function, version, target, args, types));
+    written.map(|written| write(&written)).or_else(|| named::explained(function.callee, types))
 }
 
 /// Advice for an operand of `&&`, `||` or `!` that is not a bool.
@@ -63,10 +48,16 @@ pub(super) fn as_bool(operand: &Expr, ty: &Type) -> Option<String> {
         Type::Int => format!("{x} != 0"),
         Type::String => format!("{x} != ''"),
         Type::List(_) | Type::Map(_) => format!("{x}.size() > 0"),
+        Type::Object(_) if habits::is_selection(operand) => format!("has({x})"),
         ty if ty.optional_value() == Some(&Type::Bool) => format!("{x}.orValue(false)"),
+        ty if ty.optional_value().is_some() && is_call_of(operand, "validate") => format!("!{x}.hasValue()"),
         _ => return None,
     };
     Some(write(&written))
+}
+
+fn is_call_of(expr: &Expr, name: &str) -> bool {
+    matches!(&expr.kind, ExprKind::Call(call) if call.function.callee() == Named(name))
 }
 
 /// Advice for a rule whose value is not a bool: `self.steps.map(s, s > 1)` should be `all`.
@@ -82,6 +73,9 @@ pub(crate) fn as_rule(checked: &CheckedExpr) -> Option<String> {
         },
         _ => None,
     };
+    if matches!(expr.kind, ExprKind::Literal(Literal::String(_))) {
+        return Some("the rule is a text: remove the quotes around it".to_owned());
+    }
     written.map(|written| write(&written)).or_else(|| as_bool(expr, ty))
 }
 
@@ -136,6 +130,20 @@ fn binary(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String>
         let not = if symbol == "==" { "!" } else { "" };
         return Some(format!("{not}has({})", unparse(left.0)));
     }
+    if let ("==" | "!=", Type::Null) = (symbol, right.1)
+        && let Some(written) = absent_element(symbol, left.0)
+    {
+        return Some(written);
+    }
+    if let (true, Some(values)) = (symbol == "%", text_with_clauses(left.0)) {
+        return Some(format!("{values}.format([{}])", unparse(right.0)));
+    }
+    if let ("==" | "!=", Type::Type(_), ExprKind::Literal(Literal::String(name))) =
+        (symbol, left.1, &right.0.kind)
+        && matches!(&**name, "string" | "int" | "double" | "bool" | "uint" | "bytes" | "list" | "map")
+    {
+        return Some(format!("{} {symbol} {name}", unparse_operand(left.0)));
+    }
     if let ("%", Type::Double, Type::Double) = (symbol, left.1, right.1) {
         return Some(format!("{} % {}", as_int(left.0), as_int(right.0)));
     }
@@ -149,6 +157,27 @@ fn binary(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String>
         ExprKind::Literal(_) => on_the_right().or_else(on_the_left),
         _ => on_the_left().or_else(on_the_right),
     }
+}
+
+/// Advice for an element that is compared with null: `self.labels['a'] == null`.
+fn absent_element(symbol: &str, element: &Expr) -> Option<String> {
+    let ExprKind::Call(Call { function, args, .. }) = &element.kind else { return None };
+    let [of, key] = args.as_slice() else { return None };
+    let (of, is_there) = (unparse_operand(of), symbol == "!=");
+    Some(match &key.kind {
+        _ if !function.is(Index) => return None,
+        ExprKind::Literal(Literal::String(_)) if is_there => format!("{} in {of}", unparse_operand(key)),
+        ExprKind::Literal(Literal::String(_)) => format!("!({} in {of})", unparse_operand(key)),
+        ExprKind::Literal(Literal::Int(index)) if is_there => format!("{of}.size() > {index}"),
+        ExprKind::Literal(Literal::Int(index)) => format!("{of}.size() <= {index}"),
+        _ => return None,
+    })
+}
+
+/// Python formats a text with `%`.
+fn text_with_clauses(expr: &Expr) -> Option<String> {
+    let is_format = matches!(&expr.kind, ExprKind::Literal(Literal::String(text)) if text.contains('%'));
+    is_format.then(|| unparse(expr))
 }
 
 /// An integer in place of a float, since `%` takes no floats.
@@ -181,7 +210,17 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
         (Type::Uint, Type::Int, Some(Literal::Uint(value))) => value.to_string(),
         (Type::Uint, Type::Int, _) => format!("int({})", x()),
         (Type::String, Type::Int, Some(Literal::String(text))) => text.parse::<i64>().ok()?.to_string(),
-        (Type::Int, Type::String, Some(Literal::Int(value))) if symbol != "+" => format!("'{value}'"),
+        (Type::Int, Type::String, Some(Literal::Int(value)))
+            if is_order(symbol) || matches!(symbol, "==" | "!=") =>
+        {
+            format!("'{value}'")
+        }
+        (Type::Int, Type::Bool, Some(Literal::Int(value @ 0..=1))) => (*value == 1).to_string(),
+        (Type::Int, Type::Timestamp, Some(Literal::Int(seconds))) if matches!(symbol, "+" | "-") => {
+            format!("duration('{seconds}s')")
+        }
+        (Type::String, Type::Bytes, Some(Literal::String(_))) => format!("b{}", x()),
+        (Type::String, Type::Bytes, _) => format!("bytes({})", x()),
         (Type::Int | Type::Double, Type::String, _) if matches!(symbol, "+" | "==" | "!=") => {
             format!("string({})", x())
         }
@@ -209,26 +248,22 @@ fn chained(symbol: &str, (left, ty): Operand<'_>, (right, _): Operand<'_>) -> Op
     Some(format!("{} && {} {symbol} {}", unparse(left), unparse_operand(middle), unparse_operand(right)))
 }
 
-/// Advice for comparing quantities: they are ordered by functions, not operators.
+/// Advice for comparing quantities and versions: they are ordered by functions, not operators.
 fn quantities(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String> {
-    let is_quantity = |ty: &Type| matches!(ty, Type::Object(name) if &**name == "kubernetes.Quantity");
-    if !is_quantity(left.1) {
-        return None;
-    }
-    let other = match (&right.0.kind, right.1) {
-        (_, ty) if is_quantity(ty) => unparse(right.0),
-        (_, Type::String) => format!("quantity({})", unparse(right.0)),
-        (ExprKind::Literal(Literal::Int(value)), _) => format!("quantity('{value}')"),
+    let constructor = named::constructor(left.1).or_else(|| named::constructor(right.1))?;
+    let x = match left.1 {
+        Type::String => format!("{constructor}({})", unparse(left.0)),
+        ty if named::constructor(ty) == Some(constructor) => unparse_operand(left.0),
         _ => return None,
     };
-    let x = unparse_operand(left.0);
+    let other = named::wrapped(constructor, right.0, right.1)?;
     Some(match symbol {
         "<" => format!("{x}.isLessThan({other})"),
         ">" => format!("{x}.isGreaterThan({other})"),
         "<=" | ">=" => format!("{x}.compareTo({other}) {symbol} 0"),
         "==" | "!=" => format!("{x} {symbol} {other}"),
-        "+" => format!("{x}.add({other})"),
-        "-" => format!("{x}.sub({other})"),
+        "+" if constructor == "quantity" => format!("{x}.add({other})"),
+        "-" if constructor == "quantity" => format!("{x}.sub({other})"),
         _ => return None,
     })
 }

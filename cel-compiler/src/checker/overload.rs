@@ -79,9 +79,12 @@ impl Checker<'_, '_> {
                             .missing_overload(function, member, &arg_types)
                             .or_else(|| self.suggest_selection(function.callee, args, &arg_types))
                             .or_else(|| self.suggest_operands(function, target, args, &arg_types));
+                        let operands: Vec<&Expr> = target.into_iter().chain(args).collect();
+                        let help = help.or_else(|| self.suggest_fields(&operands, &arg_types));
                         let mut error =
                             errors::no_matching_overload(call.offset, function.name, &arg_types, member);
-                        error.follows = !self.diagnostics.is_empty() && arg_types.contains(&Type::Error);
+                        error.follows = !self.diagnostics.is_empty() && arg_types.contains(&Type::Error)
+                            || operands.iter().any(|operand| self.failed.contains(&operand.id));
                         self.report_with_help(error, help);
                     }
                 }

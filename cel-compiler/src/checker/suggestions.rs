@@ -5,7 +5,7 @@ use cel_types::Operator::{Index, OptIndex};
 use std::borrow::Cow;
 
 use super::{
-    Checker, assignability::is_assignable_list, errors, habits, operands, substitution::Substitution,
+    Checker, Use, assignability::is_assignable_list, errors, habits, operands, substitution::Substitution,
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Literal},
@@ -13,7 +13,7 @@ use crate::{
     env::{Env, ObjectView, SELF},
     library::{self, Function, KubernetesVersion, OverloadDecl, TypePattern, type_names::TYPE_NAMES},
     parser,
-    schema::escaping::escape,
+    schema::{DeclKind, escaping::escape},
     types::Type,
     unparser::unparse_operand,
 };
@@ -49,11 +49,22 @@ impl<'s> Checker<'_, 's> {
         if let Some((field, escaped)) = object.field_names().find(|(field, _)| is_part(&field.name)) {
             return Some(errors::needs_escaping(&field.name, &escaped));
         }
+        let in_snake_case =
+            |name: &str| name.contains(['-', '.', '/']) && name.replace(['-', '.', '/'], "_") == written;
+        if let Some((field, escaped)) = object.field_names().find(|(field, _)| in_snake_case(&field.name)) {
+            return Some(errors::needs_escaping(&field.name, &escaped));
+        }
         let near = || nearest(written, object.field_names().map(|(_, escaped)| escaped));
         let names = object.fields.iter().map(|field| &*field.name);
-        let known = || habits::property(written).or_else(|| habits::of_metadata(written, names));
+        let of_metadata = habits::of_metadata(written, names);
+        let of_self = || object_of_self(self.env).filter(|own| std::ptr::eq(own.node, object.node));
+        let known = || of_metadata.or_else(|| of_self().and_then(|_| habits::property(written)));
         let within = || Some(errors::is_within(written, &self.field_within(object, written)?));
-        known().or_else(within).or_else(|| near().map(|name| errors::did_you_mean(&name)))
+        let near = || near().map(|name| errors::did_you_mean(&name));
+        known()
+            .or_else(within)
+            .or_else(near)
+            .or_else(|| is_free(object).then(|| errors::not_declared(written)))
     }
 
     /// The one property of an object that has a property of this name: `spec`, if `self.size` is written for `self.spec.size`.
@@ -68,8 +79,8 @@ impl<'s> Checker<'_, 's> {
     }
 
     /// Advice for an unknown identifier: a variable in scope, or a property of `self` written without `self`.
-    /// `field` is read from it: `Mode.Fast` is the value `'Fast'` of an enum.
-    pub(super) fn suggest_identifier(&self, written: &str, field: Option<&str>) -> Option<String> {
+    /// `Mode.Fast` is the value `'Fast'` of an enum.
+    pub(super) fn suggest_identifier(&self, written: &str, used: Use<'_>) -> Option<String> {
         if let Some(object) = object_of_self(self.env).filter(|object| self.may_search(*object)) {
             if let Some(field) = field_of(object, written) {
                 return Some(errors::did_you_mean(&format!("self.{field}")));
@@ -78,7 +89,7 @@ impl<'s> Checker<'_, 's> {
                 return Some(errors::needs_escaping(name, &escaped));
             }
         }
-        if let Some(help) = habits::identifier(written) {
+        if let Some(help) = habits::identifier(written).or_else(|| self.field_of_local(written)) {
             return Some(help);
         }
         let locals = self.locals.iter().map(|local| &*local.name);
@@ -86,9 +97,22 @@ impl<'s> Checker<'_, 's> {
         let near =
             nearest(written, locals.chain(globals).filter(|name| !name.starts_with('@')).map(Cow::Borrowed));
         let is_value = |name: &str| name.starts_with(|first: char| first.is_ascii_uppercase());
-        let value = field.filter(|field| is_value(field)).unwrap_or(written);
-        near.map(|name| errors::did_you_mean(&name))
-            .or_else(|| is_value(written).then(|| errors::needs_quotes(value)))
+        let value = match used {
+            Use::Field(field) if is_value(field) => field,
+            Use::Field(_) | Use::Compared | Use::Other => written,
+        };
+        let is_text = is_value(written) || matches!(used, Use::Compared);
+        near.map(|name| errors::did_you_mean(&name)).or_else(|| is_text.then(|| errors::needs_quotes(value)))
+    }
+
+    /// The field of a macro's variable: `p.port` for `port`.
+    fn field_of_local(&self, written: &str) -> Option<String> {
+        let found = self.locals.iter().rev().find_map(|local| {
+            let Type::Object(name) = &local.ty else { return None };
+            let object = self.env.object(name).filter(|object| self.may_search(*object))?;
+            Some(format!("{}.{}", local.name, field_of(object, written)?))
+        });
+        found.map(|name| errors::did_you_mean(&name))
     }
 
     /// True if one more search for advice may look at all properties of an object.
@@ -156,9 +180,14 @@ impl<'s> Checker<'_, 's> {
             overload.member
                 && is_assignable_list(&mut Substitution::default(), std::slice::from_ref(ty), &parameters)
         };
-        let function = self.env.function(field);
-        let is_function = function.is_some_and(|function| function.overloads(self.env.version()).any(fits));
-        habits::selection(operand, field, is_function).or_else(|| match ty {
+        let is_function = |name: &str| {
+            let function = self.env.function(name);
+            function.is_some_and(|function| function.overloads(self.env.version()).any(fits))
+        };
+        let getter = || habits::getter(field).filter(|getter| is_function(getter));
+        let known = habits::selection(operand, field, is_function(field));
+        let known = known.or_else(|| habits::selection(operand, &getter()?, true));
+        known.or_else(|| match ty {
             Type::List(_) => Some(habits::of_each_item(operand, field)),
             Type::String | Type::Int | Type::Double | Type::Bool => {
                 Some(format!("the value itself is `{}`: it has no fields", unparse_operand(operand)))
@@ -221,13 +250,68 @@ impl<'s> Checker<'_, 's> {
         self.env.version().lacks(function.name, since)
     }
 
-    /// Advice for an unknown function.
-    pub(super) fn suggest_function(&self, written: &str) -> Option<String> {
-        let names = self.env.functions().map(|function| function.name);
-        let names = names.filter(|name| !name.contains('@') && !name.contains('_')).map(Cow::Borrowed);
-        nearest(written, names.chain(MACROS.iter().copied().map(Cow::Borrowed)))
-            .map(|name| errors::did_you_mean(&name))
+    /// Advice for an unknown function: one with a similar name that takes such a target or first argument, or the name in another style.
+    pub(super) fn suggest_function(&self, call: &Call) -> Option<String> {
+        let written = &*call.function;
+        let first = call.target.as_deref().or_else(|| call.args.first());
+        let first = first.map(|first| [self.substitution.apply(&self.type_of(first))]);
+        let fits = |overload: &OverloadDecl| {
+            let parameter = overload.args.first().map(|parameter| [parameter.declared()]);
+            overload.member == call.target.is_some()
+                && match (&first, &parameter) {
+                    (Some(first), Some(parameter)) => {
+                        is_assignable_list(&mut Substitution::default(), first, parameter)
+                    }
+                    _ => first.is_none() == parameter.is_none(),
+                }
+        };
+        let is_possible = |function: &&'static Function| {
+            habits::plain(function.name) == habits::plain(written)
+                || function.overloads(self.env.version()).any(fits)
+        };
+        let names = self.env.functions().filter(is_possible).map(|function| function.name);
+        let names = names.filter(|name| !name.contains('@') && !name.contains('_'));
+        let macros = MACROS.iter().copied().filter(|name| call.target.is_some() != (*name == "has"));
+        let names = names.chain(macros).filter(|name| *name != written).map(Cow::Borrowed);
+        nearest(written, names).map(|name| errors::did_you_mean(&name))
     }
+
+    /// Advice for `sets.containsAll(a, b)`, if nothing is named `sets`: the functions with such a name, or CEL's form of another
+    /// language's function.
+    pub(super) fn suggest_in_namespace(&self, namespace: &str, call: &Call) -> Option<String> {
+        let written = format!("{namespace}.{}", call.function);
+        let prefix = format!("{namespace}.");
+        let own =
+            || self.env.functions().map(|function| function.name).filter(|name| name.starts_with(&prefix));
+        let longer = own().filter(|name| name.starts_with(&written)).min().map(Cow::Borrowed);
+        if let Some(near) = nearest(&written, own().map(Cow::Borrowed)).or(longer) {
+            return Some(errors::did_you_mean(&near));
+        }
+        let first = call.args.first().map(|first| self.substitution.apply(&self.type_of(first)));
+        if let Some(help) = habits::in_namespace(namespace, call, first.as_ref()) {
+            return Some(help);
+        }
+        let mut own: Vec<String> = own().map(|name| format!("`{name}`")).collect();
+        own.sort_unstable();
+        match own.pop() {
+            Some(last) if own.is_empty() => Some(format!("CEL has {last}")),
+            Some(last) => Some(format!("CEL has {} and {last}", own.join(", "))),
+            None => habits::is_module(namespace).then(|| format!("CEL has no `{namespace}`")),
+        }
+    }
+
+    /// Advice for an object where a value of another type is needed.
+    pub(super) fn suggest_fields(&self, args: &[&Expr], types: &[Type]) -> Option<String> {
+        let is_alone = |ty: &Type| types.iter().filter(|other| *other == ty).count() == 1;
+        let object = args.iter().zip(types).find(|(_, ty)| matches!(ty, Type::Object(_)) && is_alone(ty));
+        object.and_then(|(arg, ty)| self.suggest_range(arg, ty))
+    }
+}
+
+/// True for an object with properties that its schema does not declare.
+fn is_free(object: ObjectView<'_>) -> bool {
+    matches!(object.node.kind, DeclKind::Object { preserve_unknown_fields: true, .. })
+        || object.fields.is_empty()
 }
 
 fn object_of_self<'s>(env: &Env<'s>) -> Option<ObjectView<'s>> {

@@ -93,7 +93,7 @@ fn functions_of_other_languages() {
     helps("parseInt(self.name) == 1", "write `int(self.name)`");
     helps(
         "abs(self.minReplicas) == 1",
-        "write `self.minReplicas < 0 ? -self.minReplicas : self.minReplicas`",
+        "write `(self.minReplicas < 0 ? -self.minReplicas : self.minReplicas)`",
     );
     helps("self.names.isUnique()", "write `self.names.distinct() == self.names`");
     helps("self.since < now()", super::NO_CLOCK);
@@ -127,7 +127,7 @@ fn names_of_other_languages() {
     helps("self.name == Fast", text);
     helps("self.name == Mode.Fast", text);
     helps("not(self.ready)", "write `!self.ready`");
-    let keys = "a macro goes over the keys of a map: `self.labels.all(key, key != '')`; `self.labels.size()` counts them";
+    let keys = "a macro goes over the keys of a map: `self.labels.all(key, key != '')`; `'a' in self.labels` asks for one, `self.labels.size()` counts them";
     helps("self.labels.keys().size() > 0", keys);
     helps(
         "self.labels.values().size() > 0",
@@ -188,6 +188,12 @@ fn rules_that_are_no_bool() {
     helps("self.name", "write `self.name != ''`");
     helps("self.steps.map(s, s > 1)", "write `self.steps.all(s, s > 1)`");
     helps("self.steps.filter(s, s > 1)", "write `self.steps.exists(s, s > 1)`");
+    helps("'self.ready'", "the rule is a text: remove the quotes around it");
+    helps("self.minReplicas // 2 == 0", "`//` begins a comment: `a / b` divides");
+    helps(
+        "format.dns1123Label().validate(self.name)",
+        "write `!format.dns1123Label().validate(self.name).hasValue()`",
+    );
     helps("self.steps.map(s, s > 1, s > 2)", "write `self.steps.map(s, s > 1, s > 2).size() > 0`");
 }
 
@@ -200,7 +206,7 @@ fn syntax_of_other_languages() {
     helps("self.steps.size() => 0", "use `>=` to compare");
     helps("self.ready -> self.name != ''", "`b` if `a` is `!a || b`");
     helps("self.name == Mode::Fast", "the value of an enum is a text in quotes: `self.mode == 'Fast'`");
-    helps("self.ready # always", "a rule has no comments: write them beside it");
+    helps("self.ready # always", "a comment begins with `//`");
     helps("self.name = 'a'", "use `==` to compare");
     helps("self.name === 'a'", "use `==` to compare");
     helps("self.name =~ 'a'", "use `a.matches(r'..')`");
@@ -215,7 +221,7 @@ fn syntax_of_other_languages() {
         "self.name.matches('\\d+')",
         "use a raw string, as in `r'\\d+'`, or two backslashes, as in `'\\\\d+'`",
     );
-    helps("self.ready;", "a rule is one expression: join conditions with `&&`");
+    helps("self.ready; true", "a rule is one expression: join conditions with `&&`");
     helps("if self.ready { true }", "use `condition ? a : b`, or `!condition || a`");
     helps("self?.name == 'a'", "an optional field is read with `.?`: `self.?name`");
     helps("self.name ?? 'a' == ''", "`a.?b.orValue(c)` is `c` where `b` is absent");
@@ -231,6 +237,164 @@ fn syntax_of_other_languages() {
     helps("self.ready & true", "use `&&`");
     helps("self.ready && &self.ready", "remove it: CEL has no references");
     helps("has(self.labels['a'])", "write `'a' in self.labels`");
+}
+
+#[test]
+fn more_syntax_of_other_languages() {
+    let (range, join) = (
+        "a range is two comparisons: `a >= 1 && a <= 10`",
+        "a rule is one expression: join conditions with `&&`",
+    );
+    helps("self.minReplicas =< 10", "use `<=` to compare");
+    helps("self.minReplicas <> 1", "use `!=` to compare");
+    helps("self.minReplicas := 1", "use `==` to compare");
+    helps("self.ready AND true", "use `&&`");
+    helps("self.ready OR true", "use `||`");
+    helps("NOT self.ready", "use `!`");
+    helps("self.name IN ['a']", "use `in`");
+    helps("self.name !in ['a']", "use `!(a in b)`");
+    helps("self.name is not null", "use `!=` to compare");
+    helps("self.name ~ '^a'", "use `a.matches(r'..')`");
+    helps("self.name LIKE 'a%'", "use `a.matches(r'..')`");
+    helps("self.name contains 'a'", "a function takes its argument in parentheses: `a.contains('x')`");
+    helps("self.name.matches(/^a/)", "a pattern is a text in quotes: `a.matches(r'..')`");
+    helps("self.minReplicas in 1..10", range);
+    helps("self.minReplicas between 1 and 10", range);
+    helps("self.minReplicas ** 2 > 1", "CEL has no powers: write the product, as in `a * a`");
+    helps("return self.ready", "a rule is one expression: leave out `return`");
+    helps("self.ready;", "remove it: a rule is one expression");
+    helps("self.ready, true", join);
+    helps("self.ready then self.ready", "`b` if `a` is `!a || b`");
+    helps("self.ready implies self.ready", "`b` if `a` is `!a || b`");
+    helps("self.ready ? true", "`a ? b : c` has three parts; `b` if `a` is `!a || b`");
+    helps("self.ready ?: true", "`a.?b.orValue(c)` is `c` where `b` is absent");
+    helps("self->ready", "a field is read with a dot: `self.name`");
+    helps("self::ready", "a field is read with a dot: `self.name`");
+    helps("$.ready", "a field is read from `self`: `self.name`");
+    helps("has self.name", "`has()` takes a field, as in `has(self.name)`");
+    helps("typeof self.name == 'string'", "`type(a) == string` compares a type");
+    helps("self.name == `a`", "a text stands between `'` or `\"`");
+    helps("self.name == 'it's'", "the text ends at this quote; a text with `'` in it can stand between `\"`");
+    helps(
+        "f'{self.name}' == 'a'",
+        "CEL has no templates: `'%s and %d'.format([a, b])` puts values into a text",
+    );
+    helps("self.timeout > 1d", "a duration is written `duration('24h')`");
+    helps("self.name > 1Gi", "a quantity is written `quantity('1Gi')`");
+    helps("self.minReplicas > 1_000", "the digits of a number stand together: `1000`");
+    helps("self.ready /* always */", "a comment begins with `//`");
+    let by_macro = "a macro takes a variable and a condition: `self.items.all(x, x > 0)`";
+    helps("self.ports[*].port > 1", by_macro);
+    helps("self.names.all(lambda n: n != '')", by_macro);
+    helps("every n in self.names { n != '' }", by_macro);
+    helps("[n for n in self.names] == []", "use a macro: `self.items.all(x, x > 0)`");
+    let placeholder =
+        "this looks like a placeholder: run the program that fills it in first, such as `envsubst`";
+    helps("self.minReplicas > ${MIN}", placeholder);
+}
+
+#[test]
+fn more_functions_of_other_languages() {
+    helps("self.name.hasPrefix('a')", "write `self.name.startsWith('a')`");
+    helps("self.names.has('a')", "write `'a' in self.names`");
+    helps("self.labels.hasOwnProperty('a')", "write `'a' in self.labels`");
+    helps("self.get('name') == 'a'", "write `self.name`");
+    helps("self.names.none(n, n == '')", "write `!self.names.exists(n, n == '')`");
+    helps("sprintf('%s', self.name) == 'a'", "write `'%s'.format([self.name])`");
+    helps("exists(self.name)", "write `has(self.name)`");
+    helps("Number(self.name) == 1", "write `double(self.name)`");
+    helps("self.steps.avg() > 1", "write `self.steps.sum() / self.steps.size()`");
+    helps("ip(self.name).isIPv4()", "write `ip(self.name).family() == 4`");
+    helps("self.since.getYear() > 2020", "write `self.since.getFullYear()`");
+    helps("self.timeout.seconds > 5", "write `self.timeout.getSeconds()`");
+    helps("self.minReplicas in range(1, 2)", "a range is two comparisons: `a >= 1 && a <= 10`");
+    helps("self.names.existsOne(n, n == '')", "did you mean `exists_one`?");
+    let map = "a macro takes a variable and an expression: `self.ports.map(item, port)`, with `item.` before fields";
+    helps("self.ports.map(port) == []", map);
+    helps("any(self.names, n != '')", "a macro stands behind a list or a map: `self.items.exists(x, x > 0)`");
+    let reduce =
+        "no macro computes one value from a list; lists of numbers have `sum()`, `min()` and `max()`";
+    helps("self.steps.reduce(a, b, a + b) > 1", reduce);
+    // A function that takes other values is not meant.
+    let error = check("self.minReplicas.forEach() == 1").expect_err("no such function");
+    assert_eq!(error.diagnostics[0].help, None);
+}
+
+#[test]
+fn functions_of_modules() {
+    helps("sets.containsAll(self.names, ['a'])", "did you mean `sets.contains`?");
+    helps("optional.ofNonZero(self.name).hasValue()", "did you mean `optional.ofNonZeroValue`?");
+    helps("sets.has(self.names, 'a')", "CEL has `sets.contains`, `sets.equivalent` and `sets.intersects`");
+    helps("strings.HasPrefix(self.name, 'a')", "write `self.name.startsWith('a')`");
+    helps("Math.max(self.minReplicas, 1) == 1", "write `[self.minReplicas, 1].max()`");
+    helps("re.match('^a', self.name)", "write `self.name.matches('^a')`");
+    helps("fmt.Sprintf('%s', self.name) == 'a'", "write `'%s'.format([self.name])`");
+    helps("cel.bind(x, self.name, x != '')", super::NO_VARIABLES);
+    helps("time.parse(self.name) == 1", "CEL has no `time`");
+    helps("name.startsWith('a')", "did you mean `self.name`?");
+}
+
+#[test]
+fn more_operands() {
+    helps("'name' in self", "write `has(self.name)`");
+    helps("!self.name", "write `self.name == ''`");
+    helps("!self.names", "write `self.names.size() == 0`");
+    helps("self.ready == 1", "write `self.ready == true`");
+    helps("self.ready && self.inner", "write `has(self.inner)`");
+    helps("self.name * 2 == 2", "write `int(self.name) * 2`");
+    helps("self.labels['a'] == null", "write `!('a' in self.labels)`");
+    helps("self.names[0] != null", "write `self.names.size() > 0`");
+    helps("has(self.names[0])", "write `self.names.size() > 0`");
+    helps("self.names['0'] == 'a'", "write `self.names[0]`");
+    let index = "the index of a list is a number; `self.items.exists(x, x.name == 'a')` looks for an item";
+    helps("self.ports[self.name].port == 1", index);
+    helps("self.names + 'a' == []", "write `self.names + ['a']`");
+    helps("self.steps.join(',') == '1'", "write `self.steps.map(x, string(x)).join(',')`");
+    helps("'%s'.format(self.name) == 'a'", "write `'%s'.format([self.name])`");
+    helps("'%s' % self.name == 'a'", "write `'%s'.format([self.name])`");
+    helps("sets.contains(self.names, 'a')", "write `sets.contains(self.names, ['a'])`");
+    helps("duration(300) > self.timeout", "write `duration('300s')`");
+    helps("self.since + 5 > self.since", "write `self.since + duration('5s')`");
+    helps("self.name > quantity('1Gi')", "write `quantity(self.name).isGreaterThan(quantity('1Gi'))`");
+    helps("quantity(self.name).isLessThan('1Gi')", "write `quantity(self.name).isLessThan(quantity('1Gi'))`");
+    helps("self.name.isLessThan(quantity('1'))", "write `quantity(self.name).isLessThan(quantity('1'))`");
+    helps("semver(self.name) > '1.0.0'", "write `semver(self.name).isGreaterThan(semver('1.0.0'))`");
+    helps("ip(self.name) in cidr('10.0.0.0/8')", "write `cidr('10.0.0.0/8').containsIP(ip(self.name))`");
+    helps("cidr('10.0.0.0/8').contains(self.name)", "write `cidr('10.0.0.0/8').containsIP(self.name)`");
+    helps("self.?minReplicas.or(0) == 1", "write `self.?minReplicas.orValue(0)`");
+    helps("self.?name.orValue(1) == 'a'", "the value of `orValue()` has the type of the field");
+    helps("type(self.name) == 'string'", "write `type(self.name) == string`");
+    helps("self.?name.value == 'a'", "write `self.?name.value()`");
+    helps("url(self.name).host == 'a'", "write `url(self.name).getHost()`");
+    let variable = "the variable of a macro is a new name without quotes: `self.items.all(x, x > 0)`";
+    helps("self.names.all('n', n != '')", variable);
+    helps("self.ready ? 1 : 'a'", "the two results of `a ? b : c` have one type");
+    let object = "`p` is an object: a rule names its fields, as in `p.port`";
+    helps("self.ports.all(p, p > 1)", object);
+    helps("self.inner == {}", "`self.inner` is an object: a rule names its fields, as in `self.inner.zone`");
+    helps("self.ports.all(p, port > 1)", "did you mean `p.port`?");
+    helps("self.name == fast", "a text, as the value of an enum, stands in quotes: `'fast'`");
+    helps(
+        "self.free.spec == 1",
+        "rules see only properties that the schema declares, and it has no `spec` here",
+    );
+    let old = "with `optionalOldSelf: true`, in Rust `optional_old_self = true`, `oldSelf.hasValue()` asks whether there is one";
+    helps("!has(oldSelf)", old);
+}
+
+#[test]
+fn literals_that_are_no_values() {
+    let duration = "a duration is numbers with units, such as `h`, `m`, `s` and `ms`: `duration('1h30m')`";
+    helps("self.timeout > duration('5 minutes')", duration);
+    helps("self.timeout > duration('2d')", "write `duration('48h')`");
+    let timestamp = "a timestamp has a date, a time and a zone: `timestamp('2026-01-31T12:00:00Z')`";
+    helps("self.since > timestamp('2026-01-31')", timestamp);
+    let lookahead = "error parsing regexp: invalid or unsupported Perl syntax: `(?!`; RE2 does not look ahead or behind: use two patterns, as in `a.matches(r'x') && !a.matches(r'y')`";
+    helps("self.name.matches('^(?!a)')", lookahead);
+    helps(
+        "self.name.matches(r'(a)\\1')",
+        "error parsing regexp: invalid escape sequence: `\\1`; RE2 cannot repeat what a group has matched",
+    );
 }
 
 /// Only the first mistake is told, not those that follow from it. The server's text has all of them.
