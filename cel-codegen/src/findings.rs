@@ -1,6 +1,8 @@
 //! The mistakes in a file as a list: the place, the server's text, and advice. `human`, `github` and `sarif`
 //! print it.
 
+mod advice;
+
 use crate::{
     check::{FileReport, VersionReport},
     costs::{self, CostError},
@@ -161,11 +163,16 @@ fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> 
     let others = version.errors().filter(|error| !is_cost_error(&error.detail));
     let mut found: Vec<(Position, Vec<Finding<'r>>)> = Vec::new();
     let rules = Rules::new(version);
+    let (consequences, others): (Vec<_>, Vec<_>) = others.partition(|error| rules.is_consequence(error));
     for error in others {
-        let findings = match rules.expression(error) {
+        let mut findings = match rules.expression(error) {
             Some((rule, mistakes)) => of_expression(error, rule, mistakes, lines),
             None => vec![of_error(error)],
         };
+        let of_rule = |other: &&&FieldError| path_of_rule(other) == path_of_rule(error);
+        if let Some(first) = findings.first_mut() {
+            first.also.extend(consequences.iter().filter(of_rule).map(|other| other.detail.as_str()));
+        }
         found.push((error.at, findings));
     }
     found.extend(costs::errors(version, file).into_iter().map(|cost| (cost.error.at, vec![of_cost(cost)])));
@@ -229,6 +236,7 @@ pub fn of_error(error: &FieldError) -> Finding<'_> {
         message: if error.detail.is_empty() { error.to_string() } else { error.body() },
         at: Some(error.at),
         field: Some(Cow::from(&*error.field)),
+        help: error.help.clone().or_else(|| advice::of_error(error)),
         ..Finding::default()
     }
 }
@@ -289,6 +297,11 @@ fn of_expression<'r>(
     told.collect()
 }
 
+/// `x-kubernetes-validations[0]` with the path before it.
+fn path_of_rule(error: &FieldError) -> &str {
+    error.field.rsplit_once('.').map_or(&*error.field, |(path, _)| path)
+}
+
 /// The rules of a version by their path.
 #[derive(Debug)]
 pub struct Rules<'r>(HashMap<&'r str, &'r RuleReport>);
@@ -315,6 +328,12 @@ impl<'r> Rules<'r> {
         mistakes
             .filter(|mistakes| error.detail == mistakes.detail(rule.props.expression(mistakes.key).0))
             .map(|mistakes| (rule, mistakes))
+    }
+
+    /// True for an error that follows from another one: of a rule that does not compile the server says that it does not use `oldSelf`.
+    fn is_consequence(&self, error: &FieldError) -> bool {
+        let rule = error.field.strip_suffix(".optionalOldSelf").and_then(|path| self.0.get(path));
+        rule.is_some_and(|rule| rule.registration.error.is_some() && rule.props.rule.contains("oldSelf"))
     }
 
     /// Where an error stands. For an error in an expression this is its first mistake.

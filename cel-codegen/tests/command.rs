@@ -6,6 +6,8 @@ mod explain;
 mod fields;
 #[path = "command/lints.rs"]
 mod lints;
+#[path = "command/mistakes.rs"]
+mod mistakes;
 #[path = "command/size.rs"]
 mod size;
 

@@ -1,6 +1,9 @@
 //! The keywords of a schema in a CRD, read as the API server decodes them (k8s: `apiextensions/v1`, `JSONSchemaProps`).
 
-use super::document::{FileError, Node, Position, Value};
+use super::{
+    document::{FileError, Node, Position, Value},
+    keys::Keys,
+};
 use crate::{
     by_name::{ByName, Named},
     rule::Key,
@@ -64,6 +67,8 @@ pub struct SchemaProps {
     pub has_empty_properties: bool,
     /// There is `required: []`, or another empty list that Go distinguishes from an absent one.
     pub has_empty_list: bool,
+    /// Where the keywords stand.
+    pub keys: Keys,
     /// Keywords in the schema that a structural schema may not have: `$ref`, `definitions`, `patternProperties`, …
     pub forbidden: Vec<&'static str>,
 }
@@ -117,6 +122,8 @@ pub struct RuleProps {
     pub reason: Option<String>,
     pub field_path: String,
     pub optional_old_self: Option<bool>,
+    /// Where the keys stand.
+    pub keys: Keys,
 }
 
 impl SchemaProps {
@@ -196,7 +203,9 @@ struct Reader {
 
 impl Reader {
     fn schema(&mut self, node: &Node) -> SchemaProps {
-        let mut schema = SchemaProps { at: node.at, ..SchemaProps::default() };
+        // The parts are set one by one: a struct that is filled from another one takes its stack twice.
+        let mut schema = SchemaProps::default();
+        (schema.at, schema.keys) = (node.at, Keys::of(node));
         if !node.is_null() && !matches!(node.value, Value::Object(_)) {
             self.mismatch(node, "a schema", "an object");
         }
@@ -311,7 +320,8 @@ impl Reader {
     }
 
     fn rule(&mut self, node: &Node) -> RuleProps {
-        let mut rule = RuleProps { at: node.at, rule_at: node.at, ..RuleProps::default() };
+        let mut rule =
+            RuleProps { at: node.at, rule_at: node.at, keys: Keys::of(node), ..RuleProps::default() };
         if !matches!(node.value, Value::Object(_)) {
             self.mismatch(node, "a rule", "an object");
         }

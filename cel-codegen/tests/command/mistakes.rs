@@ -1,0 +1,101 @@
+//! Mistakes in CRDs: each is one error, at the key that is wrong, with advice.
+
+use super::run;
+
+const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.dev}
+spec:
+  group: example.dev
+  scope: Namespaced
+  names: {kind: Widget, plural: widgets, singular: widget, listKind: WidgetList}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              size:
+                description: how large
+                type: integer
+              tags:
+                description: marks
+                type: array
+                items: {type: string}
+            x-kubernetes-validations:
+            - rule: self.size > 0
+              message: a size is positive
+";
+
+/// Replaces a part of the CRD, and checks it: one error, at this place, with this help or none.
+#[track_caller]
+fn one(part: &str, by: &str, message: &str, at: (u32, u32), help: Option<&str>) {
+    assert!(CRD.contains(part), "{part}");
+    let output = run(&["check", "-", "--allow", "all"], &CRD.replacen(part, by, 1));
+    let printed = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    assert_ne!(output.status.code(), Some(0), "{by}: {printed}");
+    assert_eq!(printed.matches("error: ").count(), 1, "{by}: {printed}");
+    assert!(printed.contains(message), "{by}: {message}: {printed}");
+    assert!(printed.contains(&format!("--> <stdin>:{}:{}\n", at.0, at.1)), "{by}: {at:?}: {printed}");
+    let found = printed.lines().find_map(|line| line.split_once("= help: ")).map(|(_, help)| help);
+    assert_eq!(found, help, "{by}: {printed}");
+}
+
+const MESSAGE: &str = "message: a size is positive";
+
+#[test]
+fn keys_of_rules() {
+    let path = "must be a valid path";
+    one(MESSAGE, "fieldPath: size", path, (28, 26), Some("write `.size`"));
+    one(MESSAGE, "fieldPath: .spec.size", path, (28, 26), Some("write `.size`"));
+    one(MESSAGE, "fieldPath: .sise", path, (28, 26), Some("did you mean `.size`?"));
+    one(MESSAGE, "reason: Invalid", "Unsupported value", (28, 23), Some("did you mean `FieldValueInvalid`?"));
+    one(MESSAGE, "optionalOldSelf: true", "may not be set", (28, 32), None);
+    let text = "this is an expression, in which a text stands in quotes; a fixed text belongs into `message`";
+    one(MESSAGE, "messageExpression: must be positive", "expected an operator", (28, 39), Some(text));
+    let uses = "rule: self.size > oldSelf.size\n              optionalOldSelf: true";
+    let help = "write `!oldSelf.size.hasValue() || self.size > oldSelf.size.value()`";
+    one("rule: self.size > 0", uses, "no matching overload", (27, 31), Some(help));
+    let twice = "rule: self.sise > 0 && self.sise < 9";
+    one("rule: self.size > 0", twice, "also at 27:42", (27, 25), Some("did you mean `size`?"));
+}
+
+#[test]
+fn keywords_of_schemas() {
+    let unsupported = "Unsupported value";
+    one("type: integer", "type: int", unsupported, (21, 23), Some("write `type: integer`"));
+    one("type: integer", "type: Integer", unsupported, (21, 23), Some("did you mean `integer`?"));
+    one("type: array", "type: list", unsupported, (24, 23), Some("write `type: array`"));
+    let items = "type: array\n                uniqueItems: true";
+    one("type: array", items, "uniqueItems cannot be set", (25, 17), None);
+    one("items: {type: string}", "items: [{type: string}]", "not an array", (25, 17), None);
+    let list_type = "x-kubernetes-list-type: sets\n                items: {type: string}";
+    one("items: {type: string}", list_type, unsupported, (25, 41), Some("did you mean `set`?"));
+    let pattern = "must be a valid regular expression";
+    one("items: {type: string}", "items: {type: string, pattern: '['}", pattern, (25, 48), None);
+    let reference = "description: how large\n                $ref: '#/a'";
+    one("description: how large", reference, "$ref is not supported", (21, 17), None);
+}
+
+#[test]
+fn names_and_paths_of_definitions() {
+    let name = "must be spec.names.plural+\".\"+spec.group";
+    one(
+        "name: widgets.example.dev",
+        "name: widget.example.dev",
+        name,
+        (3, 18),
+        Some("write `widgets.example.dev`"),
+    );
+    one("Namespaced", "namespaced", "Unsupported value", (6, 10), Some("did you mean `Namespaced`?"));
+    let column =
+        "storage: true\n    additionalPrinterColumns: [{name: Size, type: int, jsonPath: .spec.size}]";
+    one("storage: true", column, "must be one of", (12, 51), Some("write `type: integer`"));
+    let column = column.replace("int,", "integer,").replace(".spec", "spec");
+    one("storage: true", &column, "must be a simple json path", (12, 70), Some("write `.spec.size`"));
+}
