@@ -139,7 +139,8 @@ pub const TEMPLATE_HELP: &str =
 /// An error of the file's text or shape.
 #[must_use]
 pub fn of_file_error(error: &FileError, kind: Kind) -> Finding<'static> {
-    Finding { kind, message: error.message.clone(), at: error.at, ..Finding::default() }
+    let help = advice::of_type(&error.message).map(str::to_owned);
+    Finding { kind, message: error.message.clone(), at: error.at, help, ..Finding::default() }
 }
 
 fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> Vec<Finding<'r>> {

@@ -22,6 +22,36 @@ pub(super) fn of_error(error: &FieldError) -> Option<String> {
     }
 }
 
+/// Advice about a value of the wrong type, by the text of its error.
+pub(super) fn of_type(message: &str) -> Option<&'static str> {
+    let (name, types) = message.strip_prefix('`')?.split_once("` must be ")?;
+    let name = name.rsplit('.').next()?;
+    Some(match (name, types) {
+        ("a rule", "an object, found a string") => "write `rule:` in front of it",
+        ("rule", "a string, found a list") => "each entry has one rule: `- rule: ..`",
+        ("x-kubernetes-validations", "a list, found an object") => "a dash begins each rule: `- rule: ..`",
+        ("x-kubernetes-validations", "a list, found a string") => "it is a list of rules: `- rule: ..`",
+        ("versions", "a list, found an object") => "a dash begins each version: `- name: v1`",
+        ("required", "a list, found a boolean") => {
+            "the object around it lists its required properties: `required: [name]`"
+        }
+        ("type", "a string, found a list") => "a value that can be null has one type, and `nullable: true`",
+        (
+            "exclusiveMinimum" | "exclusiveMaximum",
+            "a boolean, found an integer" | "a boolean, found a number",
+        ) => "the bound is `minimum` or `maximum`, and this is `true` beside it",
+        ("status", "an object, found a boolean") => "write `status: {}`",
+        (_, "a string, found a boolean" | "a string, found an integer" | "a string, found a number") => {
+            "put it in quotes"
+        }
+        (_, "a boolean, found a string" | "an integer, found a string" | "a number, found a string") => {
+            "write it without quotes"
+        }
+        (_, "a list, found a string") => "write it as a list: `[..]`",
+        _ => return None,
+    })
+}
+
 /// Advice about a value that is none of some values.
 fn of_choice(field: &str, value: &str, detail: &str) -> Option<String> {
     let words = detail.split(|c: char| !c.is_ascii_alphanumeric());

@@ -99,3 +99,33 @@ fn names_and_paths_of_definitions() {
     let column = column.replace("int,", "integer,").replace(".spec", "spec");
     one("storage: true", &column, "must be a simple json path", (12, 70), Some("write `.spec.size`"));
 }
+
+/// The server cannot decode such a CRD, and says nothing else. What follows from the value that is missing then is no mistake.
+#[test]
+fn values_of_the_wrong_type() {
+    let in_quotes = Some("put it in quotes");
+    one("rule: self.size > 0", "rule: true", "`rule` must be a string, found a boolean", (27, 21), in_quotes);
+    one(MESSAGE, "message: 5", "`message` must be a string, found an integer", (28, 24), in_quotes);
+    let list = "each entry has one rule: `- rule: ..`";
+    one("rule: self.size > 0", "rule: [a, b]", "`rule` must be a string, found a list", (27, 21), Some(list));
+    let rules = "- rule: self.size > 0\n              message: a size is positive";
+    one(
+        rules,
+        "- self.size > 0",
+        "`a rule` must be an object",
+        (27, 15),
+        Some("write `rule:` in front of it"),
+    );
+    let dash = "a dash begins each rule: `- rule: ..`";
+    one("- rule", "  rule", "`x-kubernetes-validations` must be a list", (27, 15), Some(dash));
+    let without = Some("write it without quotes");
+    one(MESSAGE, "optionalOldSelf: 'true'", "must be a boolean, found a string", (28, 32), without);
+    let nullable = "a value that can be null has one type, and `nullable: true`";
+    one("type: integer", "type: [integer, 'null']", "`type` must be a string", (21, 23), Some(nullable));
+    let either = "x-kubernetes-int-or-string: 'true'";
+    one("type: integer", either, "must be a boolean, found a string", (21, 45), without);
+    let list = "type: array\n                items: {type: string}";
+    let keys = "type: array\n                x-kubernetes-list-type: map\n                x-kubernetes-list-map-keys: name\n                items: {type: object, properties: {name: {type: string}}}";
+    let as_list = Some("write it as a list: `[..]`");
+    one(list, keys, "`x-kubernetes-list-map-keys` must be a list", (26, 45), as_list);
+}

@@ -130,6 +130,7 @@ pub fn check_within(
         let error = FieldError::new(ErrorType::Invalid, schema.at, ROOT, text);
         errors.push(error.with_value("\"\""));
     }
+    errors.retain(|error| !places::follows(schema, error));
     errors.iter_mut().for_each(|error| places::move_to_key(schema, error));
     errors.sort_by(|a, b| a.field.cmp(&b.field));
     let (crd_errors, crd_other_errors) = errors.into_iter().partition(|error| {

@@ -1,28 +1,52 @@
 //! Where the keys of an object stand in a file.
 
-use super::document::{Node, Position};
+use super::document::{Entry, Node, Position, Value};
 use std::sync::Arc;
 
 /// The places of an object's keys and of their values. They are no part of what the object says: all are equal.
 #[derive(Clone, Debug, Default)]
-pub struct Keys(Box<[Place]>);
+pub struct Keys {
+    places: Box<[Place]>,
+    /// There is another value in place of the object.
+    is_no_object: bool,
+}
 
 #[derive(Clone, Debug)]
 struct Place {
     key: Arc<str>,
     at: Position,
     value_at: Position,
+    has_wrong_type: bool,
 }
 
 impl Keys {
     /// The keys of an object.
     pub(super) fn of(node: &Node) -> Self {
-        let place = |entry: &super::document::Entry| Place {
+        let place = |entry: &Entry| Place {
             key: entry.key.clone(),
             at: entry.at,
             value_at: entry.value.at,
+            has_wrong_type: false,
         };
-        Keys(node.entries().iter().map(place).collect())
+        let is_no_object = !matches!(node.value, Value::Object(_));
+        Keys { places: node.entries().iter().map(place).collect(), is_no_object }
+    }
+
+    /// Notes that the value of a key has the wrong type.
+    pub(super) fn mark_wrong(&mut self, key: &str) {
+        if let Some(place) = self.places.iter_mut().find(|place| *place.key == *key) {
+            place.has_wrong_type = true;
+        }
+    }
+
+    /// True if this value has the wrong type.
+    pub(super) fn is_wrong(&self, key: &str) -> bool {
+        self.is_no_object || self.find(key).is_some_and(|place| place.has_wrong_type)
+    }
+
+    /// True if any value has the wrong type. The object is then read without it.
+    pub(super) fn has_wrong(&self) -> bool {
+        self.is_no_object || self.places.iter().any(|place| place.has_wrong_type)
     }
 
     /// Where a key stands.
@@ -38,7 +62,7 @@ impl Keys {
     }
 
     fn find(&self, key: &str) -> Option<&Place> {
-        self.0.iter().find(|place| *place.key == *key)
+        self.places.iter().find(|place| *place.key == *key)
     }
 }
 

@@ -214,10 +214,14 @@ impl Reader {
             if value.is_null() {
                 continue;
             }
+            let before = self.errors.len();
             self.text_keyword(&mut schema, key, value);
             self.bound(&mut schema, key, value);
             self.structure(&mut schema, key, value);
             self.extension(&mut schema, key, value);
+            if self.is_refused(value, before) {
+                schema.keys.mark_wrong(key);
+            }
             note_empty(&mut schema, key, value);
             let is_set = |empty_is_set: bool| empty_is_set || !is_empty(value);
             let mut forbidden =
@@ -330,6 +334,7 @@ impl Reader {
             if value.is_null() {
                 continue;
             }
+            let before = self.errors.len();
             match key {
                 "rule" => {
                     rule.rule_at = value.at;
@@ -349,8 +354,16 @@ impl Reader {
                 }
                 _ => {}
             }
+            if self.is_refused(value, before) {
+                rule.keys.mark_wrong(key);
+            }
         }
         rule
+    }
+
+    /// True if a value itself has the wrong type; `before` errors are older than it.
+    fn is_refused(&self, value: &Node, before: usize) -> bool {
+        self.errors.iter().skip(before).any(|error| error.at == Some(value.at))
     }
 
     fn text(&mut self, into: &mut String, key: &str, node: &Node) {

@@ -4,7 +4,7 @@ use super::{ErrorType, FieldError, ROOT};
 use crate::crd::{
     document::Position,
     keys::Keys,
-    props::{Items, SchemaProps},
+    props::{Items, RuleProps, SchemaProps},
 };
 
 /// Moves an error at a schema or a rule to the key that its path names. An error that has a place of its own keeps it.
@@ -15,6 +15,30 @@ pub(super) fn move_to_key(schema: &SchemaProps, error: &mut FieldError) {
     {
         error.at = at;
     }
+}
+
+/// True for an error that follows from a value of the wrong type, which is an error already: the value counts as missing.
+pub(super) fn follows(schema: &SchemaProps, error: &FieldError) -> bool {
+    let mut way = Way { node: schema, key_at: None, is_on_way: false, begin: error.at };
+    let Some(end) = error.field.strip_prefix(ROOT).map(|path| way.end(path)) else { return false };
+    let needs = matches!(error.ty, ErrorType::Required | ErrorType::Internal);
+    match end {
+        End::Node => way.node.keys.has_wrong() && needs,
+        End::Keyword(keyword) => {
+            let keys = &way.node.keys;
+            keys.is_wrong(keyword) || needs && keys.has_wrong()
+        }
+        End::Rule(rule, _) => rule.keys.has_wrong(),
+        End::Nothing => false,
+    }
+}
+
+/// What a path ends with.
+enum End<'s, 'p> {
+    Node,
+    Keyword(&'p str),
+    Rule(&'s RuleProps, &'p str),
+    Nothing,
 }
 
 /// The way along a path.
@@ -29,23 +53,34 @@ struct Way<'s> {
 
 impl<'s> Way<'s> {
     /// The place of the key at the end of a path.
-    fn follow(&mut self, mut path: &str, ty: ErrorType) -> Option<Position> {
+    fn follow(&mut self, path: &str, ty: ErrorType) -> Option<Position> {
+        match self.end(path) {
+            End::Node => self.key_at,
+            End::Keyword(keyword) => place(&self.node.keys, keyword, ty),
+            End::Rule(rule, key) => place(&rule.keys, key, ty),
+            End::Nothing => None,
+        }
+    }
+
+    /// Goes to the end of a path.
+    fn end<'p>(&mut self, mut path: &'p str) -> End<'s, 'p> {
         while let Some(part) = path.strip_prefix('.') {
             if let Some((rest, key_at)) = self.step(part) {
                 (path, self.key_at) = (rest, key_at);
                 self.is_on_way |= self.node.at == self.begin;
                 continue;
             }
-            let Some((index, key)) =
-                part.strip_prefix("x-kubernetes-validations[").and_then(|part| part.split_once("]."))
-            else {
-                return place(&self.node.keys, part, ty);
+            let Some(part_of_rule) = part.strip_prefix("x-kubernetes-validations[") else {
+                return End::Keyword(part);
             };
-            let rule = self.node.rules.get(index.parse::<usize>().ok()?)?;
+            let rule = part_of_rule
+                .split_once("].")
+                .and_then(|(index, key)| Some((self.node.rules.get(index.parse::<usize>().ok()?)?, key)));
+            let Some((rule, key)) = rule else { return End::Nothing };
             self.is_on_way |= rule.at == self.begin;
-            return place(&rule.keys, key, ty);
+            return End::Rule(rule, key);
         }
-        self.key_at
+        End::Node
     }
 
     /// Goes to a schema below. Gives the rest of the path, and the place of the key.
