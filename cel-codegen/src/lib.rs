@@ -9,6 +9,7 @@ pub mod coverage;
 pub mod defaults;
 pub mod definition;
 pub mod diff;
+mod documents;
 pub mod explain;
 pub mod fields;
 pub mod findings;
