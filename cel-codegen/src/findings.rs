@@ -2,6 +2,7 @@
 //! print it.
 
 mod advice;
+mod yaml;
 
 use crate::{
     check::{FileReport, VersionReport},
@@ -89,9 +90,9 @@ impl Kind {
 #[must_use]
 pub fn of_file<'r>(report: &'r FileReport, lines: &Lines<'_>) -> Vec<Finding<'r>> {
     let mut findings = match &report.content {
-        Err(error) => vec![of_file_error(error, Kind::Unreadable)],
+        Err(error) => vec![of_text(error, lines)],
         Ok(content) => {
-            let unknown = content.unknown.iter().map(|error| of_file_error(error, Kind::Unreadable));
+            let unknown = content.unknown.iter().map(|error| of_text(error, lines));
             let versions =
                 content.versions.iter().flat_map(|version| of_version(version, &report.name, lines));
             unknown.chain(versions).collect()
@@ -141,6 +142,13 @@ pub const TEMPLATE_HELP: &str =
 pub fn of_file_error(error: &FileError, kind: Kind) -> Finding<'static> {
     let help = advice::of_type(&error.message).map(str::to_owned);
     Finding { kind, message: error.message.clone(), at: error.at, help, ..Finding::default() }
+}
+
+/// An error of a text that cannot be read.
+#[must_use]
+pub fn of_text(error: &FileError, lines: &Lines<'_>) -> Finding<'static> {
+    let help = yaml::advice(error, lines);
+    Finding { help, ..of_file_error(error, Kind::Unreadable) }
 }
 
 fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> Vec<Finding<'r>> {
@@ -291,7 +299,11 @@ fn of_expression<'r>(
             at: Some(at),
             own,
             notes: others.into_iter().collect(),
-            help: mistake.diagnostic.help.clone(),
+            help: mistake
+                .diagnostic
+                .help
+                .clone()
+                .or_else(|| yaml::of_comment(mistake.diagnostic, begin, lines)),
             ..of_error(error)
         }
     });

@@ -39,7 +39,8 @@ fn one(part: &str, by: &str, message: &str, at: (u32, u32), help: Option<&str>) 
     let output = run(&["check", "-", "--allow", "all"], &CRD.replacen(part, by, 1));
     let printed = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
     assert_ne!(output.status.code(), Some(0), "{by}: {printed}");
-    assert_eq!(printed.matches("error: ").count(), 1, "{by}: {printed}");
+    let errors = printed.lines().filter(|line| line.starts_with("error: ")).count();
+    assert_eq!(errors, 1, "{by}: {printed}");
     assert!(printed.contains(message), "{by}: {message}: {printed}");
     assert!(printed.contains(&format!("--> <stdin>:{}:{}\n", at.0, at.1)), "{by}: {at:?}: {printed}");
     let found = printed.lines().find_map(|line| line.split_once("= help: ")).map(|(_, help)| help);
@@ -128,4 +129,66 @@ fn values_of_the_wrong_type() {
     let keys = "type: array\n                x-kubernetes-list-type: map\n                x-kubernetes-list-map-keys: name\n                items: {type: object, properties: {name: {type: string}}}";
     let as_list = Some("write it as a list: `[..]`");
     one(list, keys, "`x-kubernetes-list-map-keys` must be a list", (26, 45), as_list);
+}
+
+#[test]
+fn texts_that_yaml_reads_otherwise() {
+    let below = Some("write the text on the next line, below `rule: >-`: there it needs no quotes");
+    let rule = "rule: self.size > 0";
+    one(rule, "rule: 'a' in self.tags", "not valid YAML: invalid trailing content", (27, 25), below);
+    one(rule, "rule: !has(self.size) || self.size > 0", "not valid YAML", (27, 37), below);
+    one(rule, "rule: self.size > 0 ? true : false", "mapping values are not allowed", (27, 42), below);
+    one(rule, "rule: \"self.tags.all(t, t.matches('\\d'))\"", "unknown escape character", (27, 21), below);
+    one(rule, "rule: [1, 2].exists(x, x == self.size)", "did not find expected key", (27, 27), below);
+    let next = Some("the text begins on the next line, below `rule: >-`");
+    one(rule, "rule: > self.size > 0", "did not find expected comment or line break", (27, 21), next);
+    let comment = "` #` begins a comment in YAML: write the rule on the next line, below `rule: >-`";
+    one(rule, "rule: self.tags == ['a #b']", "string without end", (27, 35), Some(comment));
+}
+
+#[test]
+fn fields_in_another_place() {
+    let unknown = "unknown field";
+    let validations = Some("did you mean `x-kubernetes-validations`?");
+    one("x-kubernetes-validations", "validations", unknown, (26, 13), validations);
+    one("- rule", "- expression", unknown, (27, 15), Some("did you mean `rule`?"));
+    let entry = Some("a rule is an entry of `x-kubernetes-validations`: `- rule: ..`");
+    one(
+        "            - rule: self.size > 0\n              message",
+        "            rule: self.size > 0\n            description",
+        unknown,
+        (27, 13),
+        entry,
+    );
+    one(
+        "  scope: Namespaced\n  names: {",
+        "  names: {scope: Namespaced, ",
+        unknown,
+        (6, 11),
+        Some("`scope` stands in `spec`"),
+    );
+    let below = Some("keywords of schemas stand below `openAPIV3Schema`");
+    one("    storage: true", "    storage: true\n    x-kubernetes-validations: []", unknown, (12, 5), below);
+}
+
+/// `kubectl` reads the other documents of the file, and so does `check`.
+#[test]
+fn a_document_that_cannot_be_read() {
+    let wrong = CRD.replace("self.size", "self.sise");
+    let text = format!("{wrong}---\na: [\n---\n{wrong}---\nb: 'c\n");
+    let output = run(&["check", "-"], &text);
+    let printed = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{printed}");
+    assert_eq!(printed.matches("undefined field 'sise'").count(), 2, "{printed}");
+    assert_eq!(printed.matches("not valid YAML").count(), 2, "{printed}");
+    assert!(printed.contains("<stdin>:58:25\n"), "{printed}");
+}
+
+#[test]
+fn kinds_that_are_nearly_right() {
+    let kind = "a CRD has the kind `CustomResourceDefinition`";
+    one("kind: CustomResourceDefinition", "kind: CustomResourceDefintion", kind, (2, 7), None);
+    one("kind: CustomResourceDefinition", "kind: CRD", kind, (2, 7), None);
+    one("kind: CustomResourceDefinition\n", "", kind, (1, 1), None);
+    one("apiVersion: apiextensions.k8s.io/v1\n", "", "this one has no `apiVersion`", (1, 1), None);
 }

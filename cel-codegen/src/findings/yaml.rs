@@ -1,0 +1,50 @@
+//! Advice about texts that YAML reads otherwise than their author: a rule that begins with a quote, or has `: ` in it.
+
+use cel_compiler::{
+    crd::{
+        document::{FileError, Position},
+        lines::Lines,
+    },
+    diagnostic::Diagnostic,
+};
+
+/// Advice about an error of YAML.
+pub(super) fn advice(error: &FileError, lines: &Lines<'_>) -> Option<String> {
+    if error.message.ends_with("invalid indentation in multiline quoted scalar") {
+        return Some("a text above has no second quote".to_owned());
+    }
+    let line = lines.get((error.at?.line as usize).checked_sub(1)?)?;
+    let (key, text) = entry(line)?;
+    let is_block = text.starts_with(['>', '|']);
+    if is_block && text.len() > 3 {
+        return Some(format!("the text begins on the next line, below `{key}: >-`"));
+    }
+    let is_special =
+        text.starts_with(['\'', '"', '!', '&', '*', '`', '%', '@']) || goes_on_behind_bracket(text);
+    (is_special || text.contains(": "))
+        .then(|| format!("write the text on the next line, below `{key}: >-`: there it needs no quotes"))
+}
+
+/// `[1, 2].exists(x, x == self.size)`
+fn goes_on_behind_bracket(text: &str) -> bool {
+    let end = text.find([']', '}']).filter(|_| text.starts_with(['[', '{']));
+    end.is_some_and(|end| end + 1 < text.len())
+}
+
+/// Advice about a rule that YAML has cut off: `rule: self.name == 'a #b'`.
+pub(super) fn of_comment(mistake: &Diagnostic, begin: Position, lines: &Lines<'_>) -> Option<String> {
+    let rest = lines.rest((begin.line as usize).checked_sub(1)?, (begin.column as usize).checked_sub(1)?)?;
+    let is_cut =
+        mistake.message == "string without end" && !rest.starts_with(['\'', '"']) && rest.contains(" #");
+    is_cut.then(|| {
+        "` #` begins a comment in YAML: write the rule on the next line, below `rule: >-`".to_owned()
+    })
+}
+
+/// The key and the text of `- rule: self.size > 0`.
+fn entry(line: &str) -> Option<(&str, &str)> {
+    let (key, text) = line.trim_start_matches([' ', '-']).split_once(": ")?;
+    let is_key =
+        !key.is_empty() && key.len() < 60 && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    is_key.then(|| (key, text.trim()))
+}
