@@ -1,12 +1,13 @@
 //! Type checking: cel-go's algorithm, its messages and its places (cel-go: `checker/checker.go`).
 
 use crate::{
-    ast::{Call, Comprehension, Expr, ExprId, ExprKind, Literal, Select},
-    diagnostic::{Diagnostic, Diagnostics},
+    ast::{Call, Comprehension, Expr, ExprId, ExprKind, Function, Literal, Select},
+    diagnostic::{Diagnostic, Diagnostics, write},
     env::Env,
     library::{KubernetesVersion, VariableDecl},
     schema::escaping,
     types::Type,
+    unparser::unparse_operand,
     visit::children_mut,
 };
 use cel_types::Operator;
@@ -51,6 +52,7 @@ pub fn check(mut expr: Expr, env: &Env<'_>) -> Result<CheckedExpr, Diagnostics> 
         diagnostics: Diagnostics::default(),
         meant: Vec::new(),
         failed: Vec::new(),
+        negated: None,
         is_behind_macro: false,
     };
     checker.check(&expr);
@@ -87,6 +89,8 @@ struct Checker<'e, 's> {
     meant: Vec<String>,
     /// Selections of fields that their operands do not have. What is said of their types follows from that.
     failed: Vec<ExprId>,
+    /// The operand of `!self.a == 1`, and advice if it is no bool.
+    negated: Option<(ExprId, String)>,
     /// True after the first macro of the expression.
     is_behind_macro: bool,
 }
@@ -295,7 +299,7 @@ impl Checker<'_, '_> {
     /// Checks the arguments. A variable that an unknown macro should declare is not another mistake: `self.l.any(x, x > 0)`.
     fn check_args(&mut self, call: &Call) {
         let meant = match &*call.args {
-            _ if habits::has_many_variables(&call.function) => Some(ANY.into()),
+            _ if habits::has_many_variables(&call.function, call.args.len()) => Some(ANY.into()),
             [Expr { kind: ExprKind::Ident(name), .. }, _, ..]
                 if call.target.is_some()
                     && self.env.function(&call.function).is_none()
@@ -312,6 +316,7 @@ impl Checker<'_, '_> {
         let count = self.meant.len();
         self.meant.extend(meant);
         let compares = call.function.is(Operator::Equals) || call.function.is(Operator::NotEquals);
+        self.negated = negated(call).or(self.negated.take());
         for arg in &call.args {
             match &arg.kind {
                 ExprKind::Ident(name) if compares => self.check_ident(arg, name, Use::Compared),
@@ -432,6 +437,18 @@ impl Checker<'_, '_> {
         let types = self.types.into_iter().map(|ty| ty.map(|ty| substitution.apply_final(&ty))).collect();
         (CheckedExpr { expr, types, references: self.references }, self.diagnostics)
     }
+}
+
+/// The operand of `!self.a == 1`, and what its author means.
+fn negated(call: &Call) -> Option<(ExprId, String)> {
+    let Function::Operator(operator) = &call.function else { return None };
+    let [left, right] = call.args.as_slice() else { return None };
+    let ExprKind::Call(Call { function, args, .. }) = &left.kind else { return None };
+    let symbol = if *operator == Operator::In { "in" } else { operator.symbol()? };
+    let ([operand], true) = (args.as_slice(), function.is(Operator::Not)) else { return None };
+    let (operand, right) = (unparse_operand(operand), unparse_operand(right));
+    let is_relation = matches!(symbol, "in" | "==" | "!=" | "<" | "<=" | ">" | ">=");
+    is_relation.then(|| (left.id, write(&format!("!({operand} {symbol} {right})"))))
 }
 
 /// The first identifier and the whole name of an expression such as `a.b.c`; `None` for other expressions.

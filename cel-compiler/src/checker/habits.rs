@@ -6,6 +6,11 @@ use crate::{
     types::Type,
     unparser::{unparse, unparse_operand},
 };
+use cel_types::Operator;
+
+mod calls;
+
+use calls::replacement;
 
 /// Advice for a field that is read from a list but belongs to its items.
 pub(super) fn of_each_item(list: &Expr, field: &str) -> String {
@@ -63,6 +68,10 @@ fn of_macro(call: &Call, subject: &Expr, args: &[Expr], first: Option<&Type>) ->
         }
         (None, []) if is_field => Some(write(&format!("has({})", unparse(subject)))),
         (None, _) => Some(format!("a macro stands behind a list or a map: `self.items.{name}(x, x > 0)`")),
+        (Some(_), [_, _, _]) if name == "filter" => {
+            let list = unparse_operand(subject);
+            Some(format!("`filter` has one variable: `{list}.filter(x, x != '')`, or over a map its key"))
+        }
         (Some(_), _) => None,
     }
 }
@@ -82,9 +91,9 @@ pub(super) fn is_like_macro(name: &str) -> bool {
     own_macro(name).is_some() || matches!(&*plain(name), "none" | "count" | "countif")
 }
 
-/// True for functions of other languages whose first arguments are all variables.
-pub(super) fn has_many_variables(name: &str) -> bool {
-    matches!(&*plain(name), "reduce" | "fold")
+/// True for macros of other languages, or forms of macros, whose first arguments are all variables.
+pub(super) fn has_many_variables(name: &str, args: usize) -> bool {
+    matches!(&*plain(name), "reduce" | "fold") || args > 2 && name == "filter"
 }
 
 /// Macros that go over a list or a map.
@@ -144,78 +153,6 @@ fn of_map(part: &str, map: &str) -> String {
     }
 }
 
-/// The CEL form of another language's call.
-fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) -> Option<String> {
-    let x = unparse_operand(subject);
-    Some(match (name, args) {
-        ("len" | "length" | "count", []) => format!("{x}.size()"),
-        ("isempty" | "empty", []) => format!("{x}.size() == 0"),
-        ("isnotempty" | "notempty" | "nonempty", []) => format!("{x}.size() > 0"),
-        ("tolowercase" | "tolower" | "lowercase" | "lower" | "downcase", []) => format!("{x}.lowerAscii()"),
-        ("touppercase" | "toupper" | "uppercase" | "upper" | "upcase", []) => format!("{x}.upperAscii()"),
-        ("strip" | "trimspace", []) => format!("{x}.trim()"),
-        ("count" | "countif", [variable, condition]) => format!("{x}.filter({variable}, {condition}).size()"),
-        ("any" | "some" | "anymatch", [variable, condition]) => {
-            format!("{x}.exists({variable}, {condition})")
-        }
-        ("every" | "forall" | "allmatch" | "foreach", [variable, condition]) => {
-            format!("{x}.all({variable}, {condition})")
-        }
-        ("none" | "nonematch", [variable, condition]) => format!("!{x}.exists({variable}, {condition})"),
-        ("containskey" | "haskey" | "has" | "hasownproperty", [key])
-            if matches!(first, Some(Type::Map(_) | Type::List(_))) =>
-        {
-            format!("{key} in {x}")
-        }
-        ("containskey" | "haskey" | "has" | "hasownproperty", [key]) if is_object(first) => {
-            let name = key.trim_matches(['\'', '"']);
-            format!("has({x}.{name})")
-        }
-        ("get", [key]) if is_object(first) && key.starts_with(['\'', '"']) => {
-            format!("{x}.{}", key.trim_matches(['\'', '"']))
-        }
-        ("includes" | "contains", [item]) if matches!(first, Some(Type::List(_))) => format!("{item} in {x}"),
-        ("includes", [part]) if first == Some(&Type::String) => format!("{x}.contains({part})"),
-        ("match" | "ismatch" | "regexmatch" | "regex" | "test", [pattern])
-            if first == Some(&Type::String) =>
-        {
-            format!("{x}.matches({pattern})")
-        }
-        ("get" | "at" | "nth", [key]) if matches!(first, Some(Type::Map(_) | Type::List(_))) => {
-            format!("{x}[{key}]")
-        }
-        ("hasprefix", [prefix]) => format!("{x}.startsWith({prefix})"),
-        ("hassuffix", [suffix]) => format!("{x}.endsWith({suffix})"),
-        ("sprintf" | "printf", values) if first == Some(&Type::String) => match values {
-            [list] if list.starts_with('[') => format!("{x}.format({list})"),
-            values => format!("{x}.format([{}])", values.join(", ")),
-        },
-        ("asstr" | "tostring" | "str" | "asstring" | "itoa", []) => format!("string({x})"),
-        ("toint" | "parseint" | "asint" | "atoi" | "int64" | "int32", []) => format!("int({x})"),
-        (
-            "tofloat" | "parsefloat" | "float" | "todouble" | "float64" | "float32" | "number" | "tonumber",
-            [],
-        ) => format!("double({x})"),
-        ("isinstance", [ty]) => format!("type({x}) == {ty}"),
-        ("abs", []) => format!("({x} < 0 ? -{x} : {x})"),
-        ("unique" | "isunique" | "areunique" | "isdistinct" | "alldistinct", [])
-            if matches!(first, Some(Type::List(_))) =>
-        {
-            format!("{x}.distinct() == {x}")
-        }
-        ("avg" | "average" | "mean", []) if matches!(first, Some(Type::List(_))) => {
-            format!("{x}.sum() / {x}.size()")
-        }
-        ("concat", [other]) => format!("{x} + {other}"),
-        ("isipv4" | "isipv6", []) => {
-            let ip = if first == Some(&Type::String) { format!("ip({x})") } else { x };
-            format!("{ip}.family() == {}", name.trim_start_matches("isipv"))
-        }
-        ("getyear" | "year", []) if first == Some(&Type::Timestamp) => format!("{x}.getFullYear()"),
-        _ => return of_optional(name, subject, args, first),
-    })
-}
-
 /// Advice that cannot be pasted.
 fn explained(name: &str) -> Option<String> {
     let explained = match name {
@@ -231,33 +168,6 @@ fn explained(name: &str) -> Option<String> {
 
 pub(super) const NO_VARIABLES: &str = "a rule has no variables of its own: write the value where it is used";
 
-/// The same for calls that ask for the value of an optional, or of a field that may be absent.
-fn of_optional(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) -> Option<String> {
-    let optional = first.and_then(Type::optional_value).is_some();
-    let x = unparse_operand(subject);
-    Some(match (name, args) {
-        ("unwrap" | "expect" | "get", []) if optional => format!("{x}.value()"),
-        ("unwrapor" | "orelse" | "ordefault" | "getordefault", [default]) if optional => {
-            format!("{x}.orValue({default})")
-        }
-        ("unwrapor" | "orelse" | "ordefault" | "getordefault", [default]) => {
-            format!("{}.orValue({default})", optional_selection(subject)?)
-        }
-        ("unwrap" | "expect", []) if is_selection(subject) => x,
-        ("issome" | "ispresent" | "isset" | "exists" | "isdefined" | "defined", []) if optional => {
-            format!("{x}.hasValue()")
-        }
-        ("isnone" | "isabsent" | "isnull", []) if optional => format!("!{x}.hasValue()"),
-        ("issome" | "ispresent" | "isset" | "exists" | "isdefined" | "defined", [])
-            if is_selection(subject) =>
-        {
-            format!("has({x})")
-        }
-        ("isnone" | "isabsent" | "isnull", []) if is_selection(subject) => format!("!has({x})"),
-        _ => return None,
-    })
-}
-
 /// Advice for an unknown identifier.
 pub(super) fn identifier(written: &str) -> Option<String> {
     let advice = match &*plain(written) {
@@ -266,6 +176,9 @@ pub(super) fn identifier(written: &str) -> Option<String> {
                 .to_owned()
         }
         word @ ("true" | "false") => super::errors::did_you_mean(word),
+        "integer" => super::errors::did_you_mean("int"),
+        "boolean" => super::errors::did_you_mean("bool"),
+        "float" => super::errors::did_you_mean("double"),
         "now" | "today" => NO_CLOCK.to_owned(),
         "this" | "object" | "obj" | "it" | "value" | "input" | "resource" => {
             "`self` is the value that the rule stands at".to_owned()
@@ -289,6 +202,7 @@ pub(super) fn identifier(written: &str) -> Option<String> {
 pub(super) fn property(written: &str) -> Option<String> {
     match written {
         "oldSelf" => Some("`oldSelf` stands for itself, without `self.`".to_owned()),
+        "old" | "previous" => Some("`oldSelf` is the value before an update".to_owned()),
         _ => root_property(written),
     }
 }
@@ -335,6 +249,11 @@ pub(super) fn selection(operand: &Expr, field: &str, is_function: bool) -> Optio
 
 /// The function that reads a part with this name: `getSeconds` for `seconds`.
 pub(super) fn getter(field: &str) -> Option<String> {
+    match field {
+        "year" => return Some("getFullYear".to_owned()),
+        "day" => return Some("getDate".to_owned()),
+        _ => {}
+    }
     let first = field.chars().next().filter(char::is_ascii_lowercase)?;
     Some(format!("get{}{}", first.to_ascii_uppercase(), field.get(1..)?))
 }
@@ -356,6 +275,9 @@ pub(super) fn optional_selection(expr: &Expr) -> Option<String> {
     match &expr.kind {
         ExprKind::Select(select) if !select.test_only => {
             Some(format!("{}.?{}", unparse_operand(&select.operand), select.field))
+        }
+        ExprKind::Call(Call { function, args, .. }) if function.is(Operator::Index) && args.len() == 2 => {
+            Some(format!("{}[?{}]", unparse_operand(&args[0]), unparse(&args[1])))
         }
         _ => None,
     }

@@ -29,6 +29,7 @@ pub(super) fn advice(
         return Some(write(&written));
     }
     let written = match (function.callee, &*operands, types) {
+        (Op(In), [left, right], [a, Type::List(b)]) => in_list((left, a), (right, b)),
         (Named(name), [field, ..], [ty, ..]) if target.is_some() && ty.optional_value().is_none() => {
             of_field(name, field, ty, (args, &types[1..]))
         }
@@ -105,6 +106,13 @@ fn called_otherwise(
     });
     let texts = |args: &[Expr]| args.iter().map(unparse).collect::<Vec<_>>().join(", ");
     let name = function.name;
+    if let (false, Some(target), [ty, others @ ..]) = (fits, target, types)
+        && matches!(ty, Type::Duration | Type::Timestamp | Type::Int | Type::Double)
+        && takes_text(function, version, others)
+        && name != "size"
+    {
+        return Some(format!("string({}).{name}({})", unparse(target), texts(args)));
+    }
     match (target, args) {
         _ if !fits => None,
         (None, [first, others @ ..]) => Some(format!("{}.{name}({})", unparse_operand(first), texts(others))),
@@ -112,6 +120,25 @@ fn called_otherwise(
         (Some(target), []) => Some(format!("{name}({})", unparse(target))),
         (Some(target), args) => Some(format!("{name}({}, {})", unparse(target), texts(args))),
     }
+}
+
+/// True if the function is a member of texts, with these arguments.
+fn takes_text(function: &'static Function, version: KubernetesVersion, others: &[Type]) -> bool {
+    let types: Vec<Type> = [Type::String].into_iter().chain(others.iter().cloned()).collect();
+    function.overloads(version).any(|overload| {
+        let parameters: Vec<Type> = overload.args.iter().map(TypePattern::declared).collect();
+        overload.member && is_assignable_list(&mut Substitution::default(), &types, &parameters)
+    })
+}
+
+/// Advice for a value in a list of another type: the elements of a literal become values of the type, or the value becomes an element.
+fn in_list((left, ty): Operand<'_>, (right, of): Operand<'_>) -> Option<String> {
+    let x = unparse_operand(left);
+    if let ExprKind::List(elements) = &right.kind {
+        let elements = elements.iter().map(|element| converted("==", (&element.value, of), (left, ty)));
+        return Some(format!("{x} in [{}]", elements.collect::<Option<Vec<_>>>()?.join(", ")));
+    }
+    Some(format!("{} in {}", converted("==", (left, ty), (right, of))?, unparse_operand(right)))
 }
 
 type Operand<'e> = (&'e Expr, &'e Type);
@@ -146,6 +173,10 @@ fn binary(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String>
     }
     if let ("%", Type::Double, Type::Double) = (symbol, left.1, right.1) {
         return Some(format!("{} % {}", as_int(left.0), as_int(right.0)));
+    }
+    if let ("==" | "!=", true) = (symbol, matches!(right.1, Type::List(of) if **of == *left.1)) {
+        let written = format!("{} in {}", unparse_operand(left.0), unparse_operand(right.0));
+        return Some(if symbol == "==" { written } else { format!("!({written})") });
     }
     // Changing a literal is better than converting the other operand.
     let on_the_left =
@@ -230,9 +261,16 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
         (Type::String, Type::Bool, Some(Literal::String(text))) if text == "true" || text == "false" => {
             text.clone()
         }
+        (_, Type::Duration | Type::Timestamp, _) if matches!(symbol, "*" | "/" | "%") => return None,
         (Type::String, Type::Duration, _) => format!("duration({})", x()),
         (Type::Int, Type::Duration, Some(Literal::Int(seconds))) => format!("duration('{seconds}s')"),
+        (Type::String, Type::Timestamp, Some(Literal::String(day))) if day.len() == "2026-01-31".len() => {
+            format!("timestamp('{day}T00:00:00Z')")
+        }
         (Type::String, Type::Timestamp, _) => format!("timestamp({})", x()),
+        (Type::Int, Type::Timestamp, _) if is_order(symbol) || matches!(symbol, "==" | "!=") => {
+            format!("timestamp({})", x())
+        }
         (ty, optional, _) if matches!(symbol, "==" | "!=") && optional.optional_value() == Some(ty) => {
             format!("optional.of({})", x())
         }
@@ -258,10 +296,11 @@ fn quantities(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<Str
     };
     let other = named::wrapped(constructor, right.0, right.1)?;
     Some(match symbol {
+        "==" | "!=" => format!("{x} {symbol} {other}"),
+        _ if !matches!(constructor, "quantity" | "semver") => return None,
         "<" => format!("{x}.isLessThan({other})"),
         ">" => format!("{x}.isGreaterThan({other})"),
         "<=" | ">=" => format!("{x}.compareTo({other}) {symbol} 0"),
-        "==" | "!=" => format!("{x} {symbol} {other}"),
         "+" if constructor == "quantity" => format!("{x}.add({other})"),
         "-" if constructor == "quantity" => format!("{x}.sub({other})"),
         _ => return None,

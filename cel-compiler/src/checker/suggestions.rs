@@ -174,20 +174,31 @@ impl<'s> Checker<'_, 's> {
         if self.diagnostics.is_full() {
             return None;
         }
-        let fits = |overload: &OverloadDecl| {
-            let [parameter] = overload.args else { return false };
-            let parameters = [parameter.declared()];
-            overload.member
-                && is_assignable_list(&mut Substitution::default(), std::slice::from_ref(ty), &parameters)
+        let takes_it = |overload: &OverloadDecl| {
+            let first = overload.args.first().map(|first| [first.declared()]);
+            first.is_some_and(|first| {
+                is_assignable_list(&mut Substitution::default(), std::slice::from_ref(ty), &first)
+            })
         };
-        let is_function = |name: &str| {
+        let has = |name: &str, fits: &dyn Fn(&OverloadDecl) -> bool| {
             let function = self.env.function(name);
-            function.is_some_and(|function| function.overloads(self.env.version()).any(fits))
+            let overloads = function.map(|function| function.overloads(self.env.version()));
+            overloads
+                .is_some_and(|mut overloads| overloads.any(|overload| fits(overload) && takes_it(overload)))
+        };
+        let is_function = |name: &str| has(name, &|overload| overload.member && overload.args.len() == 1);
+        let x = || unparse_operand(operand);
+        let with_arguments = || {
+            let is_global = has(field, &|overload| !overload.member && overload.args.len() == 1);
+            let is_member = has(field, &|overload| overload.member);
+            is_global
+                .then(|| write(&format!("{field}({})", x())))
+                .or_else(|| is_member.then(|| format!("`{field}` is a function: `{}.{field}(..)`", x())))
         };
         let getter = || habits::getter(field).filter(|getter| is_function(getter));
         let known = habits::selection(operand, field, is_function(field));
         let known = known.or_else(|| habits::selection(operand, &getter()?, true));
-        known.or_else(|| match ty {
+        known.or_else(with_arguments).or_else(|| match ty {
             Type::List(_) => Some(habits::of_each_item(operand, field)),
             Type::String | Type::Int | Type::Double | Type::Bool => {
                 Some(format!("the value itself is `{}`: it has no fields", unparse_operand(operand)))
@@ -204,14 +215,29 @@ impl<'s> Checker<'_, 's> {
         args: &[Expr],
         types: &[Type],
     ) -> Option<String> {
+        let by_type = || operands::advice(function, self.env.version(), target, args, types);
         let is_wanted = !self.diagnostics.is_full();
-        is_wanted.then(|| operands::advice(function, self.env.version(), target, args, types)).flatten()
+        is_wanted.then(|| self.suggest_size(args, types).or_else(by_type)).flatten()
     }
 
-    /// Advice for an operand that should be a bool.
-    pub(super) fn suggest_bool(&self, operand: &Expr, ty: &Type) -> Option<String> {
-        let is_wanted = !self.diagnostics.is_full();
-        is_wanted.then(|| operands::as_bool(operand, ty)).flatten()
+    /// Advice for an operand of `&&` or `||` that should be a bool: `self.mode == 'a' || 'b'`.
+    pub(super) fn suggest_condition(&self, operand: &Expr, ty: &Type) -> Option<String> {
+        match &operand.kind {
+            _ if self.diagnostics.is_full() => None,
+            ExprKind::Literal(_) => Some(
+                "each side is a whole condition: `a == 'x' || a == 'y'`, which is `a in ['x', 'y']`"
+                    .to_owned(),
+            ),
+            _ => operands::as_bool(operand, ty),
+        }
+    }
+
+    /// Advice for `self.labels.size > 1`: the key `size` of a map is compared with a number.
+    fn suggest_size(&self, args: &[Expr], types: &[Type]) -> Option<String> {
+        let [Expr { kind: ExprKind::Select(select), .. }, _] = args else { return None };
+        let of_map = matches!(self.substitution.apply(&self.type_of(&select.operand)), Type::Map(_));
+        let is_compared = of_map && matches!(types, [_, Type::Int]);
+        is_compared.then(|| habits::selection(&select.operand, &select.field, false)).flatten()
     }
 
     /// Advice for a function that later versions have.

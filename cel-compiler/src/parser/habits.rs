@@ -3,12 +3,14 @@
 /// Advice for a character that begins no token: the text before it, and the text from it on.
 pub(super) fn character(before: &str, from: &str) -> Option<&'static str> {
     match from.chars().next()? {
+        '=' if from.starts_with("=>") && is_condition(before) => Some(IMPLIES),
         '=' if from.starts_with("=>") && !has_parameter(before) => Some("use `>=` to compare"),
         '=' if from.starts_with("=>") => Some(MACRO),
         '=' if from.starts_with("=<") => Some("use `<=` to compare"),
         '=' if from.starts_with("=~") => Some(MATCHES),
         '=' => Some(EQUALS),
         '~' if !is_operand(before) => Some(MATCHES),
+        '^' if is_operand(before) => Some(PATTERN),
         '&' if is_operand(before) => Some("remove it: CEL has no references"),
         '&' => Some("use `&&`"),
         '|' if is_closure(from) => Some(MACRO),
@@ -65,9 +67,17 @@ fn symbol(before: &str, found: &str, after: &str) -> Option<&'static str> {
         "*" if before.ends_with('/') => Some(COMMENT),
         "*" if before.ends_with('*') => Some("CEL has no powers: write the product, as in `a * a`"),
         "*" | "]" if before.ends_with(['[', '.']) => Some(MACRO),
-        "/" if is_operand(before) => Some("a pattern is a text in quotes: `a.matches(r'..')`"),
+        "/" if is_operand(before) => Some(PATTERN),
         "!" if is_word_at_start(after, "in") => Some(NOT_IN),
-        "," if before.rsplit_once('(').is_some_and(|(before, _)| is_word_at_end(before.trim_end(), "in")) => {
+        "!" if after.starts_with('~') => Some("use `!a.matches(r'..')`"),
+        "<" | "<=" | ">" | ">=" if before.ends_with("&&") => Some(RANGE),
+        ":" if before
+            .rsplit_once('(')
+            .is_some_and(|(_, argument)| argument.chars().all(|c| c.is_ascii_digit())) =>
+        {
+            Some("a comma stands between arguments")
+        }
+        "," if is_list_without_brackets(before) => {
             Some("a list stands in square brackets: `a in ['x', 'y']`")
         }
         "," if is_outside_brackets(before) => Some(JOIN),
@@ -75,6 +85,15 @@ fn symbol(before: &str, found: &str, after: &str) -> Option<&'static str> {
         _ if found.starts_with('`') => Some(TEXT),
         _ if found.starts_with(['\'', '"']) && is_word_at_end(before, "f") => {
             Some("CEL has no templates: `'%s and %d'.format([a, b])` puts values into a text")
+        }
+        _ if found.starts_with(['\'', '"']) && before.ends_with(is_of_word) && !ends_with_digit(before) => {
+            Some(CALL)
+        }
+        _ if found.starts_with(['\'', '"'])
+            && before.ends_with(['\'', '"'])
+            && !is_outside_brackets(before) =>
+        {
+            Some("a comma stands between the parts of a list")
         }
         _ => None,
     }
@@ -104,9 +123,7 @@ fn word(before: &str, found: &str, after: &str) -> Option<&'static str> {
         "between" => Some(RANGE),
         "then" | "implies" => Some(IMPLIES),
         "like" => Some(MATCHES),
-        "contains" | "matches" | "startswith" | "endswith" => {
-            Some("a function takes its argument in parentheses: `a.contains('x')`")
-        }
+        "contains" | "matches" | "startswith" | "endswith" => Some(CALL),
         _ => None,
     }
 }
@@ -117,6 +134,7 @@ fn behind_word(before: &str) -> Option<&'static str> {
     match &*last.to_ascii_lowercase() {
         "not" => Some("use `!`"),
         "has" => Some("`has()` takes a field, as in `has(self.name)`"),
+        "size" | "len" => Some("a function takes its argument in parentheses: `size(a)`"),
         "typeof" => Some("`type(a) == string` compares a type"),
         "lambda" | "every" | "some" | "any" | "all" | "exists" => Some(MACRO),
         _ => None,
@@ -143,6 +161,19 @@ pub(super) fn reserved(word: &str) -> Option<&'static str> {
     }
 }
 
+/// `a in (1`, `a in {1`, `a in 1`
+fn is_list_without_brackets(before: &str) -> bool {
+    let behind = before.rsplit([' ', '(', '{']).next().map_or(0, str::len);
+    let before = before[..before.len() - behind].trim_end();
+    let before = before.strip_suffix(['(', '{']).unwrap_or(before);
+    is_word_at_end(before.trim_end(), "in")
+}
+
+/// True behind a condition: what follows `=>` may be what is implied.
+fn is_condition(before: &str) -> bool {
+    ["==", "!=", "has("].iter().any(|part| before.contains(part))
+}
+
 /// `self.name[0`
 fn is_index(before: &str) -> bool {
     before.rsplit_once('[').is_some_and(|(list, index)| {
@@ -161,7 +192,9 @@ fn is_operand(before: &str) -> bool {
 /// `.all(x`
 fn has_parameter(before: &str) -> bool {
     let name = before.trim_end().rsplit_once('(').map(|(_, name)| name);
-    name.is_some_and(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_'))
+    name.is_some_and(|name| {
+        name.chars().all(is_of_word) && !name.starts_with(|first: char| first.is_ascii_digit())
+    })
 }
 
 /// `|x| ..`
@@ -200,6 +233,8 @@ fn is_of_word(c: char) -> bool {
 }
 
 const MACRO: &str = "a macro takes a variable and a condition: `self.items.all(x, x > 0)`";
+const CALL: &str = "a function takes its argument in parentheses: `a.contains('x')`";
+const PATTERN: &str = "a pattern is a text in quotes: `a.matches(r'..')`";
 const MATCHES: &str = "use `a.matches(r'..')`";
 const EQUALS: &str = "use `==` to compare";
 const IMPLIES: &str = "`b` if `a` is `!a || b`";

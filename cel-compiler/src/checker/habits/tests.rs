@@ -383,6 +383,48 @@ fn more_operands() {
 }
 
 #[test]
+fn conditions_that_are_not_whole() {
+    let whole = "each side is a whole condition: `a == 'x' || a == 'y'`, which is `a in ['x', 'y']`";
+    helps("self.name == 'a' || 'b'", whole);
+    helps("!self.name == 'a'", "write `!(self.name == 'a')`");
+    helps("!self.name in ['a']", "write `!(self.name in ['a'])`");
+    helps("self.name == 'a' => self.ready", "`b` if `a` is `!a || b`");
+    helps("self.minReplicas > 1 && < 3", "a range is two comparisons: `a >= 1 && a <= 10`");
+    helps("self.minReplicas == [1, 2]", "write `self.minReplicas in [1, 2]`");
+    let list = "a list stands in square brackets: `a in ['x', 'y']`";
+    helps("self.minReplicas in {1, 2}", list);
+    helps("self.minReplicas in 1, 2", list);
+    helps("self.name in ['a' 'b']", "a comma stands between the parts of a list");
+    helps("self.timeout in ['1h', '2h']", "write `self.timeout in [duration('1h'), duration('2h')]`");
+    helps("self.ratio in [0, 1]", "write `self.ratio in [0.0, 1.0]`");
+    helps("self.minReplicas in self.names", "write `string(self.minReplicas) in self.names`");
+    helps("self.name.equals('a')", "write `self.name == 'a'`");
+    helps("self.minReplicas.between(1, 3)", "write `self.minReplicas >= 1 && self.minReplicas <= 3`");
+    helps("self.name !~ '^a'", "use `!a.matches(r'..')`");
+    helps("self.name.startsWith 'a'", "a function takes its argument in parentheses: `a.contains('x')`");
+    helps("self.name.matches['a']", "`matches` is a function: `self.name.matches(..)`");
+    helps("self.name.isIP", "write `isIP(self.name)`");
+    helps("size self.name > 1", "a function takes its argument in parentheses: `size(a)`");
+    helps("self.name.substring(0:2) == 'a'", "a comma stands between arguments");
+    helps("self.labels.size > 1", "write `self.labels.size()`");
+    helps("self.labels['a'].orValue('b') == 'c'", "write `self.labels[?'a'].orValue('b')`");
+    helps("self.labels.get('a', 'b') == 'c'", "write `self.labels[?'a'].orValue('b')`");
+    helps(
+        "self.labels.filter(k, v, v != '') == []",
+        "`filter` has one variable: `self.labels.filter(x, x != '')`, or over a map its key",
+    );
+    helps("ip(self.name) == '10.0.0.1'", "write `ip(self.name) == ip('10.0.0.1')`");
+    helps("quantity(1).isGreaterThan(quantity('1'))", "write `quantity('1')`");
+    helps("self.timeout.endsWith('s')", "write `string(self.timeout).endsWith('s')`");
+    helps("self.since > '2026-01-31'", "write `self.since > timestamp('2026-01-31T00:00:00Z')`");
+    helps("self.since > 1700000000", "write `self.since > timestamp(1700000000)`");
+    helps("self.since.year > 2020", "write `self.since.getFullYear()`");
+    helps("type(self.name) == integer", "did you mean `int`?");
+    let error = check("self.timeout * 2 > self.timeout").expect_err("no such operator");
+    assert_eq!(error.diagnostics[0].help, None);
+}
+
+#[test]
 fn literals_that_are_no_values() {
     let duration = "a duration is numbers with units, such as `h`, `m`, `s` and `ms`: `duration('1h30m')`";
     helps("self.timeout > duration('5 minutes')", duration);

@@ -23,12 +23,13 @@ pub(super) fn written(
 
 /// Advice that cannot be pasted.
 pub(super) fn explained(function: Callee<'_>, types: &[Type]) -> Option<String> {
+    let is_optional = types.first().is_some_and(|first| first.optional_value().is_some());
     let explained = match (function, types) {
         (Op(Conditional), [Type::Bool, _, _]) => "the two results of `a ? b : c` have one type",
         (Op(Index), [Type::List(_), Type::String]) => {
             "the index of a list is a number; `self.items.exists(x, x.name == 'a')` looks for an item"
         }
-        (Named("orValue"), [_, _]) => "the value of `orValue()` has the type of the field",
+        (Named("orValue"), [_, _]) if is_optional => "the value of `orValue()` has the type of the field",
         _ => return None,
     };
     Some(explained.to_owned())
@@ -90,6 +91,10 @@ fn of_function(name: &str, is_member: bool, operands: &[&Expr], types: &[Type]) 
             ExprKind::Literal(Literal::Int(seconds)) => format!("duration('{seconds}s')"),
             _ => format!("duration(string({}) + 's')", unparse(seconds)),
         },
+        ("quantity", [number], [Type::Int]) => match &number.kind {
+            ExprKind::Literal(Literal::Int(number)) => format!("quantity('{number}')"),
+            _ => format!("quantity(string({}))", unparse(number)),
+        },
         ("min" | "max", [_, _], [a, b]) if a == b && !is_member => {
             let numbers: Vec<String> = operands.iter().map(|number| unparse(number)).collect();
             format!("[{}].{name}()", numbers.join(", "))
@@ -114,6 +119,9 @@ pub(super) fn constructor(ty: &Type) -> Option<&'static str> {
     match ty {
         Type::Object(name) if &**name == "kubernetes.Quantity" => Some("quantity"),
         Type::Object(name) if &**name == "kubernetes.Semver" => Some("semver"),
+        Type::Object(name) if &**name == "kubernetes.URL" => Some("url"),
+        ty if is(ty, "net.IP") => Some("ip"),
+        ty if is(ty, "net.CIDR") => Some("cidr"),
         _ => None,
     }
 }
