@@ -1,6 +1,6 @@
 //! Mistakes in CRDs: each is one error, at the key that is wrong, with advice.
 
-use super::run;
+use super::{folder, run};
 
 const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -59,6 +59,17 @@ fn keys_of_rules() {
     one(MESSAGE, "optionalOldSelf: true", "may not be set", (28, 32), None);
     let text = "this is an expression, in which a text stands in quotes; a fixed text belongs into `message`";
     one(MESSAGE, "messageExpression: must be positive", "expected an operator", (28, 39), Some(text));
+    let sum = "messageExpression: \"'needs 3, has ' + self.size\"";
+    one(
+        MESSAGE,
+        sum,
+        "no matching overload",
+        (28, 51),
+        Some("write `'needs 3, has %d'.format([self.size])`"),
+    );
+    let dear = "messageExpression: \"'needs 3, has ' + string(self.size)\"";
+    let help = "simplify it: no bounds make it cheap enough; `'%d'.format([n])` is cheap where `string(n) + '..'` is not";
+    one(MESSAGE, dear, "estimated messageExpression cost exceeds budget", (28, 34), Some(help));
     let uses = "rule: self.size > oldSelf.size\n              optionalOldSelf: true";
     let help = "write `!oldSelf.size.hasValue() || self.size > oldSelf.size.value()`";
     one("rule: self.size > 0", uses, "no matching overload", (27, 31), Some(help));
@@ -191,4 +202,66 @@ fn kinds_that_are_nearly_right() {
     one("kind: CustomResourceDefinition", "kind: CRD", kind, (2, 7), None);
     one("kind: CustomResourceDefinition\n", "", kind, (1, 1), None);
     one("apiVersion: apiextensions.k8s.io/v1\n", "", "this one has no `apiVersion`", (1, 1), None);
+}
+
+/// The same for objects.
+#[test]
+fn objects() {
+    let folder = folder("mistaken-objects", &[("crd.yaml", CRD)]);
+    let validate = |text: &str| {
+        let crd = folder.join("crd.yaml").display().to_string();
+        let output = run(&["validate", "--crd", &crd, "-"], text);
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    let object =
+        "apiVersion: example.dev/v1\nkind: Widget\nmetadata: {name: a, namespace: b}\nspec: {size: 1}\n";
+    let check = |part: &str, by: &str, expected: &[&str]| {
+        let printed = validate(&object.replace(part, by));
+        expected.iter().for_each(|expected| assert!(printed.contains(expected), "{by}: {printed}"));
+    };
+    check("size: 1", "size: '1'", &["must be of type integer", "write it without quotes"]);
+    check("size: 1", "size: 1, tags: [yes]", &["must be of type string", "put it in quotes"]);
+    check("example.dev", "exmaple.dev", &["did you mean Widget of example.dev/v1?"]);
+    check("apiVersion: example.dev/v1\n", "", &["`apiVersion` and `kind` say", "did you mean Widget"]);
+    let wrong = object.replace("size: 1", "size: 0");
+    let printed = validate(&format!("{wrong}---\na: [\n---\n{wrong}"));
+    assert_eq!(printed.matches("a size is positive").count(), 2, "{printed}");
+    assert_eq!(printed.matches("not valid YAML").count(), 1, "{printed}");
+}
+
+/// Nothing is passed over in silence.
+#[test]
+fn files_that_cannot_be_fixed() {
+    let folder = folder(
+        "mistaken-fixes",
+        &[
+            ("yaml.yaml", "a: ["),
+            ("other.yaml", "a: 1"),
+            ("refused.yaml", &CRD.replace("self.size", "self.sise")),
+        ],
+    );
+    let fix = |name: &str| {
+        let output = run(&["fix", &folder.join(name).display().to_string()], "");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let check = |name: &str, code: i32, expected: &str| {
+        let (found, printed) = fix(name);
+        assert!(found == Some(code) && printed.contains(expected), "{name}: {found:?} {printed}");
+    };
+    check("yaml.yaml", 2, "not valid YAML: unclosed bracket");
+    check("other.yaml", 2, "no CustomResourceDefinition in it");
+    check("refused.yaml", 0, "an API server would refuse it, so its rules stay as they are");
+}
+
+#[test]
+fn arguments() {
+    let check = |arguments: &[&str], expected: &str| {
+        let output = run(arguments, CRD);
+        let printed = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && printed.contains(expected), "{arguments:?}: {printed}");
+    };
+    check(&["check", "--deny", "unguarded", "-"], "did you mean `unguarded_optional`?");
+    check(&["check", "--deny", "nothing", "-"], "there is always_false, always_true,");
+    let at = ["explain", "self == 'a'", "--crd", "-", "--at", "spec.tags[0]"];
+    check(&at, "`[]` stands for all items of a list and all values of a map: write `spec.tags[]`");
 }

@@ -178,6 +178,9 @@ fn binary(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String>
         let written = format!("{} in {}", unparse_operand(left.0), unparse_operand(right.0));
         return Some(if symbol == "==" { written } else { format!("!({written})") });
     }
+    if let Some(written) = formatted(symbol, left, right) {
+        return Some(written);
+    }
     // Changing a literal is better than converting the other operand.
     let on_the_left =
         || converted(symbol, left, right).map(|left| format!("{left} {symbol} {}", unparse_operand(right.0)));
@@ -188,6 +191,29 @@ fn binary(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String>
         ExprKind::Literal(_) => on_the_right().or_else(on_the_left),
         _ => on_the_left().or_else(on_the_right),
     }
+}
+
+/// Advice for a text with a number: `'at least ' + self.min`. The server takes `string(n)` for a text of any size, so a sum with it
+/// costs too much.
+fn formatted(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String> {
+    let (mut text, mut values) = (String::new(), Vec::new());
+    let has_text = *left.1 == Type::String || *right.1 == Type::String;
+    for (expr, ty) in [left, right] {
+        match (ty, &expr.kind) {
+            (Type::String, ExprKind::Literal(Literal::String(part))) if !part.contains(['\'', '\\', '"']) => {
+                text.push_str(&part.replace('%', "%%"));
+                continue;
+            }
+            (Type::String | Type::Double | Type::Bool | Type::Duration | Type::Timestamp, _) => {
+                text.push_str("%s")
+            }
+            (Type::Int, kind) if !matches!(kind, ExprKind::Literal(_)) => text.push_str("%d"),
+            _ => return None,
+        }
+        values.push(unparse(expr));
+    }
+    let is_sum = symbol == "+" && has_text && left.1 != right.1;
+    is_sum.then(|| format!("'{text}'.format([{}])", values.join(", ")))
 }
 
 /// Advice for an element that is compared with null: `self.labels['a'] == null`.
@@ -252,7 +278,8 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
         }
         (Type::String, Type::Bytes, Some(Literal::String(_))) => format!("b{}", x()),
         (Type::String, Type::Bytes, _) => format!("bytes({})", x()),
-        (Type::Int | Type::Double, Type::String, _) if matches!(symbol, "+" | "==" | "!=") => {
+        (Type::Int, Type::String, Some(Literal::Int(value))) if symbol == "+" => format!("'{value}'"),
+        (Type::Int | Type::Double, Type::String, _) if matches!(symbol, "==" | "!=") => {
             format!("string({})", x())
         }
         (Type::String, Type::Int, None) if matches!(symbol, "<" | "<=" | ">" | ">=" | "-" | "*" | "/") => {

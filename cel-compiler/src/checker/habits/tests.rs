@@ -154,7 +154,10 @@ fn operands() {
     helps("self.minReplicas == 1.5", "write `double(self.minReplicas) == 1.5`");
     helps("self.minReplicas == '1'", "write `self.minReplicas == 1`");
     helps("self.minReplicas % 2.0 == 0", "write `self.minReplicas % 2`");
-    helps("self.name + 1 == 'a'", "write `self.name + string(1)`");
+    helps("self.name + 1 == 'a'", "write `self.name + '1'`");
+    helps("'a' + self.minReplicas == 'a'", "write `'a%d'.format([self.minReplicas])`");
+    helps("self.ratio + self.name == 'a'", "write `'%s%s'.format([self.ratio, self.name])`");
+    helps("'100% ' + self.ready == 'a'", "write `'100%% %s'.format([self.ready])`");
     helps("self.name > 5", "write `self.name > '5'`");
     helps("self.ready == 'true'", "write `self.ready == true`");
     helps("self.name == null", "write `!has(self.name)`");
