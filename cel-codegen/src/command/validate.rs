@@ -10,7 +10,10 @@ use crate::{
     size::Size,
 };
 use cel_compiler::{
-    crd::{document::Node, lines::Lines},
+    crd::{
+        document::{FileError, Node},
+        lines::Lines,
+    },
     library::KubernetesVersion,
 };
 use serde_json::json;
@@ -75,6 +78,9 @@ fn replaced(options: &Options, judges: &Judges<'_>) -> Result<HashMap<Identity, 
         let text = input::read(file).map_err(|error| format!("{}: {error}", shown(file)))?;
         let objects = FileObjects::read(&text, judges.resources())
             .map_err(|error| format!("{}:{error}", shown(file)))?;
+        if let Some(error) = objects.errors().first() {
+            return Err(format!("{}:{error}", shown(file)).into());
+        }
         for object in objects.iter() {
             old.entry(identity(object.node)).or_insert_with(|| object.node.clone());
         }
@@ -150,14 +156,11 @@ impl Run<'_, '_> {
         let lines = Lines::new(text);
         let objects = match FileObjects::read(text, self.judges.resources()) {
             Ok(objects) => objects,
-            Err(error) => {
-                self.counts.unreadable += 1;
-                let help =
-                    is_template(text).then(|| TEMPLATE_HELP.replace(" check ", " validate --crd CRD "));
-                let finding = Finding { help, ..findings::of_file_error(&error, Kind::Unreadable) };
-                return self.report(name, &lines, &[finding]);
-            }
+            Err(error) => return self.unreadable_text(name, text, &lines, &[error]),
         };
+        if !objects.errors().is_empty() {
+            self.unreadable_text(name, text, &lines, objects.errors())?;
+        }
         if objects.is_empty() && !is_found {
             self.unreadable(&with_help(&format!("{name}: no object in it"), text));
         }
@@ -165,6 +168,22 @@ impl Run<'_, '_> {
             self.object(name, &lines, object, is_found)?;
         }
         Ok(())
+    }
+
+    fn unreadable_text(
+        &mut self,
+        name: &str,
+        text: &str,
+        lines: &Lines<'_>,
+        errors: &[FileError],
+    ) -> Result<()> {
+        self.counts.unreadable += errors.len();
+        let mut found: Vec<Finding<'_>> =
+            errors.iter().map(|error| findings::of_text(error, lines)).collect();
+        if let Some(first) = found.first_mut().filter(|_| is_template(text)) {
+            first.help = Some(TEMPLATE_HELP.replace(" check ", " validate --crd CRD "));
+        }
+        self.report(name, lines, &found)
     }
 
     fn object(&mut self, name: &str, lines: &Lines<'_>, found: FileObject<'_>, is_found: bool) -> Result<()> {
@@ -230,7 +249,7 @@ impl Run<'_, '_> {
         }
         self.counts.unreadable += usize::from(!is_found);
         self.counts.others += usize::from(is_found);
-        let message = if text(object, "kind").is_empty() {
+        let message = if ["apiVersion", "kind"].iter().any(|key| text(object, key).is_empty()) {
             "no object: `apiVersion` and `kind` say what an object is".to_owned()
         } else {
             format!("no CRD here is for {}", title(object))

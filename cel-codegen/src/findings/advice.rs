@@ -11,6 +11,17 @@ pub(super) fn of_error(error: &FieldError) -> Option<String> {
     let value = error.bad_value.as_deref()?.strip_prefix('"')?.strip_suffix('"')?;
     match error.ty {
         ErrorType::NotSupported => of_choice(&error.field, value, &error.detail),
+        ErrorType::Invalid | ErrorType::TypeInvalid if error.detail.contains(" in body must be of type ") => {
+            let (_, types) = error.detail.split_once(" in body must be of type ")?;
+            let help = match types {
+                "string: \"boolean\"" | "string: \"integer\"" | "string: \"number\"" => "put it in quotes",
+                "boolean: \"string\"" | "integer: \"string\"" | "number: \"string\"" => {
+                    "write it without quotes"
+                }
+                _ => return None,
+            };
+            Some(help.to_owned())
+        }
         ErrorType::Invalid if error.detail.starts_with("must be one of ") => {
             of_choice(&error.field, value, &error.detail)
         }
