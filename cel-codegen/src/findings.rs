@@ -172,15 +172,16 @@ fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> 
     let others = version.errors().filter(|error| !is_cost_error(&error.detail));
     let mut found: Vec<(Position, Vec<Finding<'r>>)> = Vec::new();
     let rules = Rules::new(version);
-    let (consequences, others): (Vec<_>, Vec<_>) = others.partition(|error| rules.is_consequence(error));
+    let (follow, others): (Vec<_>, Vec<_>) = others.partition(|error| rules.is_consequence(error));
+    let follow: HashMap<&str, &FieldError> =
+        follow.into_iter().map(|error| (path_of_rule(error), error)).collect();
     for error in others {
         let mut findings = match rules.expression(error) {
             Some((rule, mistakes)) => of_expression(error, rule, mistakes, lines),
             None => vec![of_error(error)],
         };
-        let of_rule = |other: &&&FieldError| path_of_rule(other) == path_of_rule(error);
-        if let Some(first) = findings.first_mut() {
-            first.also.extend(consequences.iter().filter(of_rule).map(|other| other.detail.as_str()));
+        if let (Some(first), Some(other)) = (findings.first_mut(), follow.get(path_of_rule(error))) {
+            first.also.push(&other.detail);
         }
         found.push((error.at, findings));
     }

@@ -100,7 +100,7 @@ struct Checker<'e, 's> {
 enum Use<'u> {
     /// It reads this field.
     Field(&'u str),
-    /// It compares the whole value.
+    /// It compares another value with the whole of it.
     Compared,
     Other,
 }
@@ -317,9 +317,9 @@ impl Checker<'_, '_> {
         self.meant.extend(meant);
         let compares = call.function.is(Operator::Equals) || call.function.is(Operator::NotEquals);
         self.negated = negated(call).or(self.negated.take());
-        for arg in &call.args {
+        for (i, arg) in call.args.iter().enumerate() {
             match &arg.kind {
-                ExprKind::Ident(name) if compares => self.check_ident(arg, name, Use::Compared),
+                ExprKind::Ident(name) if compares && i == 1 => self.check_ident(arg, name, Use::Compared),
                 _ => self.check(arg),
             }
         }

@@ -70,6 +70,9 @@ fn of_choice(field: &str, value: &str, detail: &str) -> Option<String> {
     if let Some(written) = other_name(field, value) {
         return Some(format!("write {written}"));
     }
+    if detail.len() > LONGEST_CHOICE || value.len() > LONGEST_CHOICE {
+        return None;
+    }
     let lower = value.to_ascii_lowercase();
     let is_end = |choice: &&str| lower.len() > 3 && choice.to_ascii_lowercase().ends_with(&lower);
     let near = choices().find(is_end).map(Cow::from);
@@ -103,3 +106,6 @@ fn other_name(field: &str, value: &str) -> Option<&'static str> {
 fn is_path(path: &str) -> bool {
     path.starts_with(|c: char| c.is_ascii_alphabetic()) && path.len() < 200 && !path.contains([' ', '`'])
 }
+
+/// Bytes of a list that is searched for a value: there may be thousands of errors with thousands of values each.
+const LONGEST_CHOICE: usize = 500;

@@ -33,9 +33,12 @@ fn goes_on_behind_bracket(text: &str) -> bool {
 
 /// Advice about a rule that YAML has cut off: `rule: self.name == 'a #b'`.
 pub(super) fn of_comment(mistake: &Diagnostic, begin: Position, lines: &Lines<'_>) -> Option<String> {
+    if mistake.message != "string without end" {
+        return None;
+    }
     let rest = lines.rest((begin.line as usize).checked_sub(1)?, (begin.column as usize).checked_sub(1)?)?;
-    let is_cut =
-        mistake.message == "string without end" && !rest.starts_with(['\'', '"']) && rest.contains(" #");
+    let rest: String = rest.chars().take(MOST_SEARCHED).collect();
+    let is_cut = !rest.starts_with(['\'', '"']) && rest.contains(" #");
     is_cut.then(|| {
         "` #` begins a comment in YAML: write the rule on the next line, below `rule: >-`".to_owned()
     })
@@ -48,3 +51,6 @@ fn entry(line: &str) -> Option<(&str, &str)> {
         !key.is_empty() && key.len() < 60 && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     is_key.then(|| (key, text.trim()))
 }
+
+/// Characters of a line that are searched.
+const MOST_SEARCHED: usize = 1000;

@@ -166,6 +166,8 @@ fn explained(name: &str) -> Option<String> {
     Some(explained.to_owned())
 }
 
+pub(super) const SELF_IS: &str = "`self` is the value that the rule stands at";
+
 pub(super) const NO_VARIABLES: &str = "a rule has no variables of its own: write the value where it is used";
 
 /// Advice for an unknown identifier.
@@ -180,9 +182,7 @@ pub(super) fn identifier(written: &str) -> Option<String> {
         "boolean" => super::errors::did_you_mean("bool"),
         "float" => super::errors::did_you_mean("double"),
         "now" | "today" => NO_CLOCK.to_owned(),
-        "this" | "object" | "obj" | "it" | "value" | "input" | "resource" => {
-            "`self` is the value that the rule stands at".to_owned()
-        }
+        "this" | "object" | "obj" | "it" | "value" | "input" | "resource" => SELF_IS.to_owned(),
         "old" | "oldobject" | "oldvalue" | "previous" | "prev" => {
             "`oldSelf` is the value before an update".to_owned()
         }

@@ -102,7 +102,10 @@ impl<'s> Checker<'_, 's> {
             Use::Field(_) | Use::Compared | Use::Other => written,
         };
         let is_text = is_value(written) || matches!(used, Use::Compared);
-        near.map(|name| errors::did_you_mean(&name)).or_else(|| is_text.then(|| errors::needs_quotes(value)))
+        let is_scalar = || self.env.variable(SELF).is_some() && object_of_self(self.env).is_none();
+        near.map(|name| errors::did_you_mean(&name))
+            .or_else(|| is_text.then(|| errors::needs_quotes(value)))
+            .or_else(|| is_scalar().then(|| habits::SELF_IS.to_owned()))
     }
 
     /// The field of a macro's variable: `p.port` for `port`.
@@ -291,12 +294,22 @@ impl<'s> Checker<'_, 's> {
                     _ => first.is_none() == parameter.is_none(),
                 }
         };
-        let is_possible = |function: &&'static Function| {
-            habits::plain(function.name) == habits::plain(written)
-                || function.overloads(self.env.version()).any(fits)
+        let is_possible = |name: &str| {
+            habits::plain(name) == habits::plain(written)
+                || self
+                    .env
+                    .function(name)
+                    .is_some_and(|function| function.overloads(self.env.version()).any(fits))
         };
-        let names = self.env.functions().filter(is_possible).map(|function| function.name);
+        // `isInt` and `distinct` have half of their letters in common.
+        let is_near = |name: &str| {
+            let near = nearest(written, [Cow::Borrowed(name)].into_iter());
+            near.is_some()
+                && edit_distance(&written.to_lowercase(), &name.to_lowercase()) * 2 <= written.len()
+        };
+        let names = self.env.functions().map(|function| function.name);
         let names = names.filter(|name| !name.contains('@') && !name.contains('_'));
+        let names = names.filter(|name| is_near(name) && is_possible(name));
         let macros = MACROS.iter().copied().filter(|name| call.target.is_some() != (*name == "has"));
         let names = names.chain(macros).filter(|name| *name != written).map(Cow::Borrowed);
         nearest(written, names).map(|name| errors::did_you_mean(&name))

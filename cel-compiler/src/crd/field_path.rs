@@ -44,7 +44,9 @@ pub fn advice(schema: &SchemaProps, path: &str) -> Option<String> {
     if let Some(names) = [Some(&*names), below_root].into_iter().flatten().find(is_valid) {
         return Some(format!("write `.{names}`"));
     }
-    let properties = schema.properties.iter().map(|property| property.name.as_str().into());
+    // Thousands of rules may stand on an object with thousands of properties.
+    let properties = schema.properties.iter().filter(|_| schema.properties.len() <= MOST_SEARCHED);
+    let properties = properties.map(|property| property.name.as_str().into());
     nearest(&names, properties).map(|near| format!("did you mean `.{near}`?"))
 }
 
@@ -65,6 +67,9 @@ fn in_form_of_path(path: &str) -> Option<String> {
     }
     Some(names + rest)
 }
+
+/// Number of properties that are searched for a name.
+const MOST_SEARCHED: usize = 300;
 
 #[cfg(test)]
 mod tests {

@@ -11,6 +11,7 @@ pub(super) fn character(before: &str, from: &str) -> Option<&'static str> {
         '=' => Some(EQUALS),
         '~' if !is_operand(before) => Some(MATCHES),
         '^' if is_operand(before) => Some(PATTERN),
+        '^' => Some(EITHER),
         '&' if is_operand(before) => Some("remove it: CEL has no references"),
         '&' => Some("use `&&`"),
         '|' if is_closure(from) => Some(MACRO),
@@ -121,6 +122,7 @@ fn word(before: &str, found: &str, after: &str) -> Option<&'static str> {
         "in" if before.ends_with('.') => Some("the field `in` is `__in__` in a rule: `self.__in__`"),
         "in" if found != "in" => Some("use `in`"),
         "between" => Some(RANGE),
+        "xor" => Some(EITHER),
         "then" | "implies" => Some(IMPLIES),
         "like" => Some(MATCHES),
         "contains" | "matches" | "startswith" | "endswith" => Some(CALL),
@@ -233,6 +235,7 @@ fn is_of_word(c: char) -> bool {
 }
 
 const MACRO: &str = "a macro takes a variable and a condition: `self.items.all(x, x > 0)`";
+const EITHER: &str = "`a != b` is true if one of two conditions is";
 const CALL: &str = "a function takes its argument in parentheses: `a.contains('x')`";
 const PATTERN: &str = "a pattern is a text in quotes: `a.matches(r'..')`";
 const MATCHES: &str = "use `a.matches(r'..')`";

@@ -391,6 +391,12 @@ fn conditions_that_are_not_whole() {
     helps("self.name == 'a' || 'b'", whole);
     helps("!self.name == 'a'", "write `!(self.name == 'a')`");
     helps("!self.name in ['a']", "write `!(self.name in ['a'])`");
+    let either = "`a != b` is true if one of two conditions is";
+    helps("has(self.name) ^ has(self.inner)", either);
+    helps("has(self.name) xor has(self.inner)", either);
+    let sum = "write `(has(self.name) ? 1 : 0) + (has(self.inner) ? 1 : 0)`";
+    helps("has(self.name) + has(self.inner) == 1", sum);
+    helps("[self.ready].sum() == 1", "write `[self.ready].filter(x, x).size()`");
     helps("self.name == 'a' => self.ready", "`b` if `a` is `!a || b`");
     helps("self.minReplicas > 1 && < 3", "a range is two comparisons: `a >= 1 && a <= 10`");
     helps("self.minReplicas == [1, 2]", "write `self.minReplicas in [1, 2]`");

@@ -56,6 +56,13 @@ fn of_operator(function: Callee<'_>, operands: &[&Expr], types: &[Type]) -> Opti
         (Op(Not), [x], [Type::String]) => format!("{} == ''", unparse_operand(x)),
         (Op(Not), [x], [Type::Int]) => format!("{} == 0", unparse_operand(x)),
         (Op(Not), [x], [Type::List(_) | Type::Map(_)]) => format!("{}.size() == 0", unparse_operand(x)),
+        (Op(Add), [x, y], [Type::Bool | Type::Int, Type::Bool] | [Type::Bool, Type::Int]) => {
+            let as_number = |(operand, ty): (&&Expr, &Type)| match ty {
+                Type::Bool => format!("({} ? 1 : 0)", unparse(operand)),
+                _ => unparse_operand(operand),
+            };
+            format!("{} + {}", as_number((x, &types[0])), as_number((y, &types[1])))
+        }
         (Op(Add), [list, item], [Type::List(of), ty]) if **of == *ty => {
             format!("{} + [{}]", unparse_operand(list), unparse(item))
         }
@@ -83,6 +90,9 @@ fn of_function(name: &str, is_member: bool, operands: &[&Expr], types: &[Type]) 
             let separator =
                 operands[1..].iter().map(|separator| unparse(separator)).collect::<Vec<_>>().join(", ");
             format!("{}.map(x, string(x)).join({separator})", unparse_operand(list))
+        }
+        ("sum", [list], [Type::List(of)]) if **of == Type::Bool => {
+            format!("{}.filter(x, x).size()", unparse_operand(list))
         }
         ("or", [optional, default], [ty, other]) if ty.optional_value() == Some(other) => {
             format!("{}.orValue({})", unparse_operand(optional), unparse(default))

@@ -86,8 +86,8 @@ impl<'s> Way<'s> {
     /// Goes to a schema below. Gives the rest of the path, and the place of the key.
     fn step<'p>(&mut self, part: &'p str) -> Option<(&'p str, Option<Position>)> {
         if let Some(named) = part.strip_prefix("properties[") {
-            // A name may have brackets.
-            let mut ends = named.match_indices(']').map(|(end, _)| end);
+            // A name may have some brackets.
+            let mut ends = named.match_indices(']').map(|(end, _)| end).take(8);
             let node = self.node;
             let (end, property) = ends.find_map(|end| Some((end, node.properties.find(&named[..end])?)))?;
             self.node = &property.schema;
