@@ -25,4 +25,5 @@ mod path;
 pub mod sarif;
 pub mod size;
 pub mod structs;
+mod terminal;
 pub mod witness;

@@ -8,6 +8,7 @@ use crate::{
     objects::{Answer, Endpoint, FileObject, FileObjects, Judges, Resources, Unknown},
     sarif,
     size::Size,
+    terminal,
 };
 use cel_compiler::{
     crd::{
@@ -101,7 +102,7 @@ fn resources(paths: &[PathBuf]) -> Result<Resources> {
             Ok(crds) => crds,
             // The file may be of another kind.
             Err(error) if file.is_found() => {
-                say(&format!("warning: {name}:{error}; the file is passed over\n"));
+                say(&terminal::escaped(&format!("warning: {name}:{error}; the file is passed over\n")));
                 continue;
             }
             Err(error) => return Err(with_help(&format!("{name}:{error}"), &text).into()),
