@@ -287,6 +287,18 @@ fn twenty_thousand_wrong_keys_of_a_list() {
 }
 
 #[test]
+fn ten_thousand_wrong_keys_of_rules() {
+    let rule =
+        |i| format!("- {{rule: 'self.n > oldSelf.n + {i}', optionalOldSelf: true, fieldPath: .name{i}}}");
+    let properties = lines(90, |i| format!("  somename{i}: {{type: string}}"));
+    let rules = lines(10_000, rule);
+    let text = format!(
+        "type: object\nproperties:\n  n: {{type: integer}}\n{properties}\nx-kubernetes-validations:\n{rules}"
+    );
+    check("advice.yaml", &crd(&text), 1, "must be a valid path");
+}
+
+#[test]
 fn rules_that_are_too_dear() {
     let rules = lines(5_000, |n| format!("    - rule: self.all(x, self.all(y, x != y || x == '{n}'))"));
     let schema = format!(

@@ -69,7 +69,7 @@ fn in_form_of_path(path: &str) -> Option<String> {
 }
 
 /// Number of properties that are searched for a name.
-const MOST_SEARCHED: usize = 300;
+const MOST_SEARCHED: usize = 100;
 
 #[cfg(test)]
 mod tests {
