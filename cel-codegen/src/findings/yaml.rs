@@ -13,8 +13,17 @@ pub(super) fn advice(error: &FileError, lines: &Lines<'_>) -> Option<String> {
     if error.message.ends_with("invalid indentation in multiline quoted scalar") {
         return Some("a text above has no second quote".to_owned());
     }
-    let line = lines.get((error.at?.line as usize).checked_sub(1)?)?;
+    let at = error.at?;
+    let line = lines.get((at.line as usize).checked_sub(1)?)?;
     let (key, text) = entry(line)?;
+    let key_at = line.find(key)? + 1;
+    let is_misplaced =
+        |message: &str, column: usize| error.message.ends_with(message) && at.column as usize == column;
+    if is_misplaced("mapping values are not allowed in this context", key_at + key.len())
+        || is_misplaced("did not find expected key", key_at)
+    {
+        return Some(format!("`{key}` must begin in the column of the keys beside it"));
+    }
     let is_block = text.starts_with(['>', '|']);
     if is_block && text.len() > 3 {
         return Some(format!("the text begins on the next line, below `{key}: >-`"));

@@ -153,6 +153,9 @@ fn texts_that_yaml_reads_otherwise() {
     one(rule, "rule: [1, 2].exists(x, x == self.size)", "did not find expected key", (27, 27), below);
     let next = Some("the text begins on the next line, below `rule: >-`");
     one(rule, "rule: > self.size > 0", "did not find expected comment or line break", (27, 21), next);
+    let column = Some("`message` must begin in the column of the keys beside it");
+    one(MESSAGE, "  message: a", "mapping values are not allowed", (28, 24), column);
+    one("              message", "             message", "did not find expected key", (28, 14), column);
     let comment = "` #` begins a comment in YAML: write the rule on the next line, below `rule: >-`";
     one(rule, "rule: self.tags == ['a #b']", "string without end", (27, 35), Some(comment));
 }
