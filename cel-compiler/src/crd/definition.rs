@@ -105,7 +105,7 @@ impl CrdFile {
                 );
                 self.unknown.push(FileError::new(node.at, message));
             }
-            (_, Some(kind)) if is_nearly_a_crd(kind) => {
+            (version, Some(kind)) if is_nearly_a_crd(version, kind) => {
                 let message = format!("no server knows the kind `{kind}`; a CRD has the kind `{KIND}`");
                 self.unknown
                     .push(FileError::new(node.field("kind").map_or(node.at, |kind| kind.at), message));
@@ -191,9 +191,10 @@ impl Reader {
     }
 }
 
-/// True for a misspelt kind.
-fn is_nearly_a_crd(kind: &str) -> bool {
-    nearest(kind, [KIND.into()].into_iter()).is_some() || kind.eq_ignore_ascii_case("crd")
+/// True for a misspelt kind. Other API groups may have kinds of such names.
+fn is_nearly_a_crd(version: Option<&str>, kind: &str) -> bool {
+    let is_of_group = version.is_none_or(|version| version.starts_with("apiextension"));
+    is_of_group && (nearest(kind, [KIND.into()].into_iter()).is_some() || kind.eq_ignore_ascii_case("crd"))
 }
 
 /// The items of a list of objects.
