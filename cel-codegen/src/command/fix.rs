@@ -85,7 +85,7 @@ fn says_problem(file: &Input, problem: Option<&Problem>) -> bool {
         Some(Problem::NoCrd(why)) if !file.is_found() => complain(&format!("{name}: {why}")),
         Some(Problem::Refused) => {
             say(&format!(
-                "warning: {name}: an API server would refuse it, so its rules stay as they are: `cel-codegen check {name}`\n"
+                "warning: {name}: an API server would refuse it, so its rules stay as they are: `cel-codegen check {name}` says why\n"
             ));
             return true;
         }

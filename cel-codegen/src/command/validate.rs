@@ -2,6 +2,7 @@
 
 use super::{Format, Result, complain, print, release, say, shown, with_help};
 use crate::{
+    check::FileReport,
     fields::{self, FieldValidation},
     findings::{self, Finding, Kind, TEMPLATE_HELP, is_template},
     github, human, input, json,
@@ -64,8 +65,8 @@ enum Subresource {
 }
 
 pub(super) fn run(options: Options) -> Result<ExitCode> {
-    let resources = resources(&options.crd)?;
     let version = options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
+    let resources = resources(&options.crd, version)?;
     Judges::with(&resources, version, |judges| {
         let old = replaced(&options, judges)?;
         Run { options, judges, old, counts: Counts::default(), results: Vec::new() }.files()
@@ -89,7 +90,7 @@ fn replaced(options: &Options, judges: &Judges<'_>) -> Result<HashMap<Identity, 
     Ok(old)
 }
 
-fn resources(paths: &[PathBuf]) -> Result<Resources> {
+fn resources(paths: &[PathBuf], version: KubernetesVersion) -> Result<Resources> {
     let mut resources = Resources::default();
     let (files, errors) = input::files(paths);
     if let Some((folder, error)) = errors.first() {
@@ -111,6 +112,12 @@ fn resources(paths: &[PathBuf]) -> Result<Resources> {
             return Err(format!("{name}:{error}; `cel-codegen check {name}` says more").into());
         }
         resources.extend(Resources::of(&crds));
+        let report = FileReport::new(name.clone(), text, version);
+        if report.versions().any(|version| !version.is_accepted()) {
+            say(&format!(
+                "warning: {name}: an API server would refuse this CRD: `cel-codegen check {name}` says why\n"
+            ));
+        }
     }
     if resources.all().is_empty() {
         return Err("no CustomResourceDefinition in what `--crd` names".into());

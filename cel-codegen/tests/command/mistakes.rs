@@ -226,6 +226,11 @@ fn objects() {
     check("size: 1", "size: 1, tags: [yes]", &["must be of type string", "put it in quotes"]);
     check("example.dev", "exmaple.dev", &["did you mean Widget of example.dev/v1?"]);
     check("apiVersion: example.dev/v1\n", "", &["`apiVersion` and `kind` say", "did you mean Widget"]);
+    let refused = folder.join("refused.yaml");
+    std::fs::write(&refused, CRD.replace("name: widgets", "name: widget")).expect("written");
+    let output = run(&["validate", "--crd", &refused.display().to_string(), "-"], object);
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert!(printed.contains("an API server would refuse this CRD"), "{printed}");
     let wrong = object.replace("size: 1", "size: 0");
     let printed = validate(&format!("{wrong}---\na: [\n---\n{wrong}"));
     assert_eq!(printed.matches("a size is positive").count(), 2, "{printed}");
