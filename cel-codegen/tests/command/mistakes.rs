@@ -94,6 +94,25 @@ fn keywords_of_schemas() {
     one("description: how large", reference, "$ref is not supported", (21, 17), None);
 }
 
+/// The server decodes null as an object without keys.
+#[test]
+fn nulls() {
+    let missing = "Required value: must not be empty for specified object fields";
+    one(
+        "size:\n                description: how large\n                type: integer",
+        "size: null",
+        missing,
+        (19, 21),
+        None,
+    );
+    let missing = "Required value: must not be empty for specified array items";
+    one("items: {type: string}", "items: {maxLength: 3}", missing, (25, 24), None);
+    one("items: {type: string}", "items: null", "Required value: must be specified", (25, 17), None);
+    let rule = "- rule: self.size > 0\n              message: a size is positive";
+    one(rule, "-", "Required value: rule is not specified", (27, 14), None);
+    one("rule: self.size > 0", "rule: null", "Required value: rule is not specified", (27, 15), None);
+}
+
 #[test]
 fn names_and_paths_of_definitions() {
     let name = "must be spec.names.plural+\".\"+spec.group";

@@ -28,7 +28,8 @@ impl Keys {
             value_at: entry.value.at,
             has_wrong_type: false,
         };
-        let is_no_object = !matches!(node.value, Value::Object(_));
+        // Null is an object without keys: the server decodes it.
+        let is_no_object = !matches!(node.value, Value::Object(_) | Value::Null);
         Keys { places: node.entries().iter().map(place).collect(), is_no_object }
     }
 

@@ -326,7 +326,7 @@ impl Reader {
     fn rule(&mut self, node: &Node) -> RuleProps {
         let mut rule =
             RuleProps { at: node.at, rule_at: node.at, keys: Keys::of(node), ..RuleProps::default() };
-        if !matches!(node.value, Value::Object(_)) {
+        if !node.is_null() && !matches!(node.value, Value::Object(_)) {
             self.mismatch(node, "a rule", "an object");
         }
         for entry in node.entries() {
