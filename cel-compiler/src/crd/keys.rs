@@ -4,38 +4,42 @@ use super::document::{Entry, Node, Position, Value};
 use std::sync::Arc;
 
 /// The places of an object's keys and of their values. They are no part of what the object says: all are equal.
+///
+/// A CRD may have a hundred thousand schemas, so a key is a number of [`KEYS`], and copies share the places.
 #[derive(Clone, Debug, Default)]
 pub struct Keys {
-    places: Box<[Place]>,
+    places: Option<Arc<[Place]>>,
     /// There is another value in place of the object.
     is_no_object: bool,
 }
 
 #[derive(Clone, Debug)]
 struct Place {
-    key: Arc<str>,
+    /// Index in [`KEYS`].
+    key: u8,
+    has_wrong_type: bool,
     at: Position,
     value_at: Position,
-    has_wrong_type: bool,
 }
 
 impl Keys {
     /// The keys of an object.
     pub(super) fn of(node: &Node) -> Self {
-        let place = |entry: &Entry| Place {
-            key: entry.key.clone(),
-            at: entry.at,
-            value_at: entry.value.at,
-            has_wrong_type: false,
+        let place = |entry: &Entry| {
+            let key = number(&entry.key)?;
+            Some(Place { key, has_wrong_type: false, at: entry.at, value_at: entry.value.at })
         };
         // Null is an object without keys: the server decodes it.
         let is_no_object = !matches!(node.value, Value::Object(_) | Value::Null);
-        Keys { places: node.entries().iter().map(place).collect(), is_no_object }
+        let places: Vec<Place> = node.entries().iter().filter_map(place).collect();
+        Keys { places: (!places.is_empty()).then(|| places.into()), is_no_object }
     }
 
     /// Notes that the value of a key has the wrong type.
     pub(super) fn mark_wrong(&mut self, key: &str) {
-        if let Some(place) = self.places.iter_mut().find(|place| *place.key == *key) {
+        let number = number(key);
+        let places = self.places.as_mut().and_then(Arc::get_mut).unwrap_or_default();
+        if let Some(place) = places.iter_mut().find(|place| Some(place.key) == number) {
             place.has_wrong_type = true;
         }
     }
@@ -47,7 +51,8 @@ impl Keys {
 
     /// True if any value has the wrong type. The object is then read without it.
     pub(super) fn has_wrong(&self) -> bool {
-        self.is_no_object || self.places.iter().any(|place| place.has_wrong_type)
+        self.is_no_object
+            || self.places.iter().flat_map(|places| places.iter()).any(|place| place.has_wrong_type)
     }
 
     /// Where a key stands.
@@ -63,7 +68,8 @@ impl Keys {
     }
 
     fn find(&self, key: &str) -> Option<&Place> {
-        self.places.iter().find(|place| *place.key == *key)
+        let number = number(key)?;
+        self.places.as_deref()?.iter().find(|place| place.key == number)
     }
 }
 
@@ -72,3 +78,61 @@ impl PartialEq for Keys {
         true
     }
 }
+
+fn number(key: &str) -> Option<u8> {
+    KEYS.iter().position(|known| *known == key).and_then(|at| u8::try_from(at).ok())
+}
+
+/// The keys of schemas and rules that errors name.
+const KEYS: [&str; 50] = [
+    "type",
+    "description",
+    "properties",
+    "items",
+    "additionalProperties",
+    "required",
+    "enum",
+    "format",
+    "pattern",
+    "default",
+    "nullable",
+    "maximum",
+    "minimum",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "multipleOf",
+    "maxLength",
+    "minLength",
+    "maxItems",
+    "minItems",
+    "uniqueItems",
+    "maxProperties",
+    "minProperties",
+    "title",
+    "example",
+    "externalDocs",
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "not",
+    "$ref",
+    "$schema",
+    "id",
+    "additionalItems",
+    "definitions",
+    "dependencies",
+    "patternProperties",
+    "x-kubernetes-validations",
+    "x-kubernetes-preserve-unknown-fields",
+    "x-kubernetes-embedded-resource",
+    "x-kubernetes-int-or-string",
+    "x-kubernetes-list-type",
+    "x-kubernetes-list-map-keys",
+    "x-kubernetes-map-type",
+    "rule",
+    "message",
+    "messageExpression",
+    "reason",
+    "fieldPath",
+    "optionalOldSelf",
+];
