@@ -3,6 +3,7 @@
 use crate::{
     apply, defaults,
     definition::{self, place::Place},
+    documents::{self, Documents},
     fields::{self, FieldMistakes, FieldValidation},
     lints::{self, LintReport, Lints},
     objects::{Resource, Resources},
@@ -38,7 +39,7 @@ pub struct FileReport {
 pub struct Content {
     /// The versions of all CRDs, in order.
     pub versions: Vec<VersionReport>,
-    /// Documents that claim to be a CRD but have an API version that API servers do not serve.
+    /// Documents that cannot be read, or claim to be a CRD but have an API version or a kind that API servers do not serve.
     pub unknown: Vec<FileError>,
     /// The kind of the first document that is no CRD and has a kind.
     pub other_kind: Option<String>,
@@ -133,9 +134,10 @@ impl FileReport {
         // All patterns and comparisons of a file share one limit on their work.
         let _walk = Walk::begin();
         let copies = Copies::default();
-        let content = document::read_repeated(&text).map(|(documents, repeated)| {
-            let documents = documents.iter().map(|document| fields::merged(document, &repeated)).collect();
-            let found = CrdFile::of(documents);
+        let content = documents::read(&text).map(|Documents { nodes, repeated, errors }| {
+            let nodes = nodes.iter().map(|document| fields::merged(document, &repeated)).collect();
+            let mut found = CrdFile::of(nodes);
+            found.unknown.splice(0..0, errors);
             let is_json = document::is_json(&text);
             let file = fields::File { mode, is_json, repeated: &repeated, version };
             let ends = ends(&found);

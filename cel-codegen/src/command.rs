@@ -10,7 +10,10 @@ mod lints;
 mod structs;
 mod validate;
 
-use crate::findings::{TEMPLATE_HELP, is_template};
+use crate::{
+    findings::{TEMPLATE_HELP, is_template},
+    terminal,
+};
 use cel_compiler::library::KubernetesVersion;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -95,6 +98,7 @@ fn print(text: &str) -> Result<ExitCode> {
 /// Writes a text to standard output, with styles only on a terminal. It is written as a whole: `anstream` would write each line by
 /// itself.
 fn write_out(text: &str) -> io::Result<()> {
+    let text = &*terminal::with_styles(text);
     let out = io::stdout();
     match anstream::AutoStream::choice(&out) {
         anstream::ColorChoice::Never => {
@@ -111,7 +115,7 @@ fn say(text: &str) {
 
 /// Prints an error to standard error, which may be closed.
 pub fn complain(error: &str) {
-    say(&format!("{ERROR}error:{ERROR:#} {error}\n"));
+    say(&format!("{ERROR}error:{ERROR:#} {}\n", terminal::escaped(error)));
 }
 
 /// Stack size of a thread that reads files: enough for the deepest files and rules.
@@ -131,7 +135,11 @@ fn release(text: &str) -> std::result::Result<KubernetesVersion, String> {
 
 /// The name of a file in reports.
 fn shown(path: &Path) -> String {
-    if path == Path::new("-") { "<stdin>".to_owned() } else { path.display().to_string() }
+    if path == Path::new("-") {
+        "<stdin>".to_owned()
+    } else {
+        terminal::escaped(&path.display().to_string()).into_owned()
+    }
 }
 
 const EXIT_CODES: &str = "\

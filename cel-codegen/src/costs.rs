@@ -70,7 +70,10 @@ pub fn errors<'v>(version: &'v VersionReport, file: &str) -> Vec<CostError<'v>> 
             let advice = expression.map(|expression| costs.advice(expression));
             let is_too_dear = ranked.cost > EXPRESSION_COST_LIMIT;
             let causes = advice.as_ref().map(|advice| advice.causes.as_slice()).unwrap_or_default();
-            let help = advice.as_ref().filter(|_| is_too_dear).map(|advice| writer.help(advice));
+            let help = advice.as_ref().filter(|_| is_too_dear).map(|advice| match &advice.remedy {
+                None if makes_text(&version.schema.rules, &ranked.path) => TEXT_HELP.to_owned(),
+                _ => writer.help(advice),
+            });
             found.push(CostError {
                 error,
                 also: [also, &std::mem::take(&mut total)].concat(),
@@ -81,6 +84,20 @@ pub fn errors<'v>(version: &'v VersionReport, file: &str) -> Vec<CostError<'v>> 
     }
     found
 }
+
+/// True for an expression with `string(..)`, whose size the server does not know.
+fn makes_text(rules: &[RuleReport], path: &str) -> bool {
+    let of_rule =
+        |rule: &&RuleReport| path.rsplit_once('.').map(|(path, _)| path) == rule.path.strip_suffix(".rule");
+    let rule = rules.iter().find(of_rule);
+    let text = |rule: &RuleReport| match path.ends_with(".rule") {
+        true => rule.props.rule.contains("string("),
+        false => rule.props.message_expression.contains("string("),
+    };
+    rule.is_some_and(text)
+}
+
+const TEXT_HELP: &str = "simplify it: no bounds make it cheap enough; `'%d'.format([n])` is cheap where `string(n) + '..'` is not";
 
 /// Cost of an expression.
 struct Ranked {

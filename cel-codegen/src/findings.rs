@@ -1,6 +1,9 @@
 //! The mistakes in a file as a list: the place, the server's text, and advice. `human`, `github` and `sarif`
 //! print it.
 
+mod advice;
+mod yaml;
+
 use crate::{
     check::{FileReport, VersionReport},
     costs::{self, CostError},
@@ -87,9 +90,9 @@ impl Kind {
 #[must_use]
 pub fn of_file<'r>(report: &'r FileReport, lines: &Lines<'_>) -> Vec<Finding<'r>> {
     let mut findings = match &report.content {
-        Err(error) => vec![of_file_error(error, Kind::Unreadable)],
+        Err(error) => vec![of_text(error, lines)],
         Ok(content) => {
-            let unknown = content.unknown.iter().map(|error| of_file_error(error, Kind::Unreadable));
+            let unknown = content.unknown.iter().map(|error| of_text(error, lines));
             let versions =
                 content.versions.iter().flat_map(|version| of_version(version, &report.name, lines));
             unknown.chain(versions).collect()
@@ -137,7 +140,15 @@ pub const TEMPLATE_HELP: &str =
 /// An error of the file's text or shape.
 #[must_use]
 pub fn of_file_error(error: &FileError, kind: Kind) -> Finding<'static> {
-    Finding { kind, message: error.message.clone(), at: error.at, ..Finding::default() }
+    let help = advice::of_type(&error.message).map(str::to_owned);
+    Finding { kind, message: error.message.clone(), at: error.at, help, ..Finding::default() }
+}
+
+/// An error of a text that cannot be read.
+#[must_use]
+pub fn of_text(error: &FileError, lines: &Lines<'_>) -> Finding<'static> {
+    let help = yaml::advice(error, lines);
+    Finding { help, ..of_file_error(error, Kind::Unreadable) }
 }
 
 fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> Vec<Finding<'r>> {
@@ -161,11 +172,17 @@ fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> 
     let others = version.errors().filter(|error| !is_cost_error(&error.detail));
     let mut found: Vec<(Position, Vec<Finding<'r>>)> = Vec::new();
     let rules = Rules::new(version);
+    let (follow, others): (Vec<_>, Vec<_>) = others.partition(|error| rules.is_consequence(error));
+    let follow: HashMap<&str, &FieldError> =
+        follow.into_iter().map(|error| (path_of_rule(error), error)).collect();
     for error in others {
-        let findings = match rules.expression(error) {
+        let mut findings = match rules.expression(error) {
             Some((rule, mistakes)) => of_expression(error, rule, mistakes, lines),
             None => vec![of_error(error)],
         };
+        if let (Some(first), Some(other)) = (findings.first_mut(), follow.get(path_of_rule(error))) {
+            first.also.push(&other.detail);
+        }
         found.push((error.at, findings));
     }
     found.extend(costs::errors(version, file).into_iter().map(|cost| (cost.error.at, vec![of_cost(cost)])));
@@ -229,6 +246,7 @@ pub fn of_error(error: &FieldError) -> Finding<'_> {
         message: if error.detail.is_empty() { error.to_string() } else { error.body() },
         at: Some(error.at),
         field: Some(Cow::from(&*error.field)),
+        help: error.help.clone().or_else(|| advice::of_error(error)),
         ..Finding::default()
     }
 }
@@ -269,19 +287,33 @@ fn of_expression<'r>(
     lines: &Lines<'_>,
 ) -> Vec<Finding<'r>> {
     let (source, begin) = rule.props.expression(mistakes.key);
-    let told = mistakes.told().map(|diagnostic| {
-        let place::Located { at, own } =
-            place::locate(lines, begin, source, diagnostic.offset.unwrap_or_default());
+    let located = |offset: Option<u32>| place::locate(lines, begin, source, offset.unwrap_or_default());
+    let told = mistakes.mistakes().into_iter().map(|mistake| {
+        let place::Located { at, own } = located(mistake.diagnostic.offset);
+        let others = mistake.also_at(|offset| {
+            let place::Located { at, own } = located(Some(offset));
+            own.is_none().then_some((at.line, at.column))
+        });
         Finding {
             kind: Kind::Rule,
-            message: diagnostic.message.clone(),
+            message: mistake.diagnostic.message.clone(),
             at: Some(at),
             own,
-            help: diagnostic.help.clone(),
+            notes: others.into_iter().collect(),
+            help: mistake
+                .diagnostic
+                .help
+                .clone()
+                .or_else(|| yaml::of_comment(mistake.diagnostic, begin, lines)),
             ..of_error(error)
         }
     });
     told.collect()
+}
+
+/// `x-kubernetes-validations[0]` with the path before it.
+fn path_of_rule(error: &FieldError) -> &str {
+    error.field.rsplit_once('.').map_or(&*error.field, |(path, _)| path)
 }
 
 /// The rules of a version by their path.
@@ -310,6 +342,12 @@ impl<'r> Rules<'r> {
         mistakes
             .filter(|mistakes| error.detail == mistakes.detail(rule.props.expression(mistakes.key).0))
             .map(|mistakes| (rule, mistakes))
+    }
+
+    /// True for an error that follows from another one: of a rule that does not compile the server says that it does not use `oldSelf`.
+    fn is_consequence(&self, error: &FieldError) -> bool {
+        let rule = error.field.strip_suffix(".optionalOldSelf").and_then(|path| self.0.get(path));
+        rule.is_some_and(|rule| rule.registration.error.is_some() && rule.props.rule.contains("oldSelf"))
     }
 
     /// Where an error stands. For an error in an expression this is its first mistake.

@@ -6,7 +6,11 @@ use crate::{
     witness::Work,
 };
 use cel_compiler::{
-    crd::{document::Position, lines::Lines, place},
+    crd::{
+        document::{FileError, Position},
+        lines::Lines,
+        place,
+    },
     library::KubernetesVersion,
     lints::{Edit, Replacement},
 };
@@ -24,6 +28,35 @@ pub struct Fixed {
     pub changes: Vec<Change>,
     /// Changes with one right answer that could not be written, because of the form of the rule in the file.
     pub left: Vec<Change>,
+    /// Why there was nothing to look at, or not all of it.
+    pub problem: Option<Problem>,
+}
+
+/// Why rules stay as they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// The text, or a part of it, cannot be read.
+    Unreadable(String),
+    /// The text holds no CRD.
+    NoCrd(String),
+    /// A server would refuse a version, so nobody knows what its rules mean.
+    Refused,
+}
+
+impl Problem {
+    fn of(report: &FileReport) -> Option<Self> {
+        let unreadable = |error: &FileError| Problem::Unreadable(error.to_string());
+        match &report.content {
+            Err(error) => Some(unreadable(error)),
+            Ok(content) => match content.unknown.first() {
+                Some(error) => Some(unreadable(error)),
+                None if report.is_without_crd() => Some(Problem::NoCrd(report.without_crd())),
+                None => {
+                    content.versions.iter().any(|version| !version.is_accepted()).then_some(Problem::Refused)
+                }
+            },
+        }
+    }
 }
 
 /// A change of one rule.
@@ -48,6 +81,7 @@ pub fn fix(name: &str, text: String, version: KubernetesVersion, lints: &Lints) 
     for _ in 0..MOST_ROUNDS {
         let report = FileReport::new(name.to_owned(), fixed.text.clone(), version);
         let report = report.with_lints_within(lints, &work);
+        fixed.problem = Problem::of(&report);
         let round = Round::new(&report);
         fixed.left.clear();
         let before = fixed.changes.len();

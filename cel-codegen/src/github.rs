@@ -1,6 +1,6 @@
 //! Findings as commands of GitHub workflows, which show them at the lines of a pull request.
 
-use crate::findings::Finding;
+use crate::{findings::Finding, terminal::escaped};
 
 /// A line for each finding: `::error file=crds/widget.yaml,line=20,col=25::undefined field 'replica'`
 #[must_use]
@@ -21,7 +21,7 @@ pub fn findings(file: &str, findings: &[Finding<'_>]) -> String {
 }
 
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    escaped(text).replace('%', "%25").replace('\n', "%0A")
 }
 
 fn property(text: &str) -> String {

@@ -3,6 +3,7 @@
 use crate::{
     check::FileReport,
     findings::{self, Finding, Kind},
+    terminal,
 };
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use cel_compiler::{
@@ -102,9 +103,8 @@ impl Line {
             Some(own) => own.line.char_indices().nth(first).and_then(|(at, _)| own.line.get(at..)),
         };
         let rest = rest.or(line).unwrap_or_default();
-        let end = |n: usize| rest.char_indices().nth(n).map_or(rest.len(), |(at, _)| at);
-        let text = rest.get(..end(column - first + SHOWN)).unwrap_or_default().to_owned();
-        let begin = end(column - first).min(text.len());
+        let text: String = rest.chars().take(column - first + SHOWN).map(terminal::in_column).collect();
+        let begin = text.char_indices().nth(column - first).map_or(text.len(), |(at, _)| at);
         let rest = text.get(begin..).unwrap_or_default();
         let span = begin..begin + if finding.kind == Kind::Shape { key(rest) } else { token(rest) };
         let path = match finding.own {
@@ -154,11 +154,11 @@ fn is_of_operator(c: char) -> bool {
 /// Cuts the middle out of a very long text.
 fn shortened(text: &str) -> Cow<'_, str> {
     if text.len() <= LONGEST {
-        return text.into();
+        return terminal::escaped(text);
     }
     let begin = (0..=LONGEST / 2).rev().find_map(|end| text.get(..end)).unwrap_or_default();
     let end = (text.len() - LONGEST / 2..).find_map(|begin| text.get(begin..)).unwrap_or_default();
-    format!("{begin} … {end}").into()
+    terminal::escaped(&format!("{begin} … {end}")).into_owned().into()
 }
 
 /// Longest message, in bytes, that is shown in full.

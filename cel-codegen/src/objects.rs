@@ -104,13 +104,21 @@ impl Resources {
     #[must_use]
     pub fn meant(&self, object: &Node) -> Option<&Resource> {
         let text = |key: &str| object.field(key).and_then(Node::as_str);
-        let (api_version, kind) = (text("apiVersion")?, text("kind")?);
+        let (api_version, kind) = (text("apiVersion").unwrap_or_default(), text("kind")?);
         let group = |version: &str| version.split_once('/').map(|(group, _)| group.to_owned());
         let is_near = |resource: &&Resource| group(&resource.api_version) == group(api_version);
         let near = || self.0.iter().filter(is_near);
         let named = near().find(|resource| resource.kind == kind);
         let meant = || nearest(kind, near().map(|resource| Cow::from(resource.kind.as_str())));
-        named.or_else(|| meant().and_then(|meant| near().find(|resource| resource.kind == *meant)))
+        let of_group = |resource: &&Resource| {
+            let [written, own] =
+                [api_version, &resource.api_version].map(|version| group(version).unwrap_or_default());
+            resource.kind == kind
+                && (written.is_empty() || nearest(&written, [own.into()].into_iter()).is_some())
+        };
+        named
+            .or_else(|| meant().and_then(|meant| near().find(|resource| resource.kind == *meant)))
+            .or_else(|| self.0.iter().find(of_group))
     }
 
     /// All resources.

@@ -6,6 +6,8 @@ mod explain;
 mod fields;
 #[path = "command/lints.rs"]
 mod lints;
+#[path = "command/mistakes.rs"]
+mod mistakes;
 #[path = "command/size.rs"]
 mod size;
 
@@ -52,13 +54,14 @@ fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
 }
 
 fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cel-codegen"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("started");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cel-codegen"));
+    command.args(arguments);
+    run_command(command, input)
+}
+
+fn run_command(mut command: Command, input: &str) -> Output {
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("started");
     let mut stdin = child.stdin.take().expect("stdin");
     let input = input.to_owned();
     let writer = thread::spawn(move || stdin.write_all(input.as_bytes()));

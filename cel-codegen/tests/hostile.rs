@@ -60,7 +60,7 @@ fn file(name: &str, text: &str) -> PathBuf {
 /// minutes.
 fn run(arguments: &[&str]) -> Output {
     let output = Command::new("sh")
-        .args(["-c", "ulimit -v 600000; ulimit -t 40; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_cel-codegen")])
+        .args(["-c", "ulimit -v 640000; ulimit -t 40; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_cel-codegen")])
         .args(arguments)
         .stdin(Stdio::null())
         .output()
@@ -284,6 +284,18 @@ fn twenty_thousand_wrong_keys_of_a_list() {
         1,
         "more errors were truncated",
     );
+}
+
+#[test]
+fn ten_thousand_wrong_keys_of_rules() {
+    let rule =
+        |i| format!("- {{rule: 'self.n > oldSelf.n + {i}', optionalOldSelf: true, fieldPath: .name{i}}}");
+    let properties = lines(90, |i| format!("  somename{i}: {{type: string}}"));
+    let rules = lines(10_000, rule);
+    let text = format!(
+        "type: object\nproperties:\n  n: {{type: integer}}\n{properties}\nx-kubernetes-validations:\n{rules}"
+    );
+    check("advice.yaml", &crd(&text), 1, "must be a valid path");
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn what_cannot_be_judged() {
         "unjudged",
         &[
             ("crd.yaml", CRD),
-            ("other.yaml", "kind: Other\n"),
+            ("other.yaml", "apiVersion: v1\nkind: Other\n"),
             ("broken.yaml", "a: ["),
             ("good.yaml", &object("{max: 2}")),
         ],

@@ -1,12 +1,13 @@
 //! Type checking: cel-go's algorithm, its messages and its places (cel-go: `checker/checker.go`).
 
 use crate::{
-    ast::{Call, Comprehension, Expr, ExprId, ExprKind, Literal, Select},
-    diagnostic::{Diagnostic, Diagnostics},
+    ast::{Call, Comprehension, Expr, ExprId, ExprKind, Function, Literal, Select},
+    diagnostic::{Diagnostic, Diagnostics, write},
     env::Env,
     library::{KubernetesVersion, VariableDecl},
     schema::escaping,
     types::Type,
+    unparser::unparse_operand,
     visit::children_mut,
 };
 use cel_types::Operator;
@@ -50,6 +51,8 @@ pub fn check(mut expr: Expr, env: &Env<'_>) -> Result<CheckedExpr, Diagnostics> 
         type_variables: 0,
         diagnostics: Diagnostics::default(),
         meant: Vec::new(),
+        failed: Vec::new(),
+        negated: None,
         is_behind_macro: false,
     };
     checker.check(&expr);
@@ -84,8 +87,22 @@ struct Checker<'e, 's> {
     diagnostics: Diagnostics,
     /// Variables that unknown macros around the node were meant to declare, or `ANY`.
     meant: Vec<String>,
+    /// Selections of fields that their operands do not have. What is said of their types follows from that.
+    failed: Vec<ExprId>,
+    /// The operand of `!self.a == 1`, and advice if it is no bool.
+    negated: Option<(ExprId, String)>,
     /// True after the first macro of the expression.
     is_behind_macro: bool,
+}
+
+/// What an expression does with an identifier.
+#[derive(Clone, Copy)]
+enum Use<'u> {
+    /// It reads this field.
+    Field(&'u str),
+    /// It compares another value with the whole of it.
+    Compared,
+    Other,
 }
 
 /// All names: the variable of a macro is missing.
@@ -95,7 +112,7 @@ impl Checker<'_, '_> {
     fn check(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Literal(literal) => self.set_type(expr, literal_type(literal)),
-            ExprKind::Ident(name) => self.check_ident(expr, name, None),
+            ExprKind::Ident(name) => self.check_ident(expr, name, Use::Other),
             ExprKind::Select(select) => self.check_select(expr, select),
             ExprKind::Call(call) => self.check_call(expr, call),
             ExprKind::List(elements) => self.check_list(expr, elements),
@@ -105,24 +122,17 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// `field` is the field that is read from it.
-    fn check_ident(&mut self, expr: &Expr, name: &str, field: Option<&str>) {
+    fn check_ident(&mut self, expr: &Expr, name: &str, used: Use<'_>) {
         if let Some((ty, reference)) = self.resolve_ident(name, name) {
             self.set_type(expr, ty);
             self.set_reference(expr, reference);
             return;
         }
-        self.report_undeclared(expr, name, field, None);
+        self.report_undeclared(expr, name, used, None);
     }
 
     /// Reports a name that means nothing here. True if it is not even near to another name: then `others` is the advice.
-    fn report_undeclared(
-        &mut self,
-        expr: &Expr,
-        name: &str,
-        field: Option<&str>,
-        others: Option<String>,
-    ) -> bool {
+    fn report_undeclared(&mut self, expr: &Expr, name: &str, used: Use<'_>, others: Option<String>) -> bool {
         self.set_type(expr, Type::Error);
         let name_only = name.trim_start_matches('.');
         let mut error = errors::undeclared_reference(expr.offset, name);
@@ -131,7 +141,7 @@ impl Checker<'_, '_> {
             self.report(error);
             return false;
         }
-        let help = self.missing_type(name_only).or_else(|| self.suggest_identifier(name_only, field));
+        let help = self.missing_type(name_only).or_else(|| self.suggest_identifier(name_only, used));
         let is_unlike_others = help.is_none();
         let help = help.or(others);
         // `self.a-b` is one mistake.
@@ -170,7 +180,7 @@ impl Checker<'_, '_> {
 
     fn check_select_field(&mut self, expr: &Expr, operand: &Expr, field: &str, optional: bool) -> Type {
         match &operand.kind {
-            ExprKind::Ident(name) => self.check_ident(operand, name, Some(field)),
+            ExprKind::Ident(name) => self.check_ident(operand, name, Use::Field(field)),
             _ => self.check(operand),
         }
         let operand_type = self.substitution.apply(&self.type_of(operand));
@@ -178,7 +188,7 @@ impl Checker<'_, '_> {
         let target = value.unwrap_or(&operand_type);
         let field_type = match target {
             Type::Map(entry) => entry.1.clone(),
-            Type::Object(name) => self.check_field(expr.offset, name, field),
+            Type::Object(name) => self.check_field(expr.offset, (operand, target), name, field),
             Type::Param(_) => {
                 // The parameter becomes dyn now, so nothing narrower is inferred for it later.
                 is_assignable(&mut self.substitution, &Type::Dyn, target);
@@ -190,8 +200,12 @@ impl Checker<'_, '_> {
                     Some(position) => self.report(errors::opaque(expr.offset, position)),
                     None => {
                         let error = errors::type_does_not_support_field_selection(expr.offset, other);
-                        let help = self.suggest_call(operand, field, other);
+                        let help = self.suggest_call(operand, field, &operand_type);
+                        let help = help.or_else(|| self.suggest_call(operand, field, other));
                         self.report_with_help(error, help);
+                        if !self.diagnostics.is_full() {
+                            self.failed.push(expr.id);
+                        }
                     }
                 }
                 Type::Dyn
@@ -201,7 +215,7 @@ impl Checker<'_, '_> {
     }
 
     /// The type of an object's property, or the error type.
-    fn check_field(&mut self, offset: u32, object: &str, field: &str) -> Type {
+    fn check_field(&mut self, offset: u32, of: (&Expr, &Type), object: &str, field: &str) -> Type {
         let (version, words) = (self.env.version(), KubernetesVersion::RESERVED_WORDS_AS_FIELDS);
         match self.env.field_type(object, field) {
             Some(_) if version < words && escaping::is_reserved(field) => {
@@ -226,7 +240,7 @@ impl Checker<'_, '_> {
                 self.report(errors::undefined_field(offset, field))
             }
             None => {
-                let help = self.suggest_getter(object, field);
+                let help = self.suggest_call(of.0, field, of.1);
                 self.report_with_help(errors::unexpected_failed_resolution(offset, object), help);
             }
         }
@@ -261,14 +275,21 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Checks the target of a call. True for an unknown name that may be a library: `cel` of `cel.bind(n, 1, n > 0)`. The
-    /// function of the library is then no other mistake.
+    /// Checks the target of a call. True for an unknown name that may be a library or another language's module: `cel` of
+    /// `cel.bind(n, 1, n > 0)`. The function of the library is then no other mistake.
     fn check_target(&mut self, target: &Expr, call: &Call) -> bool {
         match &target.kind {
             ExprKind::Ident(name) if self.resolve_ident(name, name).is_none() => {
+                let is_meant = self.meant.iter().any(|meant| meant == name || meant == ANY);
                 let help = self.missing_function(&format!("{name}.{}", call.function));
-                let help = help.or_else(|| self.suggest_for_library(name, call));
-                self.report_undeclared(target, name, None, help)
+                let help = help.or_else(|| self.suggest_in_namespace(name, call)).filter(|_| !is_meant);
+                let Some(help) = help else {
+                    let near = self.suggest_library(name, &call.function);
+                    return self.report_undeclared(target, name, Use::Other, near);
+                };
+                self.set_type(target, Type::Error);
+                self.report(errors::undeclared_reference(target.offset, name).with_help(help));
+                true
             }
             _ => {
                 self.check(target);
@@ -283,8 +304,13 @@ impl Checker<'_, '_> {
         let meant = self.meant_by(call);
         let count = self.meant.len();
         self.meant.extend(meant);
-        for arg in &call.args {
-            self.check(arg);
+        let compares = call.function.is(Operator::Equals) || call.function.is(Operator::NotEquals);
+        self.negated = negated(call).or(self.negated.take());
+        for (i, arg) in call.args.iter().enumerate() {
+            match &arg.kind {
+                ExprKind::Ident(name) if compares && i == 1 => self.check_ident(arg, name, Use::Compared),
+                _ => self.check(arg),
+            }
         }
         self.meant.truncate(count);
     }
@@ -292,11 +318,14 @@ impl Checker<'_, '_> {
     /// The variables that a call should declare if its function is an unknown macro.
     fn meant_by(&self, call: &Call) -> Vec<String> {
         let is_unknown = self.env.function(&call.function).is_none();
-        // `self.m.filter(k, v, v > 0)`, `all(x in self.l, x > 0)`
-        let is_macro = match &call.target {
-            Some(_) => is_unknown && habits::arity(&call.function).is_some(),
-            None => habits::is_macro(&call.function),
-        };
+        // `self.m.filter(k, v, v > 0)`, `self.l.all(x > 0)`, `all(x in self.l, x > 0)`
+        let (name, count) = (&*call.function, call.args.len());
+        let is_macro = habits::has_many_variables(name, count)
+            || match &call.target {
+                Some(_) if count == 1 && habits::is_like_macro(name) => true,
+                Some(_) => is_unknown && habits::arity(name).is_some(),
+                None => habits::is_like_macro(name),
+            };
         if is_macro {
             return vec![ANY.to_owned()];
         }
@@ -428,6 +457,18 @@ impl Checker<'_, '_> {
         let types = self.types.into_iter().map(|ty| ty.map(|ty| substitution.apply_final(&ty))).collect();
         (CheckedExpr { expr, types, references: self.references }, self.diagnostics)
     }
+}
+
+/// The operand of `!self.a == 1`, and what its author means.
+fn negated(call: &Call) -> Option<(ExprId, String)> {
+    let Function::Operator(operator) = &call.function else { return None };
+    let [left, right] = call.args.as_slice() else { return None };
+    let ExprKind::Call(Call { function, args, .. }) = &left.kind else { return None };
+    let symbol = if *operator == Operator::In { "in" } else { operator.symbol()? };
+    let ([operand], true) = (args.as_slice(), function.is(Operator::Not)) else { return None };
+    let (operand, right) = (unparse_operand(operand), unparse_operand(right));
+    let is_relation = matches!(symbol, "in" | "==" | "!=" | "<" | "<=" | ">" | ">=");
+    is_relation.then(|| (left.id, write(&format!("!({operand} {symbol} {right})"))))
 }
 
 /// The first identifier and the whole name of an expression such as `a.b.c`; `None` for other expressions.

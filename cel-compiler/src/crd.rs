@@ -9,6 +9,7 @@ pub mod decl_type;
 pub mod definition;
 pub mod document;
 pub mod field_path;
+mod keys;
 pub mod lines;
 pub mod place;
 pub mod props;

@@ -1,5 +1,6 @@
 //! The stages in order: a validation rule in, native Rust or diagnostics out.
 
+mod advice;
 mod error;
 mod texts;
 
@@ -103,11 +104,14 @@ impl<'r> Part<'r> {
     }
 
     fn check(&self, env: &Env<'_>) -> Result<CheckedExpr, RuleError> {
-        let checked = check(self.source, env).map_err(self.failed(Stage::Check))?;
+        let checked = check(self.source, env).map_err(self.failed(Stage::Check)).map_err(|error| {
+            if self.key == Key::MessageExpression { advice::of_fixed_text(error, self.source) } else { error }
+        })?;
         if *checked.result_type() != self.ty {
             let mut error = RuleError::result_type(self.key);
             if let (Key::Rule, [diagnostic]) = (self.key, &mut *error.diagnostics) {
-                diagnostic.help = checker::rule_advice(&checked);
+                let of_rule = || checker::rule_advice(&checked);
+                diagnostic.help = advice::of_comment(self.source).or_else(of_rule);
             }
             return Err(error);
         }

@@ -1,10 +1,10 @@
 //! `cel-codegen fix`
 
-use super::{Result, complain, lints::LintOptions, print, release, shown};
+use super::{Result, complain, lints::LintOptions, print, release, say, shown};
 use crate::{
-    fix::{self, Change},
+    fix::{self, Change, Problem},
     human::plural,
-    input,
+    input::{self, Input},
 };
 use cel_compiler::library::KubernetesVersion;
 use std::{
@@ -56,6 +56,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
             }
         };
         let fixed = fix::fix(&shown(&file.path), text, version, &lints);
+        is_readable &= says_problem(&file, fixed.problem.as_ref());
         let is_stdin = file.path == Path::new("-");
         if is_stdin && !options.dry_run {
             io::stdout().write_all(fixed.text.as_bytes())?;
@@ -74,6 +75,23 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
         print(&format!("{} in {} {would}\n", plural(rules, "change"), plural(changed, "file")))?;
     }
     Ok(if is_readable { ExitCode::SUCCESS } else { ExitCode::from(2) })
+}
+
+/// Says why rules stay as they are. False if the file cannot be read. In folders files of other kinds are passed over.
+fn says_problem(file: &Input, problem: Option<&Problem>) -> bool {
+    let name = shown(&file.path);
+    match problem {
+        Some(Problem::Unreadable(why)) => complain(&format!("{name}:{why}")),
+        Some(Problem::NoCrd(why)) if !file.is_found() => complain(&format!("{name}: {why}")),
+        Some(Problem::Refused) => {
+            say(&format!(
+                "warning: {name}: an API server would refuse it, so its rules stay as they are: `cel-codegen check {name}` says why\n"
+            ));
+            return true;
+        }
+        Some(Problem::NoCrd(_)) | None => return true,
+    }
+    false
 }
 
 /// A paragraph about each change.

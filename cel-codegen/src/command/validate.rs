@@ -2,15 +2,20 @@
 
 use super::{Format, Result, complain, print, release, say, shown, with_help};
 use crate::{
+    check::FileReport,
     fields::{self, FieldValidation},
     findings::{self, Finding, Kind, TEMPLATE_HELP, is_template},
     github, human, input, json,
     objects::{Answer, Endpoint, FileObject, FileObjects, Judges, Resources, Unknown},
     sarif,
     size::Size,
+    terminal,
 };
 use cel_compiler::{
-    crd::{document::Node, lines::Lines},
+    crd::{
+        document::{FileError, Node},
+        lines::Lines,
+    },
     library::KubernetesVersion,
 };
 use serde_json::json;
@@ -60,8 +65,8 @@ enum Subresource {
 }
 
 pub(super) fn run(options: Options) -> Result<ExitCode> {
-    let resources = resources(&options.crd)?;
     let version = options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
+    let resources = resources(&options.crd, version)?;
     Judges::with(&resources, version, |judges| {
         let old = replaced(&options, judges)?;
         Run { options, judges, old, counts: Counts::default(), results: Vec::new() }.files()
@@ -75,6 +80,9 @@ fn replaced(options: &Options, judges: &Judges<'_>) -> Result<HashMap<Identity, 
         let text = input::read(file).map_err(|error| format!("{}: {error}", shown(file)))?;
         let objects = FileObjects::read(&text, judges.resources())
             .map_err(|error| format!("{}:{error}", shown(file)))?;
+        if let Some(error) = objects.errors().first() {
+            return Err(format!("{}:{error}", shown(file)).into());
+        }
         for object in objects.iter() {
             old.entry(identity(object.node)).or_insert_with(|| object.node.clone());
         }
@@ -82,7 +90,7 @@ fn replaced(options: &Options, judges: &Judges<'_>) -> Result<HashMap<Identity, 
     Ok(old)
 }
 
-fn resources(paths: &[PathBuf]) -> Result<Resources> {
+fn resources(paths: &[PathBuf], version: KubernetesVersion) -> Result<Resources> {
     let mut resources = Resources::default();
     let (files, errors) = input::files(paths);
     if let Some((folder, error)) = errors.first() {
@@ -95,7 +103,7 @@ fn resources(paths: &[PathBuf]) -> Result<Resources> {
             Ok(crds) => crds,
             // The file may be of another kind.
             Err(error) if file.is_found() => {
-                say(&format!("warning: {name}:{error}; the file is passed over\n"));
+                say(&terminal::escaped(&format!("warning: {name}:{error}; the file is passed over\n")));
                 continue;
             }
             Err(error) => return Err(with_help(&format!("{name}:{error}"), &text).into()),
@@ -104,6 +112,12 @@ fn resources(paths: &[PathBuf]) -> Result<Resources> {
             return Err(format!("{name}:{error}; `cel-codegen check {name}` says more").into());
         }
         resources.extend(Resources::of(&crds));
+        let report = FileReport::new(name.clone(), text, version);
+        if report.versions().any(|version| !version.is_accepted()) {
+            say(&format!(
+                "warning: {name}: an API server would refuse this CRD: `cel-codegen check {name}` says why\n"
+            ));
+        }
     }
     if resources.all().is_empty() {
         return Err("no CustomResourceDefinition in what `--crd` names".into());
@@ -150,14 +164,11 @@ impl Run<'_, '_> {
         let lines = Lines::new(text);
         let objects = match FileObjects::read(text, self.judges.resources()) {
             Ok(objects) => objects,
-            Err(error) => {
-                self.counts.unreadable += 1;
-                let help =
-                    is_template(text).then(|| TEMPLATE_HELP.replace(" check ", " validate --crd CRD "));
-                let finding = Finding { help, ..findings::of_file_error(&error, Kind::Unreadable) };
-                return self.report(name, &lines, &[finding]);
-            }
+            Err(error) => return self.unreadable_text(name, text, &lines, &[error]),
         };
+        if !objects.errors().is_empty() {
+            self.unreadable_text(name, text, &lines, objects.errors())?;
+        }
         if objects.is_empty() && !is_found {
             self.unreadable(&with_help(&format!("{name}: no object in it"), text));
         }
@@ -165,6 +176,22 @@ impl Run<'_, '_> {
             self.object(name, &lines, object, is_found)?;
         }
         Ok(())
+    }
+
+    fn unreadable_text(
+        &mut self,
+        name: &str,
+        text: &str,
+        lines: &Lines<'_>,
+        errors: &[FileError],
+    ) -> Result<()> {
+        self.counts.unreadable += errors.len();
+        let mut found: Vec<Finding<'_>> =
+            errors.iter().map(|error| findings::of_text(error, lines)).collect();
+        if let Some(first) = found.first_mut().filter(|_| is_template(text)) {
+            first.help = Some(TEMPLATE_HELP.replace(" check ", " validate --crd CRD "));
+        }
+        self.report(name, lines, &found)
     }
 
     fn object(&mut self, name: &str, lines: &Lines<'_>, found: FileObject<'_>, is_found: bool) -> Result<()> {
@@ -230,7 +257,7 @@ impl Run<'_, '_> {
         }
         self.counts.unreadable += usize::from(!is_found);
         self.counts.others += usize::from(is_found);
-        let message = if text(object, "kind").is_empty() {
+        let message = if ["apiVersion", "kind"].iter().any(|key| text(object, key).is_empty()) {
             "no object: `apiVersion` and `kind` say what an object is".to_owned()
         } else {
             format!("no CRD here is for {}", title(object))

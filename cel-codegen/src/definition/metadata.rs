@@ -22,7 +22,10 @@ pub(super) fn errors(metadata: &Place<'_>, spec: &Place<'_>) -> Vec<FieldError> 
         let problems = problems(dns1123_subdomain(), name.text());
         errors.extend(problems.iter().map(|problem| name.invalid(problem)));
         if name.text() != expected {
-            errors.push(name.invalid("must be spec.names.plural+\".\"+spec.group"));
+            let found = name.invalid("must be spec.names.plural+\".\"+spec.group");
+            // A part of the right name may be missing or wrong itself.
+            let is_name = super::place::problems(dns1123_subdomain(), &expected).is_empty();
+            errors.push(if is_name { found.with_help(format!("write `{expected}`")) } else { found });
         }
     }
     let namespace = metadata.field("namespace");

@@ -56,6 +56,13 @@ fn no_property(schema: &SchemaProps, name: &str, passed: &str, at: &str) -> Stri
     if inner.is_some_and(|inner| inner.property(name).is_some()) {
         return format!("`{passed}` is a list or a map: write `{passed}[].{name}`");
     }
+    let base = name.split('[').next().unwrap_or_default();
+    if base != name && schema.property(base).is_some() {
+        let dot = if passed.is_empty() { "" } else { "." };
+        return format!(
+            "`[]` stands for all items of a list and all values of a map: write `{passed}{dot}{base}[]`"
+        );
+    }
     let names: Vec<&str> = schema.properties.iter().map(|Property { name, .. }| &**name).collect();
     let place = if at == name { String::new() } else { format!(" in `{at}`") };
     format!("there is no `{name}`{place}{}", instead(name, &names))

@@ -27,6 +27,9 @@ pub(super) fn unknown(entry: &Entry, fields: &'static [Field], version: Kubernet
     if let Some(meant) = nearest(key, names) {
         return Some(format!("did you mean `{meant}`?"));
     }
+    if let Some(meant) = other_name(key).filter(|meant| fields.iter().any(|field| field.name == *meant)) {
+        return Some(format!("did you mean `{meant}`?"));
+    }
     let is_spec = fields.iter().any(|field| field.name == "versions");
     if is_spec && VERSION.iter().any(|field| field.name == key) {
         return Some(format!("each entry of `spec.versions` has its own `{key}`"));
@@ -36,6 +39,47 @@ pub(super) fn unknown(entry: &Entry, fields: &'static [Field], version: Kubernet
             Some("each entry of `spec.versions` has its own `schema.openAPIV3Schema`".to_owned())
         }
         (true, "version", Value::String(_)) => Some("versions stand below `spec.versions`".to_owned()),
-        _ => None,
+        _ => elsewhere(key, is_schema),
     }
+}
+
+/// Names that people take for a field's.
+fn other_name(key: &str) -> Option<&'static str> {
+    Some(match key {
+        "x-validations" | "validations" | "x-kubernetes-rules" | "rules" | "cel" => {
+            "x-kubernetes-validations"
+        }
+        "expression" | "expr" | "condition" => "rule",
+        "msg" | "errorMessage" => "message",
+        "messageExpr" => "messageExpression",
+        "path" | "field" => "fieldPath",
+        "printerColumns" | "columns" => "additionalPrinterColumns",
+        "const" => "enum",
+        _ => return None,
+    })
+}
+
+/// Where a field stands that is unknown here.
+fn elsewhere(key: &str, is_schema: bool) -> Option<String> {
+    let place = match key {
+        "scope" | "group" | "versions" | "conversion" | "names" => {
+            return Some(format!("`{key}` stands in `spec`"));
+        }
+        "rule" | "messageExpression" | "optionalOldSelf" | "fieldPath" if is_schema => {
+            "a rule is an entry of `x-kubernetes-validations`: `- rule: ..`"
+        }
+        "conversionReviewVersions" => "it stands in `spec.conversion.webhook`",
+        "webhookClientConfig" => "it is `spec.conversion.webhook.clientConfig`",
+        "readOnly" | "immutable" if is_schema => "a rule refuses changes: `self == oldSelf`",
+        _ if !is_schema && is_distinctive(key) => "keywords of schemas stand below `openAPIV3Schema`",
+        _ => return None,
+    };
+    Some(place.to_owned())
+}
+
+/// A keyword that only schemas have.
+fn is_distinctive(key: &str) -> bool {
+    let is_shared =
+        matches!(key, "description" | "type" | "format" | "title" | "id" | "default" | "example" | "not");
+    !is_shared && SCHEMA.iter().any(|field| field.name == key)
 }

@@ -1,7 +1,10 @@
 //! The objects of a file: its documents, and the items of its lists.
 
 use super::Resources;
-use crate::fields::{self, FieldMistakes, FieldValidation};
+use crate::{
+    documents::{self, Documents},
+    fields::{self, FieldMistakes, FieldValidation},
+};
 use cel_compiler::{
     crd::document::{self, FileError, Node, Position, Repeated, Value},
     library::KubernetesVersion,
@@ -12,6 +15,7 @@ use cel_compiler::{
 pub struct FileObjects {
     objects: Vec<Node>,
     repeated: Repeated,
+    errors: Vec<FileError>,
     is_json: bool,
 }
 
@@ -29,11 +33,11 @@ impl FileObjects {
     /// Reads a text. A document whose kind ends in `List` is a list, unless a resource has that kind.
     ///
     /// # Errors
-    /// The text is not YAML, or a list has a repeated key.
+    /// No document of the text is YAML, or a list has a repeated key.
     pub fn read(text: &str, resources: &Resources) -> Result<Self, FileError> {
-        let (documents, repeated) = document::read_repeated(text)?;
+        let Documents { nodes, repeated, errors } = documents::read(text)?;
         let mut objects = Vec::new();
-        for document in documents {
+        for document in nodes {
             let kind =
                 document.field("kind").and_then(Node::as_str).and_then(|kind| kind.strip_suffix("List"));
             let kind = kind.filter(|_| resources.of_object(&document).is_none());
@@ -49,7 +53,13 @@ impl FileObjects {
                 _ => objects.push(document),
             }
         }
-        Ok(FileObjects { objects, repeated, is_json: document::is_json(text) })
+        Ok(FileObjects { objects, repeated, errors, is_json: document::is_json(text) })
+    }
+
+    /// Why some of the documents cannot be read.
+    #[must_use]
+    pub fn errors(&self) -> &[FileError] {
+        &self.errors
     }
 
     /// The objects in the order of the file.

@@ -116,6 +116,10 @@ pub(super) fn needs_quotes(written: &str) -> String {
     format!("a text, as the value of an enum, stands in quotes: `'{written}'`")
 }
 
+pub(super) fn not_declared(written: &str) -> String {
+    format!("rules see only properties that the schema declares, and it has no `{written}` here")
+}
+
 pub(super) fn is_the_rust_name(written: &str, json: &str) -> String {
     format!("`{written}` is the Rust name; rules see the JSON name `{json}`")
 }

@@ -6,6 +6,11 @@ use crate::{
     types::Type,
     unparser::{unparse, unparse_operand},
 };
+use cel_types::Operator;
+
+mod calls;
+
+use calls::replacement;
 
 /// Advice for a field that is read from a list but belongs to its items.
 pub(super) fn of_each_item(list: &Expr, field: &str) -> String {
@@ -22,67 +27,148 @@ pub(super) fn of_each_item(list: &Expr, field: &str) -> String {
 /// Advice for a call of a function that does not exist; `first` is the type of its target, or of its first argument.
 pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
     let name = plain(&call.function);
-    let (subject, args) = match &call.target {
-        Some(target) => (&**target, &*call.args),
-        None => match &*call.args {
-            [] if matches!(&*name, "now" | "today") => return Some(NO_CLOCK.to_owned()),
-            [] => return None,
-            [first, others @ ..] => (first, others),
-        },
-    };
     if matches!(&*name, "now" | "today") {
         return Some(NO_CLOCK.to_owned());
     }
+    if name == "range" {
+        return Some("a range is two comparisons: `a >= 1 && a <= 10`".to_owned());
+    }
+    let (subject, args) = match &call.target {
+        Some(target) => (&**target, &*call.args),
+        None => call.args.split_first()?,
+    };
     if name == "has" && call.target.is_none() {
         return Some("`has()` takes one field, as in `has(self.name)`".to_owned());
     }
     if name == "not" && call.target.is_none() && args.is_empty() {
         return Some(write(&format!("!{}", unparse_operand(subject))));
     }
-    if call.target.is_some() && matches!(&*name, "reduce" | "fold") {
-        let list = unparse_operand(subject);
-        return Some(format!(
-            "a rule folds with macros: `{list}.all(x, x > 0)`, `{list}.sum()`, `{list}.max()`"
-        ));
-    }
-    if matches!(first, Some(Type::Map(_))) && args.is_empty() && matches!(&*name, "keys" | "values") {
+    if matches!(first, Some(Type::Map(_))) && args.is_empty() && is_part_of_map(&name) {
         return Some(of_map(&name, &unparse_operand(subject)));
     }
-    if let (true, [condition], Some(_)) = (is_quantifier(&call.function), args, &call.target) {
-        let (list, condition) = (unparse_operand(subject), unparse(condition));
-        return Some(format!(
-            "a macro takes a variable and a condition: `{list}.{}(item, {condition})`, with `item.` before fields",
-            call.function
-        ));
-    }
-    if call.target.is_none() && is_macro(&call.function) {
-        return Some(format!(
-            "a macro stands behind a list or a map: `self.items.{}(x, x > 0)`",
-            call.function
-        ));
+    if let Some(advice) = of_macro(call, subject, args, first) {
+        return Some(advice);
     }
     let args: Vec<String> = args.iter().map(unparse).collect();
     let texts: Vec<&str> = args.iter().map(String::as_str).collect();
-    replacement(&name, subject, &texts, first).map(|written| write(&written))
+    replacement(&name, subject, &texts, first).map(|written| write(&written)).or_else(|| explained(&name))
 }
 
-/// Macros that take a variable and a condition.
-pub(super) fn is_quantifier(name: &str) -> bool {
-    matches!(name, "all" | "exists" | "exists_one" | "existsOne" | "filter")
+/// Advice for a macro in another form.
+fn of_macro(call: &Call, subject: &Expr, args: &[Expr], first: Option<&Type>) -> Option<String> {
+    let name = own_macro(&call.function)?;
+    let is_field = is_selection(subject) && !matches!(first, Some(Type::List(_) | Type::Map(_)));
+    match (&call.target, args) {
+        (Some(_), [condition]) => {
+            let (list, condition) = (unparse_operand(subject), unparse(condition));
+            let part = if name == "map" { "an expression" } else { "a condition" };
+            Some(format!(
+                "a macro takes a variable and {part}: `{list}.{name}(item, {condition})`, with `item.` before fields"
+            ))
+        }
+        (None, []) if is_field => Some(write(&format!("has({})", unparse(subject)))),
+        (None, _) => Some(format!("a macro stands behind a list or a map: `self.items.{name}(x, x > 0)`")),
+        (Some(_), [_, _, _]) if name == "filter" => {
+            let list = unparse_operand(subject);
+            Some(format!("`filter` has one variable: `{list}.filter(x, x != '')`, or over a map its key"))
+        }
+        (Some(_), _) => None,
+    }
+}
+
+/// CEL's name of a macro, or of another language's.
+fn own_macro(name: &str) -> Option<&str> {
+    match &*plain(name) {
+        _ if is_macro(name) => Some(name),
+        "any" | "some" | "anymatch" => Some("exists"),
+        "every" | "forall" | "allmatch" | "foreach" => Some("all"),
+        _ => None,
+    }
+}
+
+/// True for macros of CEL and of other languages, whose arguments can have variables.
+pub(super) fn is_like_macro(name: &str) -> bool {
+    own_macro(name).is_some() || matches!(&*plain(name), "none" | "count" | "countif")
+}
+
+/// True for macros of other languages, or forms of macros, whose first arguments are all variables.
+pub(super) fn has_many_variables(name: &str, args: usize) -> bool {
+    matches!(&*plain(name), "reduce" | "fold") || args > 2 && name == "filter"
 }
 
 /// Macros that go over a list or a map.
-pub(super) fn is_macro(name: &str) -> bool {
-    is_quantifier(name) || name == "map"
+fn is_macro(name: &str) -> bool {
+    matches!(name, "all" | "exists" | "exists_one" | "existsOne" | "filter" | "map")
+}
+
+/// Advice for a function of another language's module: `strings.HasPrefix(self.name, 'a')`.
+pub(super) fn in_namespace(namespace: &str, call: &Call, first: Option<&Type>) -> Option<String> {
+    let (module, name) = (plain(namespace), plain(&call.function));
+    if !is_module(namespace) {
+        return None;
+    }
+    let args: Vec<String> = call.args.iter().map(unparse).collect();
+    let written = match (&*module, &*name, call.args.as_slice()) {
+        ("math", "max", [_, _, ..]) => Some(format!("[{}].max()", args.join(", "))),
+        ("math", "min", [_, _, ..]) => Some(format!("[{}].min()", args.join(", "))),
+        (
+            "re" | "regex" | "regexp",
+            "match" | "matches" | "matchstring" | "ismatch" | "fullmatch" | "search" | "test",
+            [pattern, text],
+        ) => Some(format!("{}.matches({})", unparse_operand(text), unparse(pattern))),
+        ("re" | "regex" | "regexp", ..) => None,
+        (_, "contains" | "split" | "replace" | "join" | "trim", [subject, _, ..]) => {
+            Some(format!("{}.{name}({})", unparse_operand(subject), args[1..].join(", ")))
+        }
+        (_, _, [subject, ..]) => {
+            let texts: Vec<&str> = args[1..].iter().map(String::as_str).collect();
+            replacement(&name, subject, &texts, first)
+        }
+        _ => None,
+    };
+    written.map(|written| write(&written))
+}
+
+/// True for a module of another language, or a library of CEL that the API server does not have.
+pub(super) fn is_module(name: &str) -> bool {
+    MODULES.contains(&&*plain(name))
+}
+
+const MODULES: &[&str] = &[
+    "array",
+    "base64",
+    "cel",
+    "fmt",
+    "json",
+    "jsonpatch",
+    "lists",
+    "math",
+    "net",
+    "object",
+    "proto",
+    "re",
+    "regex",
+    "regexp",
+    "string",
+    "strings",
+    "time",
+    "yaml",
+];
+
+fn is_part_of_map(name: &str) -> bool {
+    matches!(name, "keys" | "values" | "items" | "entries")
 }
 
 /// The arguments of a macro. A call with another number of them is no macro.
 pub(super) fn arity(name: &str) -> Option<String> {
     let arguments = match name {
-        "all" | "exists" | "existsOne" => {
+        "all" | "exists" => {
             return Some(format!(
                 "`{name}` takes one or two variables and a condition: `{name}(x, x > 0)`, `{name}(i, x, x > i)`"
             ));
+        }
+        "existsOne" => {
+            "two variables and a condition: `existsOne(i, x, x > i)`; with one variable it is `exists_one(x, x > 0)`"
         }
         "exists_one" => "one variable and a condition: `exists_one(x, x > 0)`",
         "filter" => {
@@ -106,99 +192,35 @@ pub(super) fn arity(name: &str) -> Option<String> {
 fn of_map(part: &str, map: &str) -> String {
     match part {
         "keys" => format!(
-            "a macro goes over the keys of a map: `{map}.all(key, key != '')`; `{map}.size()` counts them"
+            "a macro goes over the keys of a map: `{map}.all(key, key != '')`; `'a' in {map}` asks for one, `{map}.size()` counts them"
         ),
         _ => format!("a macro goes over the keys of a map, `{map}[key]` is a value"),
     }
 }
 
-/// The CEL form of another language's call.
-fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) -> Option<String> {
-    let x = unparse_operand(subject);
-    Some(match (name, args) {
-        ("len" | "length" | "count", []) => format!("{x}.size()"),
-        ("isempty" | "empty", []) => format!("{x}.size() == 0"),
-        ("isnotempty" | "notempty" | "nonempty", []) => format!("{x}.size() > 0"),
-        ("tolowercase" | "tolower" | "lowercase" | "lower" | "downcase", []) => format!("{x}.lowerAscii()"),
-        ("touppercase" | "toupper" | "uppercase" | "upper" | "upcase", []) => format!("{x}.upperAscii()"),
-        ("strip" | "trimspace", []) => format!("{x}.trim()"),
-        ("count" | "countif", [variable, condition]) => format!("{x}.filter({variable}, {condition}).size()"),
-        ("any" | "some" | "anymatch", [variable, condition]) => {
-            format!("{x}.exists({variable}, {condition})")
+/// Advice that cannot be pasted.
+fn explained(name: &str) -> Option<String> {
+    let explained = match name {
+        "reduce" | "fold" => {
+            "no macro computes one value from a list; lists of numbers have `sum()`, `min()` and `max()`"
         }
-        ("every" | "forall" | "foreach" | "allmatch", [variable, condition]) => {
-            format!("{x}.all({variable}, {condition})")
-        }
-        ("none" | "nonematch", [variable, condition]) => format!("!{x}.exists({variable}, {condition})"),
-        ("hasprefix" | "beginswith", [part]) => format!("{x}.startsWith({part})"),
-        ("hassuffix", [part]) => format!("{x}.endsWith({part})"),
-        ("substr", [start]) => format!("{x}.substring({start})"),
-        ("containskey" | "haskey" | "has", [key]) if matches!(first, Some(Type::Map(_))) => {
-            format!("{key} in {x}")
-        }
-        ("containskey" | "haskey" | "has", [key]) if is_object(first) => {
-            let name = key.trim_matches(['\'', '"']);
-            format!("has({x}.{name})")
-        }
-        ("includes" | "contains", [item]) if matches!(first, Some(Type::List(_))) => format!("{item} in {x}"),
-        ("includes", [part]) if first == Some(&Type::String) => format!("{x}.contains({part})"),
-        ("match" | "ismatch" | "regexmatch" | "regex" | "test", [pattern])
-            if first == Some(&Type::String) =>
-        {
-            format!("{x}.matches({pattern})")
-        }
-        ("get" | "at" | "nth", [key]) if matches!(first, Some(Type::Map(_) | Type::List(_))) => {
-            format!("{x}[{key}]")
-        }
-        ("asstr" | "tostring" | "str" | "asstring" | "itoa", []) => format!("string({x})"),
-        ("toint" | "parseint" | "asint" | "atoi", []) => format!("int({x})"),
-        ("tofloat" | "parsefloat" | "float" | "todouble", []) => format!("double({x})"),
-        ("abs", []) => format!("{x} < 0 ? -{x} : {x}"),
-        ("unique" | "isunique" | "areunique" | "isdistinct" | "alldistinct", [])
-            if matches!(first, Some(Type::List(_))) =>
-        {
-            format!("{x}.distinct() == {x}")
-        }
-        ("concat", [other]) => format!("{x} + {other}"),
-        _ => return of_optional(name, subject, args, first),
-    })
+        "toset" | "set" => "`sets.equivalent(a, b)` compares lists as sets",
+        "bind" => NO_VARIABLES,
+        _ => return None,
+    };
+    Some(explained.to_owned())
 }
 
-/// The same for calls that ask for the value of an optional, or of a field that may be absent.
-fn of_optional(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) -> Option<String> {
-    let optional = first.and_then(Type::optional_value).is_some();
-    let x = unparse_operand(subject);
-    Some(match (name, args) {
-        ("unwrap" | "expect" | "get", []) if optional => format!("{x}.value()"),
-        ("unwrapor" | "orelse" | "ordefault" | "getordefault", [default]) if optional => {
-            format!("{x}.orValue({default})")
-        }
-        ("unwrapor" | "orelse" | "ordefault" | "getordefault", [default]) => {
-            format!("{}.orValue({default})", optional_selection(subject)?)
-        }
-        ("unwrap" | "expect", []) if is_selection(subject) => x,
-        ("issome" | "ispresent" | "isset" | "exists" | "isdefined", []) if optional => {
-            format!("{x}.hasValue()")
-        }
-        ("isnone" | "isabsent" | "isnull", []) if optional => format!("!{x}.hasValue()"),
-        ("issome" | "ispresent" | "isset" | "exists" | "isdefined", []) if is_selection(subject) => {
-            format!("has({x})")
-        }
-        ("isnone" | "isabsent" | "isnull", []) if is_selection(subject) => format!("!has({x})"),
-        _ => return None,
-    })
-}
+pub(super) const SELF_IS: &str = "`self` is the value that the rule stands at";
+
+pub(super) const NO_VARIABLES: &str = "a rule has no variables of its own: write the value where it is used";
 
 /// Advice for a call of a function that CEL has elsewhere: `cel.bind(n, self.names.size(), n > 0 && n < 3)`. `is_bool` tells
 /// the type of the last argument.
-pub(super) fn of_library(library: &str, call: &Call, is_bool: bool) -> Option<String> {
-    if !LIBRARIES.contains(&library) {
-        return None;
-    }
-    let name = format!("{library}.{}", call.function);
+pub(super) fn of_library(name: &str, call: &Call, is_bool: bool) -> Option<String> {
     let args: Vec<String> = call.args.iter().map(unparse).collect();
     let texts: Vec<&str> = args.iter().map(String::as_str).collect();
-    let written = match (&*name, &*texts) {
+    let written = match (name, &*texts) {
         ("cel.bind", [variable, value, of_it]) if is_bool => format!("[{value}].all({variable}, {of_it})"),
         ("cel.bind", [variable, value, of_it]) => format!("[{value}].map({variable}, {of_it})[0]"),
         ("math.greatest", [list]) if list.starts_with('[') => format!("{list}.max()"),
@@ -209,26 +231,15 @@ pub(super) fn of_library(library: &str, call: &Call, is_bool: bool) -> Option<St
             let negated = call.args.first().map(unparse_operand).unwrap_or_default();
             format!("[{number}, -{negated}].max()")
         }
-        _ => return Some(format!("rules of CRDs have no `{name}`")),
+        _ => return None,
     };
-    Some(format!("rules of CRDs have no `{name}`; {}", write(&written)))
+    Some(format!("{}; {}", no_function(name), write(&written)))
 }
 
-/// Libraries that other programs with CEL have, and the API server does not.
-const LIBRARIES: &[&str] = &[
-    "base64",
-    "cel",
-    "json",
-    "jsonpatch",
-    "lists",
-    "math",
-    "net",
-    "proto",
-    "regex",
-    "strings",
-    "time",
-    "yaml",
-];
+/// `math.sqrt`
+pub(super) fn no_function(name: &str) -> String {
+    format!("rules of CRDs have no `{name}`")
+}
 
 /// Advice for an unknown identifier.
 pub(super) fn identifier(written: &str) -> Option<String> {
@@ -238,9 +249,11 @@ pub(super) fn identifier(written: &str) -> Option<String> {
                 .to_owned()
         }
         word @ ("true" | "false") => super::errors::did_you_mean(word),
-        "this" | "object" | "obj" | "it" | "value" => {
-            "`self` is the value that the rule stands at".to_owned()
-        }
+        "integer" => super::errors::did_you_mean("int"),
+        "boolean" => super::errors::did_you_mean("bool"),
+        "float" => super::errors::did_you_mean("double"),
+        "now" | "today" => NO_CLOCK.to_owned(),
+        "this" | "object" | "obj" | "it" | "value" | "input" | "resource" => SELF_IS.to_owned(),
         "old" | "oldobject" | "oldvalue" | "previous" | "prev" => {
             "`oldSelf` is the value before an update".to_owned()
         }
@@ -260,6 +273,7 @@ pub(super) fn identifier(written: &str) -> Option<String> {
 pub(super) fn property(written: &str) -> Option<String> {
     match written {
         "oldSelf" => Some("`oldSelf` stands for itself, without `self.`".to_owned()),
+        "old" | "previous" => Some("`oldSelf` is the value before an update".to_owned()),
         _ => root_property(written),
     }
 }
@@ -304,14 +318,26 @@ pub(super) fn selection(operand: &Expr, field: &str, is_function: bool) -> Optio
     }
 }
 
+/// The function that reads a part with this name: `getSeconds` for `seconds`.
+pub(super) fn getter(field: &str) -> Option<String> {
+    match field {
+        "year" => return Some("getFullYear".to_owned()),
+        "day" => return Some("getDate".to_owned()),
+        _ => {}
+    }
+    let first = field.chars().next().filter(char::is_ascii_lowercase)?;
+    Some(format!("get{}{}", first.to_ascii_uppercase(), field.get(1..)?))
+}
+
 const NO_CLOCK: &str = "rules have no clock: the server evaluates them again whenever the object is written";
 
 /// A name without the differences between naming styles: `isEmpty` and `is_empty` become `isempty`.
-fn plain(name: &str) -> String {
+pub(super) fn plain(name: &str) -> String {
     name.to_lowercase().replace('_', "")
 }
 
-fn is_selection(expr: &Expr) -> bool {
+/// `self.a`
+pub(super) fn is_selection(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Select(select) if !select.test_only)
 }
 
@@ -320,6 +346,9 @@ pub(super) fn optional_selection(expr: &Expr) -> Option<String> {
     match &expr.kind {
         ExprKind::Select(select) if !select.test_only => {
             Some(format!("{}.?{}", unparse_operand(&select.operand), select.field))
+        }
+        ExprKind::Call(Call { function, args, .. }) if function.is(Operator::Index) && args.len() == 2 => {
+            Some(format!("{}[?{}]", unparse_operand(&args[0]), unparse(&args[1])))
         }
         _ => None,
     }

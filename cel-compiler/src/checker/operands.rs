@@ -1,5 +1,7 @@
 //! Advice for operands of the wrong type: `self.min * 1.5` becomes `double(self.min) * 1.5`.
 
+mod named;
+
 use super::{CheckedExpr, assignability::is_assignable_list, habits, substitution::Substitution};
 use crate::ast::Callee::{self, Named, Op};
 use crate::{
@@ -23,25 +25,13 @@ pub(super) fn advice(
         return Some(help);
     }
     let operands: Vec<&Expr> = target.into_iter().chain(args).collect();
+    if let Some(written) = named::written(function.callee, target.is_some(), &operands, types) {
+        return Some(write(&written));
+    }
     let written = match (function.callee, &*operands, types) {
-        (Op(In), [part, text], [Type::String, Type::String]) => {
-            format!("{}.contains({})", unparse_operand(text), unparse(part))
-        }
-        (Named("contains"), [of, item], [Type::List(_) | Type::Map(_), _]) => {
-            format!("{} in {}", unparse_operand(item), unparse_operand(of))
-        }
-        (Op(Index), [text, index], [Type::String, Type::Int]) => {
-            format!("{}.charAt({})", unparse_operand(text), unparse(index))
-        }
-        (Named("format"), [text, values @ ..], [Type::String, ..]) if target.is_none() => {
-            let values: Vec<String> = values.iter().map(|value| unparse(value)).collect();
-            format!("{}.format([{}])", unparse_operand(text), values.join(", "))
-        }
+        (Op(In), [left, right], [a, Type::List(b)]) => in_list((left, a), (right, b)),
         (Named(name), [field, ..], [ty, ..]) if target.is_some() && ty.optional_value().is_none() => {
-            match of_field(name, field, ty, (args, &types[1..])) {
-                Some(written) => written,
-                None => called_otherwise(function, version, target, args, types)?,
-            }
+            of_field(name, field, ty, (args, &types[1..]))
         }
         (Named(name), [optional, ..], [ty, others @ ..])
             if target.is_some()
@@ -49,19 +39,19 @@ pub(super) fn advice(
                 && has_member(function, version, &[std::slice::from_ref(value), others].concat()) =>
         {
             let args: Vec<String> = args.iter().map(unparse).collect();
-            format!("{}.value().{name}({})", unparse_operand(optional), args.join(", "))
+            Some(format!("{}.value().{name}({})", unparse_operand(optional), args.join(", ")))
         }
         (Named("min" | "max"), [_, _], [a, b]) if a == b && target.is_none() => {
             let numbers: Vec<String> = args.iter().map(unparse).collect();
-            format!("[{}].{}()", numbers.join(", "), function.name)
+            Some(format!("[{}].{}()", numbers.join(", "), function.name))
         }
-        (_, [left, right], [a, b]) => match symbol(function.callee) {
-            Some(symbol) => binary(symbol, (left, a), (right, b))?,
-            None => called_otherwise(function, version, target, args, types)?,
-        },
-        _ => called_otherwise(function, version, target, args, types)?,
+        (_, [left, right], [a, b]) => {
+            symbol(function.callee).and_then(|symbol| binary(symbol, (left, a), (right, b)))
+        }
+        _ => None,
     };
-    Some(write(&written))
+    let written = written.or_else(|| called_otherwise(function, version, target, args, types));
+    written.map(|written| write(&written)).or_else(|| named::explained(function.callee, types))
 }
 
 /// Advice for an operand of `&&`, `||` or `!` that is not a bool.
@@ -71,10 +61,16 @@ pub(super) fn as_bool(operand: &Expr, ty: &Type) -> Option<String> {
         Type::Int => format!("{x} != 0"),
         Type::String => format!("{x} != ''"),
         Type::List(_) | Type::Map(_) => format!("{x}.size() > 0"),
+        Type::Object(_) if habits::is_selection(operand) => format!("has({x})"),
         ty if ty.optional_value() == Some(&Type::Bool) => format!("{x}.orValue(false)"),
+        ty if ty.optional_value().is_some() && is_call_of(operand, "validate") => format!("!{x}.hasValue()"),
         _ => return None,
     };
     Some(write(&written))
+}
+
+fn is_call_of(expr: &Expr, name: &str) -> bool {
+    matches!(&expr.kind, ExprKind::Call(call) if call.function.callee() == Named(name))
 }
 
 /// Advice for a rule whose value is not a bool: `self.steps.map(s, s > 1)` should be `all`.
@@ -90,6 +86,9 @@ pub(crate) fn as_rule(checked: &CheckedExpr) -> Option<String> {
         },
         _ => None,
     };
+    if matches!(expr.kind, ExprKind::Literal(Literal::String(_))) {
+        return Some("the rule is a text: remove the quotes around it".to_owned());
+    }
     written.map(|written| write(&written)).or_else(|| as_bool(expr, ty))
 }
 
@@ -127,6 +126,13 @@ fn called_otherwise(
     });
     let texts = |args: &[Expr]| args.iter().map(unparse).collect::<Vec<_>>().join(", ");
     let name = function.name;
+    if let (false, Some(target), [ty, others @ ..]) = (fits, target, types)
+        && matches!(ty, Type::Duration | Type::Timestamp | Type::Int | Type::Double)
+        && takes_text(function, version, others)
+        && name != "size"
+    {
+        return Some(format!("string({}).{name}({})", unparse(target), texts(args)));
+    }
     match (target, args) {
         _ if !fits => None,
         (None, [first, others @ ..]) => Some(format!("{}.{name}({})", unparse_operand(first), texts(others))),
@@ -134,6 +140,25 @@ fn called_otherwise(
         (Some(target), []) => Some(format!("{name}({})", unparse(target))),
         (Some(target), args) => Some(format!("{name}({}, {})", unparse(target), texts(args))),
     }
+}
+
+/// True if the function is a member of texts, with these arguments.
+fn takes_text(function: &'static Function, version: KubernetesVersion, others: &[Type]) -> bool {
+    let types: Vec<Type> = [Type::String].into_iter().chain(others.iter().cloned()).collect();
+    function.overloads(version).any(|overload| {
+        let parameters: Vec<Type> = overload.args.iter().map(TypePattern::declared).collect();
+        overload.member && is_assignable_list(&mut Substitution::default(), &types, &parameters)
+    })
+}
+
+/// Advice for a value in a list of another type: the elements of a literal become values of the type, or the value becomes an element.
+fn in_list((left, ty): Operand<'_>, (right, of): Operand<'_>) -> Option<String> {
+    let x = unparse_operand(left);
+    if let ExprKind::List(elements) = &right.kind {
+        let elements = elements.iter().map(|element| converted("==", (&element.value, of), (left, ty)));
+        return Some(format!("{x} in [{}]", elements.collect::<Option<Vec<_>>>()?.join(", ")));
+    }
+    Some(format!("{} in {}", converted("==", (left, ty), (right, of))?, unparse_operand(right)))
 }
 
 type Operand<'e> = (&'e Expr, &'e Type);
@@ -152,8 +177,29 @@ fn binary(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String>
         let not = if symbol == "==" { "!" } else { "" };
         return Some(format!("{not}has({})", unparse(left.0)));
     }
+    if let ("==" | "!=", Type::Null) = (symbol, right.1)
+        && let Some(written) = absent_element(symbol, left.0)
+    {
+        return Some(written);
+    }
+    if let (true, Some(values)) = (symbol == "%", text_with_clauses(left.0)) {
+        return Some(format!("{values}.format([{}])", unparse(right.0)));
+    }
+    if let ("==" | "!=", Type::Type(_), ExprKind::Literal(Literal::String(name))) =
+        (symbol, left.1, &right.0.kind)
+        && matches!(&**name, "string" | "int" | "double" | "bool" | "uint" | "bytes" | "list" | "map")
+    {
+        return Some(format!("{} {symbol} {name}", unparse_operand(left.0)));
+    }
     if let ("%", Type::Double, Type::Double) = (symbol, left.1, right.1) {
         return Some(format!("{} % {}", as_int(left.0), as_int(right.0)));
+    }
+    if let ("==" | "!=", true) = (symbol, matches!(right.1, Type::List(of) if **of == *left.1)) {
+        let written = format!("{} in {}", unparse_operand(left.0), unparse_operand(right.0));
+        return Some(if symbol == "==" { written } else { format!("!({written})") });
+    }
+    if let Some(written) = formatted(symbol, left, right) {
+        return Some(written);
     }
     // Changing a literal is better than converting the other operand.
     let on_the_left =
@@ -165,6 +211,50 @@ fn binary(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String>
         ExprKind::Literal(_) => on_the_right().or_else(on_the_left),
         _ => on_the_left().or_else(on_the_right),
     }
+}
+
+/// Advice for a text with a number: `'at least ' + self.min`. The server takes `string(n)` for a text of any size, so a sum with it
+/// costs too much.
+fn formatted(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String> {
+    let (mut text, mut values) = (String::new(), Vec::new());
+    let has_text = *left.1 == Type::String || *right.1 == Type::String;
+    for (expr, ty) in [left, right] {
+        match (ty, &expr.kind) {
+            (Type::String, ExprKind::Literal(Literal::String(part))) if !part.contains(['\'', '\\', '"']) => {
+                text.push_str(&part.replace('%', "%%"));
+                continue;
+            }
+            (Type::String | Type::Double | Type::Bool | Type::Duration | Type::Timestamp, _) => {
+                text.push_str("%s")
+            }
+            (Type::Int, kind) if !matches!(kind, ExprKind::Literal(_)) => text.push_str("%d"),
+            _ => return None,
+        }
+        values.push(unparse(expr));
+    }
+    let is_sum = symbol == "+" && has_text && left.1 != right.1;
+    is_sum.then(|| format!("'{text}'.format([{}])", values.join(", ")))
+}
+
+/// Advice for an element that is compared with null: `self.labels['a'] == null`.
+fn absent_element(symbol: &str, element: &Expr) -> Option<String> {
+    let ExprKind::Call(Call { function, args, .. }) = &element.kind else { return None };
+    let [of, key] = args.as_slice() else { return None };
+    let (of, is_there) = (unparse_operand(of), symbol == "!=");
+    Some(match &key.kind {
+        _ if !function.is(Index) => return None,
+        ExprKind::Literal(Literal::String(_)) if is_there => format!("{} in {of}", unparse_operand(key)),
+        ExprKind::Literal(Literal::String(_)) => format!("!({} in {of})", unparse_operand(key)),
+        ExprKind::Literal(Literal::Int(index)) if is_there => format!("{of}.size() > {index}"),
+        ExprKind::Literal(Literal::Int(index)) => format!("{of}.size() <= {index}"),
+        _ => return None,
+    })
+}
+
+/// Python formats a text with `%`.
+fn text_with_clauses(expr: &Expr) -> Option<String> {
+    let is_format = matches!(&expr.kind, ExprKind::Literal(Literal::String(text)) if text.contains('%'));
+    is_format.then(|| unparse(expr))
 }
 
 /// An integer in place of a float, since `%` takes no floats.
@@ -197,8 +287,19 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
         (Type::Uint, Type::Int, Some(Literal::Uint(value))) => value.to_string(),
         (Type::Uint, Type::Int, _) => format!("int({})", x()),
         (Type::String, Type::Int, Some(Literal::String(text))) => text.parse::<i64>().ok()?.to_string(),
-        (Type::Int, Type::String, Some(Literal::Int(value))) if symbol != "+" => format!("'{value}'"),
-        (Type::Int | Type::Double, Type::String, _) if matches!(symbol, "+" | "==" | "!=") => {
+        (Type::Int, Type::String, Some(Literal::Int(value)))
+            if is_order(symbol) || matches!(symbol, "==" | "!=") =>
+        {
+            format!("'{value}'")
+        }
+        (Type::Int, Type::Bool, Some(Literal::Int(value @ 0..=1))) => (*value == 1).to_string(),
+        (Type::Int, Type::Timestamp, Some(Literal::Int(seconds))) if matches!(symbol, "+" | "-") => {
+            format!("duration('{seconds}s')")
+        }
+        (Type::String, Type::Bytes, Some(Literal::String(_))) => format!("b{}", x()),
+        (Type::String, Type::Bytes, _) => format!("bytes({})", x()),
+        (Type::Int, Type::String, Some(Literal::Int(value))) if symbol == "+" => format!("'{value}'"),
+        (Type::Int | Type::Double, Type::String, _) if matches!(symbol, "==" | "!=") => {
             format!("string({})", x())
         }
         (Type::String, Type::Int, None) if matches!(symbol, "<" | "<=" | ">" | ">=" | "-" | "*" | "/") => {
@@ -207,9 +308,16 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
         (Type::String, Type::Bool, Some(Literal::String(text))) if text == "true" || text == "false" => {
             text.clone()
         }
+        (_, Type::Duration | Type::Timestamp, _) if matches!(symbol, "*" | "/" | "%") => return None,
         (Type::String, Type::Duration, _) => format!("duration({})", x()),
         (Type::Int, Type::Duration, Some(Literal::Int(seconds))) => format!("duration('{seconds}s')"),
+        (Type::String, Type::Timestamp, Some(Literal::String(day))) if day.len() == "2026-01-31".len() => {
+            format!("timestamp('{day}T00:00:00Z')")
+        }
         (Type::String, Type::Timestamp, _) => format!("timestamp({})", x()),
+        (Type::Int, Type::Timestamp, _) if is_order(symbol) || matches!(symbol, "==" | "!=") => {
+            format!("timestamp({})", x())
+        }
         _ => return None,
     })
 }
@@ -222,31 +330,24 @@ fn chained(symbol: &str, (left, ty): Operand<'_>, (right, _): Operand<'_>) -> Op
     Some(format!("{} && {} {symbol} {}", unparse(left), unparse_operand(middle), unparse_operand(right)))
 }
 
-/// Advice for comparing quantities: they are ordered by functions, not operators.
+/// Advice for comparing quantities and versions: they are ordered by functions, not operators.
 fn quantities(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String> {
-    let Type::Object(of) = left.1 else { return None };
-    let function = match &**of {
-        "kubernetes.Quantity" => "quantity",
-        "kubernetes.Semver" => "semver",
+    let constructor = named::constructor(left.1).or_else(|| named::constructor(right.1))?;
+    let x = match left.1 {
+        Type::String => format!("{constructor}({})", unparse(left.0)),
+        ty if named::constructor(ty) == Some(constructor) => unparse_operand(left.0),
         _ => return None,
     };
-    let other = match (&right.0.kind, right.1) {
-        (_, ty) if ty == left.1 => unparse(right.0),
-        (_, Type::String) => format!("{function}({})", unparse(right.0)),
-        (ExprKind::Literal(Literal::Int(value)), _) if function == "quantity" => {
-            format!("quantity('{value}')")
-        }
-        _ => return None,
-    };
-    let x = unparse_operand(left.0);
+    let other = named::wrapped(constructor, right.0, right.1)?;
     Some(match symbol {
-        "+" | "-" if function == "semver" => return None,
+        "+" | "-" if constructor == "semver" => return None,
+        "==" | "!=" => format!("{x} {symbol} {other}"),
+        _ if !matches!(constructor, "quantity" | "semver") => return None,
         "<" => format!("{x}.isLessThan({other})"),
         ">" => format!("{x}.isGreaterThan({other})"),
         "<=" | ">=" => format!("{x}.compareTo({other}) {symbol} 0"),
-        "==" | "!=" => format!("{x} {symbol} {other}"),
-        "+" => format!("{x}.add({other})"),
-        "-" => format!("{x}.sub({other})"),
+        "+" if constructor == "quantity" => format!("{x}.add({other})"),
+        "-" if constructor == "quantity" => format!("{x}.sub({other})"),
         _ => return None,
     })
 }

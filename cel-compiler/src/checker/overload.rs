@@ -70,7 +70,12 @@ impl Checker<'_, '_> {
                 self.set_reference(call, Reference::Function { name: function.name, overloads });
             }
             None => {
-                self.report_no_overload(call, function, target, args, &arg_types);
+                let arg_types: Vec<Type> =
+                    arg_types.iter().map(|ty| self.substitution.apply_final(ty)).collect();
+                match arg_types.iter().find_map(Type::hidden_position) {
+                    Some(position) => self.report(errors::opaque(call.offset, position)),
+                    None => self.report_no_overload(call, function, target, args, &arg_types),
+                }
                 self.set_type(call, Type::Error);
             }
         }
@@ -84,17 +89,17 @@ impl Checker<'_, '_> {
         args: &[Expr],
         arg_types: &[Type],
     ) {
-        let arg_types: Vec<Type> = arg_types.iter().map(|ty| self.substitution.apply_final(ty)).collect();
-        let member = target.is_some();
-        if let Some(position) = arg_types.iter().find_map(Type::hidden_position) {
-            return self.report(errors::opaque(call.offset, position));
-        }
+        let operands: Vec<&Expr> = target.into_iter().chain(args).collect();
+        let negated = self.negated.take_if(|(id, _)| *id == call.id).map(|(_, help)| help);
         let help = self
-            .missing_overload(function, member, &arg_types)
-            .or_else(|| self.suggest_selection(function.callee, args, &arg_types))
-            .or_else(|| self.suggest_operands(function, target, args, &arg_types));
-        let mut error = errors::no_matching_overload(call.offset, function.name, &arg_types, member);
+            .missing_overload(function, target.is_some(), arg_types)
+            .or(negated)
+            .or_else(|| self.suggest_selection(function.callee, args, arg_types))
+            .or_else(|| self.suggest_operands(function, target, args, arg_types))
+            .or_else(|| self.suggest_fields(&operands, arg_types));
+        let mut error = errors::no_matching_overload(call.offset, function.name, arg_types, target.is_some());
         error.follows = !self.diagnostics.is_empty() && arg_types.contains(&Type::Error)
+            || operands.iter().any(|operand| self.failed.contains(&operand.id))
             || help.as_deref() == Some(OLD_SELF) && self.has_told(OLD_SELF);
         self.report_with_help(error, help);
     }
@@ -110,7 +115,7 @@ impl Checker<'_, '_> {
         let mut ty = Type::Bool;
         for (arg, found) in args.iter().zip(arg_types) {
             if !is_assignable(&mut self.substitution, found, &Type::Bool) {
-                let help = self.suggest_bool(arg, found);
+                let help = self.suggest_condition(arg, found);
                 self.report_with_help(errors::type_mismatch(arg.offset, &Type::Bool, found), help);
                 ty = Type::Error;
             }

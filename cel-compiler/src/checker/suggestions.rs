@@ -5,7 +5,7 @@ use cel_types::Operator::{Index, OptIndex};
 use std::borrow::Cow;
 
 use super::{
-    Checker, assignability::is_assignable_list, errors, habits, operands, substitution::Substitution,
+    Checker, Use, assignability::is_assignable_list, errors, habits, operands, substitution::Substitution,
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Literal},
@@ -13,7 +13,7 @@ use crate::{
     env::{Env, ObjectView, SELF},
     library::{self, Function, KubernetesVersion, OverloadDecl, TypePattern, type_names::TYPE_NAMES},
     parser,
-    schema::escaping::escape,
+    schema::{DeclKind, escaping::escape},
     types::Type,
     unparser::unparse_operand,
 };
@@ -49,11 +49,22 @@ impl<'s> Checker<'_, 's> {
         if let Some((field, escaped)) = object.field_names().find(|(field, _)| is_part(&field.name)) {
             return Some(errors::needs_escaping(&field.name, &escaped));
         }
+        let in_snake_case =
+            |name: &str| name.contains(['-', '.', '/']) && name.replace(['-', '.', '/'], "_") == written;
+        if let Some((field, escaped)) = object.field_names().find(|(field, _)| in_snake_case(&field.name)) {
+            return Some(errors::needs_escaping(&field.name, &escaped));
+        }
         let near = || nearest(written, object.field_names().map(|(_, escaped)| escaped));
         let names = object.fields.iter().map(|field| &*field.name);
-        let known = || habits::property(written).or_else(|| habits::of_metadata(written, names));
+        let of_metadata = habits::of_metadata(written, names);
+        let of_self = || object_of_self(self.env).filter(|own| std::ptr::eq(own.node, object.node));
+        let known = || of_metadata.or_else(|| of_self().and_then(|_| habits::property(written)));
         let within = || Some(errors::is_within(written, &self.field_within(object, written)?));
-        known().or_else(within).or_else(|| near().map(|name| errors::did_you_mean(&name)))
+        let near = || near().map(|name| errors::did_you_mean(&name));
+        known()
+            .or_else(within)
+            .or_else(near)
+            .or_else(|| is_free(object).then(|| errors::not_declared(written)))
     }
 
     /// The one property of an object that has a property of this name: `spec`, if `self.size` is written for `self.spec.size`.
@@ -68,8 +79,8 @@ impl<'s> Checker<'_, 's> {
     }
 
     /// Advice for an unknown identifier: a variable in scope, or a property of `self` written without `self`.
-    /// `field` is read from it: `Mode.Fast` is the value `'Fast'` of an enum.
-    pub(super) fn suggest_identifier(&self, written: &str, field: Option<&str>) -> Option<String> {
+    /// `Mode.Fast` is the value `'Fast'` of an enum.
+    pub(super) fn suggest_identifier(&self, written: &str, used: Use<'_>) -> Option<String> {
         if let Some(object) = object_of_self(self.env).filter(|object| self.may_search(*object)) {
             if let Some(field) = field_of(object, written) {
                 return Some(errors::did_you_mean(&format!("self.{field}")));
@@ -78,7 +89,7 @@ impl<'s> Checker<'_, 's> {
                 return Some(errors::needs_escaping(name, &escaped));
             }
         }
-        if let Some(help) = habits::identifier(written) {
+        if let Some(help) = habits::identifier(written).or_else(|| self.field_of_local(written)) {
             return Some(help);
         }
         let locals = self.locals.iter().map(|local| &*local.name);
@@ -86,9 +97,25 @@ impl<'s> Checker<'_, 's> {
         let near =
             nearest(written, locals.chain(globals).filter(|name| !name.starts_with('@')).map(Cow::Borrowed));
         let is_value = |name: &str| name.starts_with(|first: char| first.is_ascii_uppercase());
-        let value = field.filter(|field| is_value(field)).unwrap_or(written);
+        let value = match used {
+            Use::Field(field) if is_value(field) => field,
+            Use::Field(_) | Use::Compared | Use::Other => written,
+        };
+        let is_text = is_value(written) || matches!(used, Use::Compared);
+        let is_scalar = || self.env.variable(SELF).is_some() && object_of_self(self.env).is_none();
         near.map(|name| errors::did_you_mean(&name))
-            .or_else(|| is_value(written).then(|| errors::needs_quotes(value)))
+            .or_else(|| is_text.then(|| errors::needs_quotes(value)))
+            .or_else(|| is_scalar().then(|| habits::SELF_IS.to_owned()))
+    }
+
+    /// The field of a macro's variable: `p.port` for `port`.
+    fn field_of_local(&self, written: &str) -> Option<String> {
+        let found = self.locals.iter().rev().find_map(|local| {
+            let Type::Object(name) = &local.ty else { return None };
+            let object = self.env.object(name).filter(|object| self.may_search(*object))?;
+            Some(format!("{}.{}", local.name, field_of(object, written)?))
+        });
+        found.map(|name| errors::did_you_mean(&name))
     }
 
     /// True if one more search for advice may look at all properties of an object.
@@ -140,51 +167,19 @@ impl<'s> Checker<'_, 's> {
     pub(super) fn suggest_for_unknown(&self, call: &Call) -> Option<String> {
         let help = self.missing_function(&call.function).or_else(|| self.missing_macro(call));
         let is_bind = call.target.is_none() && &*call.function == "bind";
-        let help = help.or_else(|| is_bind.then(|| self.suggest_for_library("cel", call)).flatten());
+        let help = help.or_else(|| is_bind.then(|| self.suggest_in_namespace("cel", call)).flatten());
         let help = help.or_else(|| self.suggest_for_call(call));
-        help.or_else(|| self.suggest_function(&call.function))
+        help.or_else(|| self.suggest_function(call))
     }
 
-    /// Advice for a call of a function of a library that the server does not have: `math.greatest(1, 2)`.
-    pub(super) fn suggest_for_library(&self, library: &str, call: &Call) -> Option<String> {
+    /// The library that is meant: `sets.contains` for `set.contains`.
+    pub(super) fn suggest_library(&self, library: &str, function: &str) -> Option<String> {
         if self.diagnostics.is_full() {
             return None;
         }
-        let is_bool = call.args.last().is_some_and(|last| self.type_of(last) == Type::Bool);
-        habits::of_library(library, call, is_bool)
-            .or_else(|| self.suggest_in_library(library, &call.function))
-    }
-
-    /// The function of a library that is meant: `sets.contains` for `set.contains`, or all of the library.
-    fn suggest_in_library(&self, library: &str, function: &str) -> Option<String> {
-        let names = || self.env.functions().filter_map(|known| known.name.split_once('.'));
-        let functions = || names().filter(|(first, _)| *first == library).map(|(_, name)| name);
-        if let Some(near) = nearest(function, functions().map(Cow::Borrowed)) {
-            return Some(errors::did_you_mean(&format!("{library}.{near}")));
-        }
-        let libraries = names().filter(|(_, name)| *name == function).map(|(first, _)| Cow::Borrowed(first));
-        if let Some(near) = nearest(library, libraries) {
-            return Some(errors::did_you_mean(&format!("{near}.{function}")));
-        }
-        let mut all: Vec<String> = functions().map(|name| format!("`{library}.{name}()`")).collect();
-        all.sort();
-        (!all.is_empty() && all.len() < 9).then(|| format!("rules have {}", all.join(", ")))
-    }
-
-    /// Advice for a field of a value that has functions instead: `url(self.link).scheme`.
-    pub(super) fn suggest_getter(&self, object: &str, field: &str) -> Option<String> {
-        if self.diagnostics.is_full() {
-            return None;
-        }
-        let is_of = |overload: &OverloadDecl| {
-            overload.member
-                && overload.args.len() == 1
-                && matches!(overload.args[0].declared(), Type::Object(name) if *name == *object)
-        };
-        let is_getter = |name: &str| name.strip_prefix("get").unwrap_or(name).eq_ignore_ascii_case(field);
-        let mut functions = self.env.functions().filter(|function| is_getter(function.name));
-        let found = functions.find(|function| function.overloads(self.env.version()).any(is_of))?;
-        Some(format!("it has functions in place of fields: `.{}()`", found.name))
+        let names = self.env.functions().filter_map(|known| known.name.split_once('.'));
+        let libraries = names.filter(|(_, name)| *name == function).map(|(first, _)| Cow::Borrowed(first));
+        nearest(library, libraries).map(|near| errors::did_you_mean(&format!("{near}.{function}")))
     }
 
     /// Advice for a call with a function name from another language.
@@ -201,15 +196,31 @@ impl<'s> Checker<'_, 's> {
         if self.diagnostics.is_full() {
             return None;
         }
-        let fits = |overload: &OverloadDecl| {
-            let [parameter] = overload.args else { return false };
-            let parameters = [parameter.declared()];
-            overload.member
-                && is_assignable_list(&mut Substitution::default(), std::slice::from_ref(ty), &parameters)
+        let takes_it = |overload: &OverloadDecl| {
+            let first = overload.args.first().map(|first| [first.declared()]);
+            first.is_some_and(|first| {
+                is_assignable_list(&mut Substitution::default(), std::slice::from_ref(ty), &first)
+            })
         };
-        let function = self.env.function(field);
-        let is_function = function.is_some_and(|function| function.overloads(self.env.version()).any(fits));
-        habits::selection(operand, field, is_function).or_else(|| match ty {
+        let has = |name: &str, fits: &dyn Fn(&OverloadDecl) -> bool| {
+            let function = self.env.function(name);
+            let overloads = function.map(|function| function.overloads(self.env.version()));
+            overloads
+                .is_some_and(|mut overloads| overloads.any(|overload| fits(overload) && takes_it(overload)))
+        };
+        let is_function = |name: &str| has(name, &|overload| overload.member && overload.args.len() == 1);
+        let x = || unparse_operand(operand);
+        let with_arguments = || {
+            let is_global = has(field, &|overload| !overload.member && overload.args.len() == 1);
+            let is_member = has(field, &|overload| overload.member);
+            is_global
+                .then(|| write(&format!("{field}({})", x())))
+                .or_else(|| is_member.then(|| format!("`{field}` is a function: `{}.{field}(..)`", x())))
+        };
+        let getter = || habits::getter(field).filter(|getter| is_function(getter));
+        let known = habits::selection(operand, field, is_function(field));
+        let known = known.or_else(|| habits::selection(operand, &getter()?, true));
+        known.or_else(with_arguments).or_else(|| match ty {
             Type::List(_) => Some(habits::of_each_item(operand, field)),
             Type::String | Type::Int | Type::Double | Type::Bool => {
                 Some(format!("the value itself is `{}`: it has no fields", unparse_operand(operand)))
@@ -226,14 +237,29 @@ impl<'s> Checker<'_, 's> {
         args: &[Expr],
         types: &[Type],
     ) -> Option<String> {
+        let by_type = || operands::advice(function, self.env.version(), target, args, types);
         let is_wanted = !self.diagnostics.is_full();
-        is_wanted.then(|| operands::advice(function, self.env.version(), target, args, types)).flatten()
+        is_wanted.then(|| self.suggest_size(args, types).or_else(by_type)).flatten()
     }
 
-    /// Advice for an operand that should be a bool.
-    pub(super) fn suggest_bool(&self, operand: &Expr, ty: &Type) -> Option<String> {
-        let is_wanted = !self.diagnostics.is_full();
-        is_wanted.then(|| operands::as_bool(operand, ty)).flatten()
+    /// Advice for an operand of `&&` or `||` that should be a bool: `self.mode == 'a' || 'b'`.
+    pub(super) fn suggest_condition(&self, operand: &Expr, ty: &Type) -> Option<String> {
+        match &operand.kind {
+            _ if self.diagnostics.is_full() => None,
+            ExprKind::Literal(_) => Some(
+                "each side is a whole condition: `a == 'x' || a == 'y'`, which is `a in ['x', 'y']`"
+                    .to_owned(),
+            ),
+            _ => operands::as_bool(operand, ty),
+        }
+    }
+
+    /// Advice for `self.labels.size > 1`: the key `size` of a map is compared with a number.
+    fn suggest_size(&self, args: &[Expr], types: &[Type]) -> Option<String> {
+        let [Expr { kind: ExprKind::Select(select), .. }, _] = args else { return None };
+        let of_map = matches!(self.substitution.apply(&self.type_of(&select.operand)), Type::Map(_));
+        let is_compared = of_map && matches!(types, [_, Type::Int]);
+        is_compared.then(|| habits::selection(&select.operand, &select.field, false)).flatten()
     }
 
     /// Advice for a function that later versions have.
@@ -272,16 +298,91 @@ impl<'s> Checker<'_, 's> {
         self.env.version().lacks(function.name, since)
     }
 
-    /// Advice for an unknown function.
-    fn suggest_function(&self, written: &str) -> Option<String> {
-        let names = self.env.functions().map(|function| function.name);
-        let names = names.filter(|name| !name.contains('@') && !name.contains('_')).map(Cow::Borrowed);
+    /// Advice for an unknown function: one with a similar name that takes such a target or first argument, or the name in another style.
+    pub(super) fn suggest_function(&self, call: &Call) -> Option<String> {
+        let written = &*call.function;
         if let Some(arity) = habits::arity(written) {
             return Some(arity);
         }
-        nearest(written, names.chain(MACROS.iter().copied().map(Cow::Borrowed)))
-            .map(|name| errors::did_you_mean(&name))
+        let first = call.target.as_deref().or_else(|| call.args.first());
+        let first = first.map(|first| [self.substitution.apply(&self.type_of(first))]);
+        let fits = |overload: &OverloadDecl| {
+            let parameter = overload.args.first().map(|parameter| [parameter.declared()]);
+            overload.member == call.target.is_some()
+                && match (&first, &parameter) {
+                    (Some(first), Some(parameter)) => {
+                        is_assignable_list(&mut Substitution::default(), first, parameter)
+                    }
+                    _ => first.is_none() == parameter.is_none(),
+                }
+        };
+        let is_possible = |name: &str| {
+            habits::plain(name) == habits::plain(written)
+                || self
+                    .env
+                    .function(name)
+                    .is_some_and(|function| function.overloads(self.env.version()).any(fits))
+        };
+        // `isInt` and `distinct` have half of their letters in common.
+        let is_near = |name: &str| {
+            let near = nearest(written, [Cow::Borrowed(name)].into_iter());
+            near.is_some()
+                && edit_distance(&written.to_lowercase(), &name.to_lowercase()) * 2 <= written.len()
+        };
+        let names = self.env.functions().map(|function| function.name);
+        let names = names.filter(|name| !name.contains('@') && !name.contains('_'));
+        let names = names.filter(|name| is_near(name) && is_possible(name));
+        let macros = MACROS.iter().copied().filter(|name| call.target.is_some() != (*name == "has"));
+        let names = names.chain(macros).filter(|name| *name != written).map(Cow::Borrowed);
+        nearest(written, names).map(|name| errors::did_you_mean(&name))
     }
+
+    /// Advice for `sets.containsAll(a, b)`, if nothing is named `sets`: the functions with such a name, or CEL's form of another
+    /// language's function.
+    pub(super) fn suggest_in_namespace(&self, namespace: &str, call: &Call) -> Option<String> {
+        if self.diagnostics.is_full() {
+            return None;
+        }
+        let written = format!("{namespace}.{}", call.function);
+        let is_bool = call.args.last().is_some_and(|last| self.type_of(last) == Type::Bool);
+        if let Some(help) = habits::of_library(&written, call, is_bool) {
+            return Some(help);
+        }
+        let prefix = format!("{namespace}.");
+        let own =
+            || self.env.functions().map(|function| function.name).filter(|name| name.starts_with(&prefix));
+        let functions = own().filter_map(|name| name.strip_prefix(&prefix)).map(Cow::Borrowed);
+        let near = nearest(&call.function, functions).map(|near| format!("{prefix}{near}"));
+        let longer = || own().filter(|name| name.starts_with(&written)).min().map(str::to_owned);
+        if let Some(near) = near.or_else(longer) {
+            return Some(errors::did_you_mean(&near));
+        }
+        let first = call.args.first().map(|first| self.substitution.apply(&self.type_of(first)));
+        if let Some(help) = habits::in_namespace(namespace, call, first.as_ref()) {
+            return Some(help);
+        }
+        let mut own: Vec<&str> = own().collect();
+        own.sort_unstable();
+        let mut own: Vec<String> = own.iter().map(|name| format!("`{name}`")).collect();
+        match own.pop() {
+            Some(last) if own.is_empty() => Some(format!("CEL has {last}")),
+            Some(last) => Some(format!("CEL has {} and {last}", own.join(", "))),
+            None => habits::is_module(namespace).then(|| habits::no_function(&written)),
+        }
+    }
+
+    /// Advice for an object where a value of another type is needed.
+    pub(super) fn suggest_fields(&self, args: &[&Expr], types: &[Type]) -> Option<String> {
+        let is_alone = |ty: &Type| types.iter().filter(|other| *other == ty).count() == 1;
+        let object = args.iter().zip(types).find(|(_, ty)| matches!(ty, Type::Object(_)) && is_alone(ty));
+        object.and_then(|(arg, ty)| self.suggest_range(arg, ty))
+    }
+}
+
+/// True for an object with properties that its schema does not declare.
+fn is_free(object: ObjectView<'_>) -> bool {
+    matches!(object.node.kind, DeclKind::Object { preserve_unknown_fields: true, .. })
+        || object.fields.is_empty()
 }
 
 fn object_of_self<'s>(env: &Env<'s>) -> Option<ObjectView<'s>> {

@@ -37,12 +37,40 @@ fn accepts_literal(function: &str, literal: &Literal) -> bool {
     }
 }
 
-/// The reason why a literal is refused, where the server's message lacks it.
+/// Why a literal is refused, or how it is written: the server's message says neither.
 fn reason(function: &str, literal: &Literal) -> Option<String> {
-    match (function, literal) {
-        ("matches", Literal::String(pattern)) => regex::check(pattern).err().map(|error| error.to_string()),
+    let Literal::String(text) = literal else { return None };
+    let days = || text.trim().strip_suffix('d')?.parse::<u32>().ok();
+    match function {
+        "matches" => {
+            let error = regex::check(text).err()?.to_string();
+            Some(match lacking(&error) {
+                Some(lacking) => format!("{error}; {lacking}"),
+                None => error,
+            })
+        }
+        "duration" => Some(match days() {
+            Some(days) => format!("write `duration('{}h')`", u64::from(days) * 24),
+            None => "a duration is numbers with units, such as `h`, `m`, `s` and `ms`: `duration('1h30m')`"
+                .to_owned(),
+        }),
+        "timestamp" => {
+            Some("a timestamp has a date, a time and a zone: `timestamp('2026-01-31T12:00:00Z')`".to_owned())
+        }
         _ => None,
     }
+}
+
+/// What to do without a feature of other pattern languages.
+fn lacking(error: &str) -> Option<&'static str> {
+    if ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|lookaround| error.contains(lookaround)) {
+        return Some(
+            "RE2 does not look ahead or behind: use two patterns, as in `a.matches(r'x') && !a.matches(r'y')`",
+        );
+    }
+    let reference = error.rsplit_once('\\').map(|(_, from)| from);
+    let is_reference = reference.is_some_and(|from| from.starts_with(|c: char| c.is_ascii_digit()));
+    is_reference.then_some("RE2 cannot repeat what a group has matched")
 }
 
 struct Validator<'c> {

@@ -9,6 +9,7 @@ mod error;
 mod keywords;
 mod lints;
 mod path;
+mod places;
 mod room;
 mod rules;
 mod structural;
@@ -129,6 +130,8 @@ pub fn check_within(
         let error = FieldError::new(ErrorType::Invalid, schema.at, ROOT, text);
         errors.push(error.with_value("\"\""));
     }
+    errors.retain(|error| !places::follows(schema, error));
+    errors.iter_mut().for_each(|error| places::move_to_key(schema, error));
     errors.sort_by(|a, b| a.field.cmp(&b.field));
     let (crd_errors, crd_other_errors) = errors.into_iter().partition(|error| {
         // The error about the total cost is placed at the schema.

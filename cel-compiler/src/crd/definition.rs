@@ -1,5 +1,7 @@
 //! The custom resource definitions of a file.
 
+use crate::checker::nearest;
+
 use super::{
     document::{self, FileError, Node, Position, Value},
     props::SchemaProps,
@@ -96,11 +98,21 @@ impl CrdFile {
             }
             (Some(API_VERSION), Some(KIND)) => self.add_crd(node),
             (version, Some(kind @ (KIND | LIST_KIND))) => {
-                let version = version.unwrap_or("no apiVersion");
+                let version =
+                    version.map_or("has no `apiVersion`".to_owned(), |name| format!("is of `{name}`"));
                 let message = format!(
-                    "a {kind} of `apiextensions.k8s.io/v1` is needed, this one is of `{version}`; API servers since 1.22 know no other"
+                    "a {kind} of `apiextensions.k8s.io/v1` is needed, this one {version}; API servers since 1.22 know no other"
                 );
                 self.unknown.push(FileError::new(node.at, message));
+            }
+            (version, Some(kind)) if is_nearly_a_crd(version, kind) => {
+                let message = format!("no server knows the kind `{kind}`; a CRD has the kind `{KIND}`");
+                self.unknown
+                    .push(FileError::new(node.field("kind").map_or(node.at, |kind| kind.at), message));
+            }
+            (Some(API_VERSION), None) => {
+                self.unknown
+                    .push(FileError::new(node.at, format!("`kind` is missing; a CRD has the kind `{KIND}`")));
             }
             (_, kind) => self.others.push((node.at, kind.map(str::to_owned))),
         }
@@ -177,6 +189,12 @@ impl Reader {
         }
         String::new()
     }
+}
+
+/// True for a misspelt kind. Other API groups may have kinds of such names.
+fn is_nearly_a_crd(version: Option<&str>, kind: &str) -> bool {
+    let is_of_group = version.is_none_or(|version| version.starts_with("apiextension"));
+    is_of_group && (nearest(kind, [KIND.into()].into_iter()).is_some() || kind.eq_ignore_ascii_case("crd"))
 }
 
 /// The items of a list of objects.

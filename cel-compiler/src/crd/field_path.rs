@@ -1,6 +1,7 @@
 //! `fieldPath` of rules in a CRD. Every declared property counts, even if rules cannot see it.
 
 use super::props::SchemaProps;
+use crate::checker::nearest;
 use crate::schema::field_path::{self, FieldPathError};
 
 /// The path in the form that is appended to the node's own.
@@ -33,6 +34,42 @@ pub fn resolve(schema: &SchemaProps, path: &str) -> Result<String, FieldPathErro
     }
     Ok(out)
 }
+
+/// Advice about a path that is not valid: the same path in the form of a `fieldPath`, or a property with nearly its name.
+#[must_use]
+pub fn advice(schema: &SchemaProps, path: &str) -> Option<String> {
+    let names = in_form_of_path(path)?;
+    let below_root = ["spec.", "status."].iter().find_map(|root| names.strip_prefix(root));
+    let is_valid = |names: &&str| resolve(schema, &format!(".{names}")).is_ok();
+    if let Some(names) = [Some(&*names), below_root].into_iter().flatten().find(is_valid) {
+        return Some(format!("write `.{names}`"));
+    }
+    // Thousands of rules may stand on an object with thousands of properties.
+    let properties = schema.properties.iter().filter(|_| schema.properties.len() <= MOST_SEARCHED);
+    let properties = properties.map(|property| property.name.as_str().into());
+    nearest(&names, properties).map(|near| format!("did you mean `.{near}`?"))
+}
+
+/// `$.a`, `/a`, `self.a` and `.a[0]` as `a`, and `labels["a"]` as `labels['a']`. A `fieldPath` names no items of lists.
+fn in_form_of_path(path: &str) -> Option<String> {
+    let is_pointer = path.starts_with('/');
+    let path = path.trim_start_matches(['$', '/', '.']).trim_end_matches('.').replace('"', "'");
+    let path = if is_pointer { path.replace('/', ".") } else { path };
+    let mut rest = path.strip_prefix("self.").unwrap_or(&path);
+    let mut names = String::new();
+    while let Some((before, from)) = rest.split_once('[') {
+        let (key, behind) = from.split_once(']')?;
+        names.push_str(before);
+        if !key.chars().all(|c| c.is_ascii_digit() || c == '*') {
+            names.push_str(&format!("['{}']", key.trim_matches('\'')));
+        }
+        rest = behind;
+    }
+    Some(names + rest)
+}
+
+/// Number of properties that are searched for a name.
+const MOST_SEARCHED: usize = 100;
 
 #[cfg(test)]
 mod tests {
@@ -84,5 +121,26 @@ properties:
         check(".a__dash__b__slash__c", None);
         check(".metadata.name", None);
         check(".apiVersion", None);
+    }
+
+    #[track_caller]
+    fn helps(path: &str, expected: Option<&str>) {
+        let (schema, _) = SchemaProps::read(&document::read(SCHEMA).expect("YAML")[0]);
+        assert!(resolve(&schema, path).is_err(), "{path}");
+        assert_eq!(advice(&schema, path).as_deref(), expected, "{path}");
+    }
+
+    #[test]
+    fn paths_of_other_notations() {
+        for path in ["a", "self.a", ".self.a", "$.a", "/a", ".a.", ".spec.a"] {
+            helps(path, Some("write `.a`"));
+        }
+        helps(".list[0]", Some("write `.list`"));
+        helps(".list[*]", Some("write `.list`"));
+        helps(".map[\"k\"].q", Some("write `.map['k'].q`"));
+        helps(".map[k].q", Some("write `.map['k'].q`"));
+        helps(".lst", Some("did you mean `.list`?"));
+        helps(".a['b", None);
+        helps(".other", None);
     }
 }

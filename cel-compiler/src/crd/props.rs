@@ -1,6 +1,9 @@
 //! The keywords of a schema in a CRD, read as the API server decodes them (k8s: `apiextensions/v1`, `JSONSchemaProps`).
 
-use super::document::{FileError, Node, Position, Value};
+use super::{
+    document::{FileError, Node, Position, Value},
+    keys::Keys,
+};
 use crate::{
     by_name::{ByName, Named},
     rule::Key,
@@ -64,6 +67,8 @@ pub struct SchemaProps {
     pub has_empty_properties: bool,
     /// There is `required: []`, or another empty list that Go distinguishes from an absent one.
     pub has_empty_list: bool,
+    /// Where the keywords stand.
+    pub keys: Keys,
     /// Keywords in the schema that a structural schema may not have: `$ref`, `definitions`, `patternProperties`, …
     pub forbidden: Vec<&'static str>,
 }
@@ -117,6 +122,8 @@ pub struct RuleProps {
     pub reason: Option<String>,
     pub field_path: String,
     pub optional_old_self: Option<bool>,
+    /// Where the keys stand.
+    pub keys: Keys,
 }
 
 impl SchemaProps {
@@ -196,7 +203,9 @@ struct Reader {
 
 impl Reader {
     fn schema(&mut self, node: &Node) -> SchemaProps {
-        let mut schema = SchemaProps { at: node.at, ..SchemaProps::default() };
+        // The parts are set one by one: a struct that is filled from another one takes its stack twice.
+        let mut schema = SchemaProps::default();
+        (schema.at, schema.keys) = (node.at, Keys::of(node));
         if !node.is_null() && !matches!(node.value, Value::Object(_)) {
             self.mismatch(node, "a schema", "an object");
         }
@@ -205,10 +214,14 @@ impl Reader {
             if value.is_null() {
                 continue;
             }
+            let before = self.errors.len();
             self.text_keyword(&mut schema, key, value);
             self.bound(&mut schema, key, value);
             self.structure(&mut schema, key, value);
             self.extension(&mut schema, key, value);
+            if self.is_refused(value, before) {
+                schema.keys.mark_wrong(key);
+            }
             note_empty(&mut schema, key, value);
             let is_set = |empty_is_set: bool| empty_is_set || !is_empty(value);
             let mut forbidden =
@@ -311,8 +324,9 @@ impl Reader {
     }
 
     fn rule(&mut self, node: &Node) -> RuleProps {
-        let mut rule = RuleProps { at: node.at, rule_at: node.at, ..RuleProps::default() };
-        if !matches!(node.value, Value::Object(_)) {
+        let mut rule =
+            RuleProps { at: node.at, rule_at: node.at, keys: Keys::of(node), ..RuleProps::default() };
+        if !node.is_null() && !matches!(node.value, Value::Object(_)) {
             self.mismatch(node, "a rule", "an object");
         }
         for entry in node.entries() {
@@ -320,6 +334,7 @@ impl Reader {
             if value.is_null() {
                 continue;
             }
+            let before = self.errors.len();
             match key {
                 "rule" => {
                     rule.rule_at = value.at;
@@ -339,8 +354,16 @@ impl Reader {
                 }
                 _ => {}
             }
+            if self.is_refused(value, before) {
+                rule.keys.mark_wrong(key);
+            }
         }
         rule
+    }
+
+    /// True if a value itself has the wrong type; `before` errors are older than it.
+    fn is_refused(&self, value: &Node, before: usize) -> bool {
+        self.errors.iter().skip(before).any(|error| error.at == Some(value.at))
     }
 
     fn text(&mut self, into: &mut String, key: &str, node: &Node) {

@@ -17,6 +17,8 @@ use std::{collections::BTreeMap, fmt};
 /// assert_eq!(levels.of(lints::lint("needless_has").unwrap()), Level::Deny);
 /// let error = levels.set("needles_has", Level::Allow).unwrap_err();
 /// assert_eq!(error.to_string(), "unknown lint `needles_has`; did you mean `needless_has`?");
+/// let error = levels.set("unguarded", Level::Allow).unwrap_err();
+/// assert_eq!(error.to_string(), "unknown lint `unguarded`; did you mean `unguarded_optional`?");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
@@ -81,7 +83,10 @@ impl fmt::Display for LevelsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, written, near) = match self {
             LevelsError::Lint(name) => {
-                ("lint", name, nearest(name, LINTS.iter().map(|lint| lint.name.into())))
+                let begins =
+                    || LINTS.iter().find(|lint| lint.name.starts_with(name.as_str()) && name.len() > 2);
+                let near = nearest(name, LINTS.iter().map(|lint| lint.name.into()));
+                ("lint", name, near.or_else(|| begins().map(|lint| lint.name.into())))
             }
             LevelsError::Level(name) => {
                 ("level", name, nearest(name, Level::ALL.iter().map(|(name, _)| (*name).into())))
@@ -92,7 +97,10 @@ impl fmt::Display for LevelsError {
         match near {
             Some(near) => write!(f, "; did you mean `{near}`?"),
             None if what == "level" => f.write_str("; a level is `allow`, `warn` or `deny`"),
-            None => Ok(()),
+            None => {
+                let names: Vec<&str> = LINTS.iter().map(|lint| lint.name).collect();
+                write!(f, "; there is {}", names.join(", "))
+            }
         }
     }
 }

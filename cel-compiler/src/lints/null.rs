@@ -7,13 +7,14 @@ use super::{
     subject::{Subject, literal, operator},
 };
 use crate::{
-    ast::{Expr, ExprKind, Literal},
+    ast::{Expr, ExprId, ExprKind, Literal},
     parser::TokenKind,
     schema::DeclKind,
     types::Type,
     unparser,
 };
 use cel_types::Operator;
+use std::collections::HashSet;
 
 pub(super) static LINT: Lint = Lint {
     name: "optional_compared_with_null",
@@ -30,15 +31,7 @@ pub(super) static LINT: Lint = Lint {
 
 pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
     subject.each(&mut |expr| {
-        let Some((operator @ (Operator::Equals | Operator::NotEquals), [one, other])) = operator(expr) else {
-            return;
-        };
-        let is_null = |expr: &Expr| literal(expr) == Some(&Literal::Null);
-        let operand = match (is_null(one), is_null(other)) {
-            (false, true) => one,
-            (true, false) => other,
-            _ => return,
-        };
+        let Some((operator, operand)) = compared(expr) else { return };
         let always = if operator == Operator::Equals { "false" } else { "true" };
         if subject.checked.type_of(operand.id).optional_value().is_some() {
             let text = format!("an optional is never null, so this is always {always}");
@@ -55,6 +48,30 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
             found.add(&LINT, expr.offset, text).help = help;
         }
     });
+}
+
+/// The operand that is compared with null.
+fn compared(expr: &Expr) -> Option<(Operator, &Expr)> {
+    let (operator @ (Operator::Equals | Operator::NotEquals), [one, other]) = operator(expr)? else {
+        return None;
+    };
+    let is_null = |expr: &Expr| literal(expr) == Some(&Literal::Null);
+    match (is_null(one), is_null(other)) {
+        (false, true) => Some((operator, one)),
+        (true, false) => Some((operator, other)),
+        _ => None,
+    }
+}
+
+/// The fields that are read for a comparison which this lint replaces by `has()`.
+pub(super) fn replaced_reads(subject: &Subject<'_, '_>) -> HashSet<ExprId> {
+    let mut reads = HashSet::new();
+    subject.each(&mut |expr| {
+        let operand = compared(expr).map(|(_, operand)| operand);
+        let operand = operand.filter(|operand| matches!(operand.kind, ExprKind::Select(_)));
+        reads.extend(operand.filter(|operand| is_never_null(subject, operand)).map(|operand| operand.id));
+    });
+    reads
 }
 
 /// True for objects, lists and maps of the schema that cannot be null. A field with the value null is the same as an absent field.

@@ -241,6 +241,8 @@ fn comparisons_with_null() {
     fixed("self.num > 1 && self.?a != null", "self.num > 1 && self.?a.hasValue()");
     fixed("self.num > 1 ? self.?a != null : true", "self.num > 1 ? self.?a.hasValue() : true");
     check("has(self.o) && self.o != null", "optional_compared_with_null");
+    // The read of `self.o` goes with the comparison.
+    check("self.o == null", "optional_compared_with_null");
 }
 
 #[test]

@@ -7,10 +7,11 @@ use super::{
     facts::{Facts, Known, when},
     finding::{Found, Shows},
     lint::{Example, Level, Lint},
+    null,
     subject::{Subject, chain, literal, operator, path, text, written},
 };
 use crate::{
-    ast::{Comprehension, Expr, ExprKind, Literal, Macro},
+    ast::{Comprehension, Expr, ExprId, ExprKind, Literal, Macro},
     schema::{DeclField, DeclKind, Encoding},
     types::Type,
     unparser,
@@ -40,6 +41,7 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
         conditions: Vec::new(),
         implied: Implied::new(subject.checked.expr()),
         elsewhere: HashSet::new(),
+        replaced: null::replaced_reads(subject),
         told: HashSet::new(),
         macros: Vec::new(),
         operand: subject.checked.expr(),
@@ -60,6 +62,8 @@ struct Walk<'w, 'a, 's, 'f> {
     /// Fields in a `has()` whose answer is used in another way than by `&&`, `||` and `?:`, as in `has(self.a) == has(self.b)`.
     /// The lint does not report them.
     elsewhere: HashSet<String>,
+    /// Reads that another lint replaces by `has()`.
+    replaced: HashSet<ExprId>,
     told: HashSet<String>,
     /// The macros around the current place, innermost last.
     macros: Vec<&'w Comprehension>,
@@ -205,7 +209,7 @@ impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
 
     fn select(&mut self, expr: &Expr, operand: &Expr, name: &str) {
         let Some(field) = self.subject.field(operand, name) else { return self.key(expr, operand, name) };
-        if !may_be_absent(field) || self.is_of_resource(operand, name) {
+        if !may_be_absent(field) || self.is_of_resource(operand, name) || self.replaced.contains(&expr.id) {
             return;
         }
         let why = if field.required || field.node.defaulted { "nullable" } else { "optional" };

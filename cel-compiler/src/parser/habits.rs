@@ -3,18 +3,29 @@
 /// Advice for a character that begins no token: the text before it, and the text from it on.
 pub(super) fn character(before: &str, from: &str) -> Option<&'static str> {
     match from.chars().next()? {
+        '=' if from.starts_with("=>") && is_condition(before) => Some(IMPLIES),
         '=' if from.starts_with("=>") && !has_parameter(before) => Some("use `>=` to compare"),
         '=' if from.starts_with("=>") => Some(MACRO),
-        '=' if from.starts_with("=~") => Some("use `a.matches(r'..')`"),
-        '=' => Some("use `==` to compare"),
+        '=' if from.starts_with("=<") => Some("use `<=` to compare"),
+        '=' if from.starts_with("=~") => Some(MATCHES),
+        '=' => Some(EQUALS),
+        '~' if !is_operand(before) => Some(MATCHES),
+        '^' if is_operand(before) => Some(PATTERN),
+        '^' => Some(EITHER),
         '&' if is_operand(before) => Some("remove it: CEL has no references"),
         '&' => Some("use `&&`"),
         '|' if is_closure(from) => Some(MACRO),
         '|' => Some("use `||`"),
-        ';' => Some("a rule is one expression: join conditions with `&&`"),
+        ';' if from.trim_end() == ";" => Some("remove it: a rule is one expression"),
+        ';' => Some(JOIN),
         '“' | '”' | '„' | '‘' | '’' | '«' | '»' => Some("use straight quotes: `'` or `\"`"),
-        '#' => Some("a rule has no comments: write them beside it"),
+        '#' => Some(COMMENT),
         '$' if from.starts_with("$self") => Some("use `self`"),
+        '$' if from.starts_with("${") => {
+            Some("this looks like a placeholder: run the program that fills it in first, such as `envsubst`")
+        }
+        '$' | '@' if from[1..].starts_with('.') => Some(PATH),
+        '`' if !before.ends_with('.') => Some(TEXT),
         _ => None,
     }
 }
@@ -24,38 +35,118 @@ pub(super) const ESCAPE: &str = "use a raw string, as in `r'\\d+'`, or two backs
 
 /// Advice for a token at a place that does not allow it.
 pub(super) fn token(before: &str, found: &str, after: &str) -> Option<&'static str> {
+    let ends_text = before.ends_with(['\'', '"']) && found.starts_with(is_of_word);
     let before = before.trim_end();
+    symbol(before, found, after)
+        .or_else(|| word(before, found, after))
+        .or_else(|| behind_word(before))
+        .or_else(|| {
+            ends_text.then_some("the text ends at this quote; a text with `'` in it can stand between `\"`")
+        })
+        .or_else(|| before.contains("?.").then_some("an optional field is read with `.?`: `self.?name`"))
+        .or_else(|| found.is_empty().then(|| at_end(before)).flatten())
+        .or_else(|| reserved(found))
+}
+
+/// The same for a token that is no word.
+fn symbol(before: &str, found: &str, after: &str) -> Option<&'static str> {
     match found {
-        "and" => Some("use `&&`"),
-        "or" => Some("use `||`"),
-        "is" => Some("use `==` to compare"),
-        "not" if after.trim_start().starts_with("in") => Some("use `!(a in b)`"),
-        ">" if before.strip_suffix('-').is_some_and(|before| !has_parameter(before)) => {
-            Some("`b` if `a` is `!a || b`")
-        }
+        ">" if before.ends_with('<') => Some("use `!=` to compare"),
+        ">" if before.strip_suffix('-').is_some_and(is_self) => Some(FIELD),
+        ">" if before.strip_suffix('-').is_some_and(|before| !has_parameter(before)) => Some(IMPLIES),
         ">" if before.ends_with('-') => Some(MACRO),
         ":" if has_parameter(before) => Some(MACRO),
         ":" if is_index(before) => {
             Some("a part of a text is `a.substring(0, 2)`, a part of a list is `a.slice(0, 2)`")
         }
-        "," if before.rsplit_once('(').is_some_and(|(before, _)| is_word_at_end(before.trim_end(), "in")) => {
-            Some("a list stands in square brackets: `a in ['x', 'y']`")
-        }
-        "s" | "m" | "h" | "ms" if before.ends_with(|last: char| last.is_ascii_digit()) => {
-            Some("a duration is written `duration('5m')`")
-        }
+        ":" if after.starts_with('=') => Some(EQUALS),
+        ":" if after.starts_with(':') && is_self(before) => Some(FIELD),
         ":" if after.starts_with(':') => {
             Some("the value of an enum is a text in quotes: `self.mode == 'Fast'`")
+        }
+        "?" | ":" if before.ends_with('?') => Some("`a.?b.orValue(c)` is `c` where `b` is absent"),
+        "*" if before.ends_with('/') => Some(COMMENT),
+        "*" if before.ends_with('*') => Some("CEL has no powers: write the product, as in `a * a`"),
+        "*" | "]" if before.ends_with(['[', '.']) => Some(MACRO),
+        "/" if is_operand(before) => Some(PATTERN),
+        "!" if is_word_at_start(after, "in") => Some(NOT_IN),
+        "!" if after.starts_with('~') => Some("use `!a.matches(r'..')`"),
+        "<" | "<=" | ">" | ">=" if before.ends_with("&&") => Some(RANGE),
+        ":" if before
+            .rsplit_once('(')
+            .is_some_and(|(_, argument)| argument.chars().all(|c| c.is_ascii_digit())) =>
+        {
+            Some("a comma stands between arguments")
+        }
+        "," if is_list_without_brackets(before) => {
+            Some("a list stands in square brackets: `a in ['x', 'y']`")
+        }
+        "," if is_outside_brackets(before) => Some(JOIN),
+        _ if found.starts_with('.') && before.strip_suffix('.').is_some_and(ends_with_digit) => Some(RANGE),
+        _ if found.starts_with('`') => Some(TEXT),
+        _ if found.starts_with(['\'', '"']) && is_word_at_end(before, "f") => {
+            Some("CEL has no templates: `'%s and %d'.format([a, b])` puts values into a text")
+        }
+        _ if found.starts_with(['\'', '"']) && before.ends_with(is_of_word) && !ends_with_digit(before) => {
+            Some(CALL)
+        }
+        _ if found.starts_with(['\'', '"'])
+            && before.ends_with(['\'', '"'])
+            && !is_outside_brackets(before) =>
+        {
+            Some("a comma stands between the parts of a list")
+        }
+        _ => None,
+    }
+}
+
+/// The same for a word. SQL writes its words in capitals.
+fn word(before: &str, found: &str, after: &str) -> Option<&'static str> {
+    match &*found.to_ascii_lowercase() {
+        "and" => Some("use `&&`"),
+        "or" => Some("use `||`"),
+        "is" if is_word_at_start(after, "not") => Some("use `!=` to compare"),
+        "is" | "eq" | "equals" => Some(EQUALS),
+        "not" if is_word_at_start(after, "in") => Some(NOT_IN),
+        "s" | "m" | "h" | "ms" if ends_with_digit(before) => Some("a duration is written `duration('5m')`"),
+        "d" if ends_with_digit(before) => Some("a duration is written `duration('24h')`"),
+        "ki" | "mi" | "gi" | "ti" | "k" | "g" | "t" if ends_with_digit(before) => {
+            Some("a quantity is written `quantity('1Gi')`")
+        }
+        number if number.starts_with('_') && ends_with_digit(before) => {
+            Some("the digits of a number stand together: `1000`")
         }
         "in" if before.ends_with('.') && after.trim_start().starts_with('(') => {
             Some("`in` stands between its operands: `a in b`")
         }
         "in" if before.ends_with('.') => Some("the field `in` is `__in__` in a rule: `self.__in__`"),
-        "?" if before.ends_with('?') => Some("`a.?b.orValue(c)` is `c` where `b` is absent"),
-        _ if is_word_at_end(before, "not") => Some("use `!`"),
-        _ if before.contains("?.") => Some("an optional field is read with `.?`: `self.?name`"),
+        "in" if found != "in" => Some("use `in`"),
+        "between" => Some(RANGE),
+        "xor" => Some(EITHER),
+        "then" | "implies" => Some(IMPLIES),
+        "like" => Some(MATCHES),
+        "contains" | "matches" | "startswith" | "endswith" => Some(CALL),
         _ => None,
     }
+}
+
+/// The same for a token behind a word that is no operator in CEL.
+fn behind_word(before: &str) -> Option<&'static str> {
+    let last = before.rsplit(|c: char| !is_of_word(c) && c != '.').next()?;
+    match &*last.to_ascii_lowercase() {
+        "not" => Some("use `!`"),
+        "has" => Some("`has()` takes a field, as in `has(self.name)`"),
+        "size" | "len" => Some("a function takes its argument in parentheses: `size(a)`"),
+        "typeof" => Some("`type(a) == string` compares a type"),
+        "lambda" | "every" | "some" | "any" | "all" | "exists" => Some(MACRO),
+        _ => None,
+    }
+}
+
+/// The same for the end of the text.
+fn at_end(before: &str) -> Option<&'static str> {
+    let has_choice = before.contains('?') && is_outside_brackets(before) && !is_operand(before);
+    has_choice.then_some("`a ? b : c` has three parts; `b` if `a` is `!a || b`")
 }
 
 /// Advice for a reserved word.
@@ -63,11 +154,26 @@ pub(super) fn reserved(word: &str) -> Option<&'static str> {
     match word {
         "if" => Some("use `condition ? a : b`, or `!condition || a`"),
         "for" | "while" | "loop" => Some("use a macro: `self.items.all(x, x > 0)`"),
+        "function" => Some(MACRO),
+        "return" => Some("a rule is one expression: leave out `return`"),
         "let" | "var" | "const" => {
             Some("a rule has no variables of its own: write the value where it is used")
         }
         _ => None,
     }
+}
+
+/// `a in (1`, `a in {1`, `a in 1`
+fn is_list_without_brackets(before: &str) -> bool {
+    let behind = before.rsplit([' ', '(', '{']).next().map_or(0, str::len);
+    let before = before[..before.len() - behind].trim_end();
+    let before = before.strip_suffix(['(', '{']).unwrap_or(before);
+    is_word_at_end(before.trim_end(), "in")
+}
+
+/// True behind a condition: what follows `=>` may be what is implied.
+fn is_condition(before: &str) -> bool {
+    ["==", "!=", "has("].iter().any(|part| before.contains(part))
 }
 
 /// `self.name[0`
@@ -88,7 +194,9 @@ fn is_operand(before: &str) -> bool {
 /// `.all(x`
 fn has_parameter(before: &str) -> bool {
     let name = before.trim_end().rsplit_once('(').map(|(_, name)| name);
-    name.is_some_and(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_'))
+    name.is_some_and(|name| {
+        name.chars().all(is_of_word) && !name.starts_with(|first: char| first.is_ascii_digit())
+    })
 }
 
 /// `|x| ..`
@@ -99,7 +207,44 @@ fn is_closure(text: &str) -> bool {
 
 fn is_word_at_end(text: &str, word: &str) -> bool {
     let before = text.strip_suffix(word);
-    before.is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.'))
+    before.is_some_and(|before| !before.ends_with(|c: char| is_of_word(c) || c == '.'))
+}
+
+fn is_word_at_start(text: &str, word: &str) -> bool {
+    let text = text.trim_start();
+    let start = text.get(..word.len()).filter(|start| start.eq_ignore_ascii_case(word));
+    start.is_some() && !text[word.len()..].starts_with(is_of_word)
+}
+
+/// True behind `self` and `oldSelf`.
+fn is_self(before: &str) -> bool {
+    is_word_at_end(before, "self") || is_word_at_end(before, "oldSelf")
+}
+
+/// True if all brackets are closed. It also counts those in texts, so it is a guess.
+fn is_outside_brackets(before: &str) -> bool {
+    before.matches(['(', '[', '{']).count() == before.matches([')', ']', '}']).count()
+}
+
+fn ends_with_digit(before: &str) -> bool {
+    before.ends_with(|last: char| last.is_ascii_digit())
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
 }
 
 const MACRO: &str = "a macro takes a variable and a condition: `self.items.all(x, x > 0)`";
+const EITHER: &str = "`a != b` is true if one of two conditions is";
+const CALL: &str = "a function takes its argument in parentheses: `a.contains('x')`";
+const PATTERN: &str = "a pattern is a text in quotes: `a.matches(r'..')`";
+const MATCHES: &str = "use `a.matches(r'..')`";
+const EQUALS: &str = "use `==` to compare";
+const IMPLIES: &str = "`b` if `a` is `!a || b`";
+const NOT_IN: &str = "use `!(a in b)`";
+const RANGE: &str = "a range is two comparisons: `a >= 1 && a <= 10`";
+const JOIN: &str = "a rule is one expression: join conditions with `&&`";
+const FIELD: &str = "a field is read with a dot: `self.name`";
+const PATH: &str = "a field is read from `self`: `self.name`";
+const TEXT: &str = "a text stands between `'` or `\"`";
+const COMMENT: &str = "a comment begins with `//`";

@@ -315,7 +315,10 @@ impl Lexer<'_> {
                 let help = message.starts_with(INVALID_ESCAPE).then_some(habits::ESCAPE);
                 (message, help)
             }
-            b'`' => ("invalid name in backticks".to_owned(), lacks.as_deref()),
+            b'`' => {
+                let habit = habits::character(&self.source[..self.position], &self.source[self.position..]);
+                ("invalid name in backticks".to_owned(), lacks.as_deref().or(habit))
+            }
             b'=' | b'&' | b'|' => {
                 let message = format!("unexpected character `{}`", char::from(first));
                 (message, habits::character(&self.source[..self.position], &self.source[self.position..]))

@@ -88,10 +88,17 @@ pub(super) fn has(offset: u32, arg: Expr) -> Result<Expr, Diagnostic> {
                     if function.is(Operator::Index) && args.len() == 2 =>
                 {
                     let [of, key] = [&args[0], &args[1]].map(unparse_operand);
-                    write(&format!("{key} in {of}"))
+                    match &args[1].kind {
+                        ExprKind::Literal(Literal::Int(_)) => write(&format!("{of}.size() > {key}")),
+                        _ => write(&format!("{key} in {of}")),
+                    }
                 }
                 ExprKind::Ident(name) if &*name == "self" => {
                     "`self` is always there: a rule on a field runs only where the field is".to_owned()
+                }
+                ExprKind::Ident(name) if &*name == "oldSelf" => {
+                    "with `optionalOldSelf: true`, in Rust `optional_old_self = true`, `oldSelf.hasValue()` asks whether there is one"
+                        .to_owned()
                 }
                 ExprKind::Ident(name) => format!("`has()` takes a field, as in `has(self.{name})`"),
                 _ => "`has()` takes a field, as in `has(self.name)`".to_owned(),
@@ -285,10 +292,12 @@ impl Invocation {
 fn name(arg: Option<&Expr>, offset: u32, message: &str) -> Result<String, Diagnostic> {
     match arg {
         Some(Expr { kind: ExprKind::Ident(name), .. }) => Ok(name.clone()),
-        Some(other) => Err(Diagnostic::new(other.offset, message)),
+        Some(other) => Err(Diagnostic::new(other.offset, message).with_help(VARIABLE)),
         None => Err(Diagnostic::new(offset, message)),
     }
 }
+
+const VARIABLE: &str = "the variable of a macro is a new name without quotes: `self.items.all(x, x > 0)`";
 
 /// Makes nodes that are not in the source. Their place is the macro's parenthesis.
 #[derive(Clone, Copy)]

@@ -95,7 +95,7 @@ fn functions_of_other_languages() {
     helps("parseInt(self.name) == 1", "write `int(self.name)`");
     helps(
         "abs(self.minReplicas) == 1",
-        "write `self.minReplicas < 0 ? -self.minReplicas : self.minReplicas`",
+        "write `(self.minReplicas < 0 ? -self.minReplicas : self.minReplicas)`",
     );
     helps("self.names.isUnique()", "write `self.names.distinct() == self.names`");
     helps("self.since < now()", super::NO_CLOCK);
@@ -132,7 +132,7 @@ fn libraries_of_other_programs() {
 fn arguments_of_macros() {
     let all = "`all` takes one or two variables and a condition: `all(x, x > 0)`, `all(i, x, x > i)`";
     helps("self.names.all(i, v, w, v != w)", all);
-    let filter = "`filter` takes one variable and a condition: `filter(x, x > 0)`; with two variables it is `transformList(i, x, x > i, x)`";
+    let filter = "`filter` has one variable: `self.labels.filter(x, x != '')`, or over a map its key";
     helps("self.labels.filter(k, v, v != k).size() > 0", filter);
     let transform = "`transformMap` takes two variables and a value: `transformMap(k, v, v + 1)`";
     helps("self.labels.transformMap(k, v > 1).size() > 0", transform);
@@ -147,11 +147,10 @@ fn functions_of_libraries() {
     helps("set.contains(self.names, ['a'])", "did you mean `sets.contains`?");
     helps("sets.containsAll(self.names, ['a'])", "did you mean `sets.contains`?");
     helps("format.dns1123label().validate(self.name).hasValue()", "did you mean `format.dns1123Label`?");
-    let optional =
-        "rules have `optional.none()`, `optional.of()`, `optional.ofNonZeroValue()`, `optional.unwrap()`";
+    let optional = "CEL has `optional.none`, `optional.of`, `optional.ofNonZeroValue` and `optional.unwrap`";
     helps("optional.possibly(self.name).hasValue()", optional);
     helps("optional.some(self.name).hasValue()", optional);
-    helps("url(self.name).scheme == 'https'", "it has functions in place of fields: `.getScheme()`");
+    helps("url(self.name).scheme == 'https'", "write `url(self.name).getScheme()`");
 }
 
 /// The function of an unknown library is no mistake of its own. A name that is near to another may be a typing mistake.
@@ -186,7 +185,7 @@ fn names_of_other_languages() {
     helps("self.name == Fast", text);
     helps("self.name == Mode.Fast", text);
     helps("not(self.ready)", "write `!self.ready`");
-    let keys = "a macro goes over the keys of a map: `self.labels.all(key, key != '')`; `self.labels.size()` counts them";
+    let keys = "a macro goes over the keys of a map: `self.labels.all(key, key != '')`; `'a' in self.labels` asks for one, `self.labels.size()` counts them";
     helps("self.labels.keys().size() > 0", keys);
     helps(
         "self.labels.values().size() > 0",
@@ -213,7 +212,10 @@ fn operands() {
     helps("self.minReplicas == 1.5", "write `double(self.minReplicas) == 1.5`");
     helps("self.minReplicas == '1'", "write `self.minReplicas == 1`");
     helps("self.minReplicas % 2.0 == 0", "write `self.minReplicas % 2`");
-    helps("self.name + 1 == 'a'", "write `self.name + string(1)`");
+    helps("self.name + 1 == 'a'", "write `self.name + '1'`");
+    helps("'a' + self.minReplicas == 'a'", "write `'a%d'.format([self.minReplicas])`");
+    helps("self.ratio + self.name == 'a'", "write `'%s%s'.format([self.ratio, self.name])`");
+    helps("'100% ' + self.ready == 'a'", "write `'100%% %s'.format([self.ready])`");
     helps("self.name > 5", "write `self.name > '5'`");
     helps("self.ready == 'true'", "write `self.ready == true`");
     helps("self.name == null", "write `!has(self.name)`");
@@ -257,6 +259,12 @@ fn rules_that_are_no_bool() {
     helps("self.name", "write `self.name != ''`");
     helps("self.steps.map(s, s > 1)", "write `self.steps.all(s, s > 1)`");
     helps("self.steps.filter(s, s > 1)", "write `self.steps.exists(s, s > 1)`");
+    helps("'self.ready'", "the rule is a text: remove the quotes around it");
+    helps("self.minReplicas // 2 == 0", "`//` begins a comment: `a / b` divides");
+    helps(
+        "format.dns1123Label().validate(self.name)",
+        "write `!format.dns1123Label().validate(self.name).hasValue()`",
+    );
     helps("self.steps.map(s, s > 1, s > 2)", "write `self.steps.map(s, s > 1, s > 2).size() > 0`");
 }
 
@@ -269,7 +277,7 @@ fn syntax_of_other_languages() {
     helps("self.steps.size() => 0", "use `>=` to compare");
     helps("self.ready -> self.name != ''", "`b` if `a` is `!a || b`");
     helps("self.name == Mode::Fast", "the value of an enum is a text in quotes: `self.mode == 'Fast'`");
-    helps("self.ready # always", "a rule has no comments: write them beside it");
+    helps("self.ready # always", "a comment begins with `//`");
     helps("self.name = 'a'", "use `==` to compare");
     helps("self.name === 'a'", "use `==` to compare");
     helps("self.name =~ 'a'", "use `a.matches(r'..')`");
@@ -284,7 +292,7 @@ fn syntax_of_other_languages() {
         "self.name.matches('\\d+')",
         "use a raw string, as in `r'\\d+'`, or two backslashes, as in `'\\\\d+'`",
     );
-    helps("self.ready;", "a rule is one expression: join conditions with `&&`");
+    helps("self.ready; true", "a rule is one expression: join conditions with `&&`");
     helps("if self.ready { true }", "use `condition ? a : b`, or `!condition || a`");
     helps("self?.name == 'a'", "an optional field is read with `.?`: `self.?name`");
     helps("self.name ?? 'a' == ''", "`a.?b.orValue(c)` is `c` where `b` is absent");
@@ -300,6 +308,216 @@ fn syntax_of_other_languages() {
     helps("self.ready & true", "use `&&`");
     helps("self.ready && &self.ready", "remove it: CEL has no references");
     helps("has(self.labels['a'])", "write `'a' in self.labels`");
+}
+
+#[test]
+fn more_syntax_of_other_languages() {
+    let (range, join) = (
+        "a range is two comparisons: `a >= 1 && a <= 10`",
+        "a rule is one expression: join conditions with `&&`",
+    );
+    helps("self.minReplicas =< 10", "use `<=` to compare");
+    helps("self.minReplicas <> 1", "use `!=` to compare");
+    helps("self.minReplicas := 1", "use `==` to compare");
+    helps("self.ready AND true", "use `&&`");
+    helps("self.ready OR true", "use `||`");
+    helps("NOT self.ready", "use `!`");
+    helps("self.name IN ['a']", "use `in`");
+    helps("self.name !in ['a']", "use `!(a in b)`");
+    helps("self.name is not null", "use `!=` to compare");
+    helps("self.name ~ '^a'", "use `a.matches(r'..')`");
+    helps("self.name LIKE 'a%'", "use `a.matches(r'..')`");
+    helps("self.name contains 'a'", "a function takes its argument in parentheses: `a.contains('x')`");
+    helps("self.name.matches(/^a/)", "a pattern is a text in quotes: `a.matches(r'..')`");
+    helps("self.minReplicas in 1..10", range);
+    helps("self.minReplicas between 1 and 10", range);
+    helps("self.minReplicas ** 2 > 1", "CEL has no powers: write the product, as in `a * a`");
+    helps("return self.ready", "a rule is one expression: leave out `return`");
+    helps("self.ready;", "remove it: a rule is one expression");
+    helps("self.ready, true", join);
+    helps("self.ready then self.ready", "`b` if `a` is `!a || b`");
+    helps("self.ready implies self.ready", "`b` if `a` is `!a || b`");
+    helps("self.ready ? true", "`a ? b : c` has three parts; `b` if `a` is `!a || b`");
+    helps("self.ready ?: true", "`a.?b.orValue(c)` is `c` where `b` is absent");
+    helps("self->ready", "a field is read with a dot: `self.name`");
+    helps("self::ready", "a field is read with a dot: `self.name`");
+    helps("$.ready", "a field is read from `self`: `self.name`");
+    helps("has self.name", "`has()` takes a field, as in `has(self.name)`");
+    helps("typeof self.name == 'string'", "`type(a) == string` compares a type");
+    helps("self.name == `a`", "a text stands between `'` or `\"`");
+    helps("self.name == 'it's'", "the text ends at this quote; a text with `'` in it can stand between `\"`");
+    helps(
+        "f'{self.name}' == 'a'",
+        "CEL has no templates: `'%s and %d'.format([a, b])` puts values into a text",
+    );
+    helps("self.timeout > 1d", "a duration is written `duration('24h')`");
+    helps("self.name > 1Gi", "a quantity is written `quantity('1Gi')`");
+    helps("self.minReplicas > 1_000", "the digits of a number stand together: `1000`");
+    helps("self.ready /* always */", "a comment begins with `//`");
+    let by_macro = "a macro takes a variable and a condition: `self.items.all(x, x > 0)`";
+    helps("self.ports[*].port > 1", by_macro);
+    helps("self.names.all(lambda n: n != '')", by_macro);
+    helps("every n in self.names { n != '' }", by_macro);
+    helps("[n for n in self.names] == []", "use a macro: `self.items.all(x, x > 0)`");
+    let placeholder =
+        "this looks like a placeholder: run the program that fills it in first, such as `envsubst`";
+    helps("self.minReplicas > ${MIN}", placeholder);
+}
+
+#[test]
+fn more_functions_of_other_languages() {
+    helps("self.name.hasPrefix('a')", "write `self.name.startsWith('a')`");
+    helps("self.names.has('a')", "write `'a' in self.names`");
+    helps("self.labels.hasOwnProperty('a')", "write `'a' in self.labels`");
+    helps("self.get('name') == 'a'", "write `self.name`");
+    helps("self.names.none(n, n == '')", "write `!self.names.exists(n, n == '')`");
+    helps("sprintf('%s', self.name) == 'a'", "write `'%s'.format([self.name])`");
+    helps("exists(self.name)", "write `has(self.name)`");
+    helps("Number(self.name) == 1", "write `double(self.name)`");
+    helps("self.steps.avg() > 1", "write `self.steps.sum() / self.steps.size()`");
+    helps("ip(self.name).isIPv4()", "write `ip(self.name).family() == 4`");
+    helps("self.since.getYear() > 2020", "write `self.since.getFullYear()`");
+    helps("self.timeout.seconds > 5", "write `self.timeout.getSeconds()`");
+    helps("self.minReplicas in range(1, 2)", "a range is two comparisons: `a >= 1 && a <= 10`");
+    let one = "`existsOne` takes two variables and a condition: `existsOne(i, x, x > i)`; with one variable it is `exists_one(x, x > 0)`";
+    helps("self.names.existsOne(n, n == '')", one);
+    let map = "a macro takes a variable and an expression: `self.ports.map(item, port)`, with `item.` before fields";
+    helps("self.ports.map(port) == []", map);
+    helps("any(self.names, n != '')", "a macro stands behind a list or a map: `self.items.exists(x, x > 0)`");
+    let reduce =
+        "no macro computes one value from a list; lists of numbers have `sum()`, `min()` and `max()`";
+    helps("self.steps.reduce(a, b, a + b) > 1", reduce);
+    // A function that takes other values is not meant.
+    let error = check("self.minReplicas.forEach() == 1").expect_err("no such function");
+    assert_eq!(error.diagnostics[0].help, None);
+}
+
+#[test]
+fn functions_of_modules() {
+    helps("sets.containsAll(self.names, ['a'])", "did you mean `sets.contains`?");
+    helps("optional.ofNonZero(self.name).hasValue()", "did you mean `optional.ofNonZeroValue`?");
+    helps("sets.has(self.names, 'a')", "CEL has `sets.contains`, `sets.equivalent` and `sets.intersects`");
+    helps("strings.HasPrefix(self.name, 'a')", "write `self.name.startsWith('a')`");
+    helps("Math.max(self.minReplicas, 1) == 1", "write `[self.minReplicas, 1].max()`");
+    helps("re.match('^a', self.name)", "write `self.name.matches('^a')`");
+    helps("fmt.Sprintf('%s', self.name) == 'a'", "write `'%s'.format([self.name])`");
+    helps(
+        "cel.bind(x, self.name, x != '')",
+        "rules of CRDs have no `cel.bind`; write `[self.name].all(x, x != '')`",
+    );
+    helps("time.parse(self.name) == 1", "rules of CRDs have no `time.parse`");
+    helps("name.startsWith('a')", "did you mean `self.name`?");
+}
+
+#[test]
+fn more_operands() {
+    helps("'name' in self", "write `has(self.name)`");
+    helps("!self.name", "write `self.name == ''`");
+    helps("!self.names", "write `self.names.size() == 0`");
+    helps("self.ready == 1", "write `self.ready == true`");
+    helps("self.ready && self.inner", "write `has(self.inner)`");
+    helps("self.name * 2 == 2", "write `int(self.name) * 2`");
+    helps("self.labels['a'] == null", "write `!('a' in self.labels)`");
+    helps("self.names[0] != null", "write `self.names.size() > 0`");
+    helps("has(self.names[0])", "write `self.names.size() > 0`");
+    helps("self.names['0'] == 'a'", "write `self.names[0]`");
+    let index = "the index of a list is a number; `self.items.exists(x, x.name == 'a')` looks for an item";
+    helps("self.ports[self.name].port == 1", index);
+    helps("self.names + 'a' == []", "write `self.names + ['a']`");
+    helps("self.steps.join(',') == '1'", "write `self.steps.map(x, string(x)).join(',')`");
+    helps("'%s'.format(self.name) == 'a'", "write `'%s'.format([self.name])`");
+    helps("'%s' % self.name == 'a'", "write `'%s'.format([self.name])`");
+    helps("sets.contains(self.names, 'a')", "write `sets.contains(self.names, ['a'])`");
+    helps("duration(300) > self.timeout", "write `duration('300s')`");
+    helps("self.since + 5 > self.since", "write `self.since + duration('5s')`");
+    helps("self.name > quantity('1Gi')", "write `quantity(self.name).isGreaterThan(quantity('1Gi'))`");
+    helps("quantity(self.name).isLessThan('1Gi')", "write `quantity(self.name).isLessThan(quantity('1Gi'))`");
+    helps("self.name.isLessThan(quantity('1'))", "write `quantity(self.name).isLessThan(quantity('1'))`");
+    helps("semver(self.name) > '1.0.0'", "write `semver(self.name).isGreaterThan(semver('1.0.0'))`");
+    helps("ip(self.name) in cidr('10.0.0.0/8')", "write `cidr('10.0.0.0/8').containsIP(ip(self.name))`");
+    helps("cidr('10.0.0.0/8').contains(self.name)", "write `cidr('10.0.0.0/8').containsIP(self.name)`");
+    helps("self.?minReplicas.or(0) == 1", "write `self.?minReplicas.orValue(0)`");
+    helps("self.?name.orValue(1) == 'a'", "the value of `orValue()` has the type of the field");
+    helps("type(self.name) == 'string'", "write `type(self.name) == string`");
+    helps("self.?name.value == 'a'", "write `self.?name.value()`");
+    helps("url(self.name).host == 'a'", "write `url(self.name).getHost()`");
+    let variable = "the variable of a macro is a new name without quotes: `self.items.all(x, x > 0)`";
+    helps("self.names.all('n', n != '')", variable);
+    helps("self.ready ? 1 : 'a'", "the two results of `a ? b : c` have one type");
+    let object = "`p` is an object: a rule names its fields, as in `p.port`";
+    helps("self.ports.all(p, p > 1)", object);
+    helps("self.inner == {}", "`self.inner` is an object: a rule names its fields, as in `self.inner.zone`");
+    helps("self.ports.all(p, port > 1)", "did you mean `p.port`?");
+    helps("self.name == fast", "a text, as the value of an enum, stands in quotes: `'fast'`");
+    helps(
+        "self.free.spec == 1",
+        "rules see only properties that the schema declares, and it has no `spec` here",
+    );
+    let old = "with `optionalOldSelf: true`, in Rust `optional_old_self = true`, `oldSelf.hasValue()` asks whether there is one";
+    helps("!has(oldSelf)", old);
+}
+
+#[test]
+fn conditions_that_are_not_whole() {
+    let whole = "each side is a whole condition: `a == 'x' || a == 'y'`, which is `a in ['x', 'y']`";
+    helps("self.name == 'a' || 'b'", whole);
+    helps("!self.name == 'a'", "write `!(self.name == 'a')`");
+    helps("!self.name in ['a']", "write `!(self.name in ['a'])`");
+    let either = "`a != b` is true if one of two conditions is";
+    helps("has(self.name) ^ has(self.inner)", either);
+    helps("has(self.name) xor has(self.inner)", either);
+    let sum = "write `(has(self.name) ? 1 : 0) + (has(self.inner) ? 1 : 0)`";
+    helps("has(self.name) + has(self.inner) == 1", sum);
+    helps("[self.ready].sum() == 1", "write `[self.ready].filter(x, x).size()`");
+    helps("self.name == 'a' => self.ready", "`b` if `a` is `!a || b`");
+    helps("self.minReplicas > 1 && < 3", "a range is two comparisons: `a >= 1 && a <= 10`");
+    helps("self.minReplicas == [1, 2]", "write `self.minReplicas in [1, 2]`");
+    let list = "a list stands in square brackets: `a in ['x', 'y']`";
+    helps("self.minReplicas in {1, 2}", list);
+    helps("self.minReplicas in 1, 2", list);
+    helps("self.name in ['a' 'b']", "a comma stands between the parts of a list");
+    helps("self.timeout in ['1h', '2h']", "write `self.timeout in [duration('1h'), duration('2h')]`");
+    helps("self.ratio in [0, 1]", "write `self.ratio in [0.0, 1.0]`");
+    helps("self.minReplicas in self.names", "write `string(self.minReplicas) in self.names`");
+    helps("self.name.equals('a')", "write `self.name == 'a'`");
+    helps("self.minReplicas.between(1, 3)", "write `self.minReplicas >= 1 && self.minReplicas <= 3`");
+    helps("self.name !~ '^a'", "use `!a.matches(r'..')`");
+    helps("self.name.startsWith 'a'", "a function takes its argument in parentheses: `a.contains('x')`");
+    helps("self.name.matches['a']", "`matches` is a function: `self.name.matches(..)`");
+    helps("self.name.isIP", "write `isIP(self.name)`");
+    helps("size self.name > 1", "a function takes its argument in parentheses: `size(a)`");
+    helps("self.name.substring(0:2) == 'a'", "a comma stands between arguments");
+    helps("self.labels.size > 1", "write `self.labels.size()`");
+    helps("self.labels['a'].orValue('b') == 'c'", "write `self.labels[?'a'].orValue('b')`");
+    helps("self.labels.get('a', 'b') == 'c'", "write `self.labels[?'a'].orValue('b')`");
+    helps(
+        "self.labels.filter(k, v, v != '') == []",
+        "`filter` has one variable: `self.labels.filter(x, x != '')`, or over a map its key",
+    );
+    helps("ip(self.name) == '10.0.0.1'", "write `ip(self.name) == ip('10.0.0.1')`");
+    helps("quantity(1).isGreaterThan(quantity('1'))", "write `quantity('1')`");
+    helps("self.timeout.endsWith('s')", "write `string(self.timeout).endsWith('s')`");
+    helps("self.since > '2026-01-31'", "write `self.since > timestamp('2026-01-31T00:00:00Z')`");
+    helps("self.since > 1700000000", "write `self.since > timestamp(1700000000)`");
+    helps("self.since.year > 2020", "write `self.since.getFullYear()`");
+    helps("type(self.name) == integer", "did you mean `int`?");
+    let error = check("self.timeout * 2 > self.timeout").expect_err("no such operator");
+    assert_eq!(error.diagnostics[0].help, None);
+}
+
+#[test]
+fn literals_that_are_no_values() {
+    let duration = "a duration is numbers with units, such as `h`, `m`, `s` and `ms`: `duration('1h30m')`";
+    helps("self.timeout > duration('5 minutes')", duration);
+    helps("self.timeout > duration('2d')", "write `duration('48h')`");
+    let timestamp = "a timestamp has a date, a time and a zone: `timestamp('2026-01-31T12:00:00Z')`";
+    helps("self.since > timestamp('2026-01-31')", timestamp);
+    let lookahead = "error parsing regexp: invalid or unsupported Perl syntax: `(?!`; RE2 does not look ahead or behind: use two patterns, as in `a.matches(r'x') && !a.matches(r'y')`";
+    helps("self.name.matches('^(?!a)')", lookahead);
+    helps(
+        "self.name.matches(r'(a)\\1')",
+        "error parsing regexp: invalid escape sequence: `\\1`; RE2 cannot repeat what a group has matched",
+    );
 }
 
 /// Only the first mistake is told, not those that follow from it. The server's text has all of them.

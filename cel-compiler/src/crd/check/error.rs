@@ -17,6 +17,8 @@ pub struct FieldError {
     pub detail: String,
     /// The place of the wrong part in the file.
     pub at: Position,
+    /// Advice. The server gives none.
+    pub help: Option<String>,
 }
 
 /// The kinds of errors.
@@ -68,13 +70,20 @@ impl ErrorType {
 impl FieldError {
     /// An error without a value.
     pub fn new(ty: ErrorType, at: Position, field: impl Into<String>, detail: impl Into<String>) -> Self {
-        FieldError { ty, field: field.into(), bad_value: None, detail: detail.into(), at }
+        FieldError { ty, field: field.into(), bad_value: None, detail: detail.into(), at, help: None }
     }
 
     /// The same with a value, printed by [`go_value`] or another function of this file.
     #[must_use]
     pub fn with_value(mut self, printed: impl Into<String>) -> Self {
         self.bad_value = Some(printed.into());
+        self
+    }
+
+    /// The same with advice.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
         self
     }
 

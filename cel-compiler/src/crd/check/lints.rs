@@ -14,7 +14,7 @@ use crate::{
     lints::{self, Context, Finding},
     schema::{DeclType, Schema, Step, ValidationRule},
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A mistake in a rule of a schema.
 #[derive(Debug)]
@@ -50,6 +50,8 @@ pub fn lint<'s>(
 struct Around<'s> {
     /// The node is an item of a list with these keys.
     item_keys: &'s [String],
+    /// The same keys. There may be thousands, and as many properties.
+    keys: HashSet<&'s str>,
     is_key: bool,
 }
 
@@ -80,12 +82,14 @@ impl<'s> Walk<'_, 's> {
         }
         for (step, below, segment) in children(schema) {
             let known = part(schema, path, node, step, within_rules);
+            let item_keys: &[String] = match (step, schema.list_type.as_deref()) {
+                (Step::Items, Some("map")) => &schema.list_map_keys,
+                _ => &[],
+            };
             let inner = Around {
-                item_keys: match (step, schema.list_type.as_deref()) {
-                    (Step::Items, Some("map")) => &schema.list_map_keys,
-                    _ => &[],
-                },
-                is_key: matches!(step, Step::Field(name) if around.item_keys.iter().any(|key| key == name)),
+                item_keys,
+                keys: item_keys.iter().map(String::as_str).collect(),
+                is_key: matches!(step, Step::Field(name) if around.keys.contains(name)),
             };
             self.way.push(step);
             self.node(below, known, within_rules, &[path, &segment].concat(), &inner);

@@ -140,7 +140,11 @@ pub(super) fn texts(schema: &SchemaProps, version: KubernetesVersion, path: &str
             let field = format!("{path}.fieldPath");
             let detail = invalid(Key::FieldPath, "must be a valid path");
             let found = FieldError::new(ErrorType::Invalid, props.at, field, detail);
-            errors.push(found.with_value(quote(text)));
+            let found = found.with_value(quote(text));
+            errors.push(match field_path::advice(schema, text) {
+                Some(help) => found.with_help(help),
+                None => found,
+            });
         }
     }
     errors

@@ -1,0 +1,69 @@
+//! The documents of a file, read one without the other: `kubectl` cuts a file into documents before it reads them.
+
+use cel_compiler::crd::document::{self, FileError, Node, Position, Repeated};
+
+/// The documents that can be read.
+pub(crate) struct Documents {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) repeated: Repeated,
+    /// Why the others cannot be read.
+    pub(crate) errors: Vec<FileError>,
+}
+
+/// Reads all documents of a text.
+///
+/// # Errors
+/// None of them can be read.
+pub(crate) fn read(text: &str) -> Result<Documents, FileError> {
+    let mut errors: Vec<FileError> = Vec::new();
+    let mut rest: Option<String> = None;
+    loop {
+        match document::read_repeated(rest.as_deref().unwrap_or(text)) {
+            Ok((nodes, repeated)) => match errors.first() {
+                Some(first) if nodes.is_empty() => return Err(first.clone()),
+                _ => return Ok(Documents { nodes, repeated, errors }),
+            },
+            Err(error) => {
+                let most = (MOST_BYTES / text.len().max(1)).min(MOST_ERRORS);
+                let others = error.at.filter(|_| errors.len() < most && is_cut_at_lines(text));
+                rest = others.and_then(|at| without(rest.as_deref().unwrap_or(text), at));
+                errors.push(error);
+                if rest.is_none() {
+                    return Err(errors.swap_remove(0));
+                }
+            }
+        }
+    }
+}
+
+/// True for YAML whose lines end with `\n`.
+fn is_cut_at_lines(text: &str) -> bool {
+    !document::is_json(text)
+        && !text.contains('\u{85}')
+        && text.matches('\r').count() == text.matches("\r\n").count()
+}
+
+/// The text with blank lines in place of the document at a position; `None` if there is no other one.
+fn without(text: &str, at: Position) -> Option<String> {
+    let line = (at.line as usize).checked_sub(1)?;
+    let lines: Vec<&str> = text.split('\n').collect();
+    // A mistake that is found at the next `---` belongs to the document before.
+    let begin = lines.get(..line)?.iter().rposition(|line| is_separator(line)).map_or(0, |begin| begin + 1);
+    let end =
+        lines.get(line..)?.iter().position(|line| is_separator(line)).map_or(lines.len(), |end| line + end);
+    let is_whole = begin <= 1 && end == lines.len();
+    let kept = |(i, line): (usize, &&str)| {
+        if (begin..end).contains(&i) { String::new() } else { (*line).to_owned() }
+    };
+    (!is_whole && begin < end).then(|| lines.iter().enumerate().map(kept).collect::<Vec<_>>().join("\n"))
+}
+
+fn is_separator(line: &str) -> bool {
+    line.starts_with("---")
+}
+
+/// Documents that cannot be read and do not keep the others from being read.
+const MOST_ERRORS: usize = 20;
+
+/// Bytes that are read again because of them.
+const MOST_BYTES: usize = 64 << 20;

@@ -1,0 +1,316 @@
+//! Mistakes in CRDs: each is one error, at the key that is wrong, with advice.
+
+use super::{folder, run};
+
+const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.dev}
+spec:
+  group: example.dev
+  scope: Namespaced
+  names: {kind: Widget, plural: widgets, singular: widget, listKind: WidgetList}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              size:
+                description: how large
+                type: integer
+              tags:
+                description: marks
+                type: array
+                items: {type: string}
+            x-kubernetes-validations:
+            - rule: self.size > 0
+              message: a size is positive
+";
+
+/// Replaces a part of the CRD, and checks it: one error, at this place, with this help or none.
+#[track_caller]
+fn one(part: &str, by: &str, message: &str, at: (u32, u32), help: Option<&str>) {
+    assert!(CRD.contains(part), "{part}");
+    let output = run(&["check", "-", "--allow", "all"], &CRD.replacen(part, by, 1));
+    let printed = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    assert_ne!(output.status.code(), Some(0), "{by}: {printed}");
+    let errors = printed.lines().filter(|line| line.starts_with("error: ")).count();
+    assert_eq!(errors, 1, "{by}: {printed}");
+    assert!(printed.contains(message), "{by}: {message}: {printed}");
+    assert!(printed.contains(&format!("--> <stdin>:{}:{}\n", at.0, at.1)), "{by}: {at:?}: {printed}");
+    let found = printed.lines().find_map(|line| line.split_once("= help: ")).map(|(_, help)| help);
+    assert_eq!(found, help, "{by}: {printed}");
+}
+
+const MESSAGE: &str = "message: a size is positive";
+
+#[test]
+fn keys_of_rules() {
+    let path = "must be a valid path";
+    one(MESSAGE, "fieldPath: size", path, (28, 26), Some("write `.size`"));
+    one(MESSAGE, "fieldPath: .spec.size", path, (28, 26), Some("write `.size`"));
+    one(MESSAGE, "fieldPath: .sise", path, (28, 26), Some("did you mean `.size`?"));
+    one(MESSAGE, "reason: Invalid", "Unsupported value", (28, 23), Some("did you mean `FieldValueInvalid`?"));
+    one(MESSAGE, "optionalOldSelf: true", "may not be set", (28, 32), None);
+    let text = "this is an expression, in which a text stands in quotes; a fixed text belongs into `message`";
+    one(MESSAGE, "messageExpression: must be positive", "expected an operator", (28, 39), Some(text));
+    let sum = "messageExpression: \"'needs 3, has ' + self.size\"";
+    one(
+        MESSAGE,
+        sum,
+        "no matching overload",
+        (28, 51),
+        Some("write `'needs 3, has %d'.format([self.size])`"),
+    );
+    let dear = "messageExpression: \"'needs 3, has ' + string(self.size)\"";
+    let help = "simplify it: no bounds make it cheap enough; `'%d'.format([n])` is cheap where `string(n) + '..'` is not";
+    one(MESSAGE, dear, "estimated messageExpression cost exceeds budget", (28, 34), Some(help));
+    let uses = "rule: self.size > oldSelf.size\n              optionalOldSelf: true";
+    let help = "write `!oldSelf.size.hasValue() || self.size > oldSelf.size.value()`";
+    one("rule: self.size > 0", uses, "no matching overload", (27, 31), Some(help));
+    let twice = "rule: self.sise > 0 && self.sise < 9";
+    one("rule: self.size > 0", twice, "also at 27:42", (27, 25), Some("did you mean `size`?"));
+}
+
+#[test]
+fn keywords_of_schemas() {
+    let unsupported = "Unsupported value";
+    one("type: integer", "type: int", unsupported, (21, 23), Some("write `type: integer`"));
+    one("type: integer", "type: Integer", unsupported, (21, 23), Some("did you mean `integer`?"));
+    one("type: array", "type: list", unsupported, (24, 23), Some("write `type: array`"));
+    let items = "type: array\n                uniqueItems: true";
+    one("type: array", items, "uniqueItems cannot be set", (25, 17), None);
+    one("items: {type: string}", "items: [{type: string}]", "not an array", (25, 17), None);
+    let list_type = "x-kubernetes-list-type: sets\n                items: {type: string}";
+    one("items: {type: string}", list_type, unsupported, (25, 41), Some("did you mean `set`?"));
+    let pattern = "must be a valid regular expression";
+    one("items: {type: string}", "items: {type: string, pattern: '['}", pattern, (25, 48), None);
+    let reference = "description: how large\n                $ref: '#/a'";
+    one("description: how large", reference, "$ref is not supported", (21, 17), None);
+}
+
+/// The server decodes null as an object without keys.
+#[test]
+fn nulls() {
+    let missing = "Required value: must not be empty for specified object fields";
+    one(
+        "size:\n                description: how large\n                type: integer",
+        "size: null",
+        missing,
+        (19, 21),
+        None,
+    );
+    let missing = "Required value: must not be empty for specified array items";
+    one("items: {type: string}", "items: {maxLength: 3}", missing, (25, 24), None);
+    one("items: {type: string}", "items: null", "Required value: must be specified", (25, 17), None);
+    let rule = "- rule: self.size > 0\n              message: a size is positive";
+    one(rule, "-", "Required value: rule is not specified", (27, 14), None);
+    one("rule: self.size > 0", "rule: null", "Required value: rule is not specified", (27, 15), None);
+}
+
+#[test]
+fn names_and_paths_of_definitions() {
+    let name = "must be spec.names.plural+\".\"+spec.group";
+    one(
+        "name: widgets.example.dev",
+        "name: widget.example.dev",
+        name,
+        (3, 18),
+        Some("write `widgets.example.dev`"),
+    );
+    one("Namespaced", "namespaced", "Unsupported value", (6, 10), Some("did you mean `Namespaced`?"));
+    let column =
+        "storage: true\n    additionalPrinterColumns: [{name: Size, type: int, jsonPath: .spec.size}]";
+    one("storage: true", column, "must be one of", (12, 51), Some("write `type: integer`"));
+    let column = column.replace("int,", "integer,").replace(".spec", "spec");
+    one("storage: true", &column, "must be a simple json path", (12, 70), Some("write `.spec.size`"));
+}
+
+/// The server cannot decode such a CRD, and says nothing else. What follows from the value that is missing then is no mistake.
+#[test]
+fn values_of_the_wrong_type() {
+    let in_quotes = Some("put it in quotes");
+    one("rule: self.size > 0", "rule: true", "`rule` must be a string, found a boolean", (27, 21), in_quotes);
+    one(MESSAGE, "message: 5", "`message` must be a string, found an integer", (28, 24), in_quotes);
+    let list = "each entry has one rule: `- rule: ..`";
+    one("rule: self.size > 0", "rule: [a, b]", "`rule` must be a string, found a list", (27, 21), Some(list));
+    let rules = "- rule: self.size > 0\n              message: a size is positive";
+    one(
+        rules,
+        "- self.size > 0",
+        "`a rule` must be an object",
+        (27, 15),
+        Some("write `rule:` in front of it"),
+    );
+    let dash = "a dash begins each rule: `- rule: ..`";
+    one("- rule", "  rule", "`x-kubernetes-validations` must be a list", (27, 15), Some(dash));
+    let without = Some("write it without quotes");
+    one(MESSAGE, "optionalOldSelf: 'true'", "must be a boolean, found a string", (28, 32), without);
+    let nullable = "a value that can be null has one type, and `nullable: true`";
+    one("type: integer", "type: [integer, 'null']", "`type` must be a string", (21, 23), Some(nullable));
+    let either = "x-kubernetes-int-or-string: 'true'";
+    one("type: integer", either, "must be a boolean, found a string", (21, 45), without);
+    let list = "type: array\n                items: {type: string}";
+    let keys = "type: array\n                x-kubernetes-list-type: map\n                x-kubernetes-list-map-keys: name\n                items: {type: object, properties: {name: {type: string}}}";
+    let as_list = Some("write it as a list: `[..]`");
+    one(list, keys, "`x-kubernetes-list-map-keys` must be a list", (26, 45), as_list);
+}
+
+#[test]
+fn texts_that_yaml_reads_otherwise() {
+    let below = Some("write the text on the next line, below `rule: >-`: there it needs no quotes");
+    let rule = "rule: self.size > 0";
+    one(rule, "rule: 'a' in self.tags", "not valid YAML: invalid trailing content", (27, 25), below);
+    one(rule, "rule: !has(self.size) || self.size > 0", "not valid YAML", (27, 37), below);
+    one(rule, "rule: self.size > 0 ? true : false", "mapping values are not allowed", (27, 42), below);
+    one(rule, "rule: \"self.tags.all(t, t.matches('\\d'))\"", "unknown escape character", (27, 21), below);
+    one(rule, "rule: [1, 2].exists(x, x == self.size)", "did not find expected key", (27, 27), below);
+    let next = Some("the text begins on the next line, below `rule: >-`");
+    one(rule, "rule: > self.size > 0", "did not find expected comment or line break", (27, 21), next);
+    let column = Some("`message` must begin in the column of the keys beside it");
+    one(MESSAGE, "  message: a", "mapping values are not allowed", (28, 24), column);
+    one("              message", "             message", "did not find expected key", (28, 14), column);
+    let comment = "` #` begins a comment in YAML: write the rule on the next line, below `rule: >-`";
+    one(rule, "rule: self.tags == ['a #b']", "string without end", (27, 35), Some(comment));
+}
+
+#[test]
+fn fields_in_another_place() {
+    let unknown = "unknown field";
+    let validations = Some("did you mean `x-kubernetes-validations`?");
+    one("x-kubernetes-validations", "validations", unknown, (26, 13), validations);
+    one("- rule", "- expression", unknown, (27, 15), Some("did you mean `rule`?"));
+    let entry = Some("a rule is an entry of `x-kubernetes-validations`: `- rule: ..`");
+    one(
+        "            - rule: self.size > 0\n              message",
+        "            rule: self.size > 0\n            description",
+        unknown,
+        (27, 13),
+        entry,
+    );
+    one(
+        "  scope: Namespaced\n  names: {",
+        "  names: {scope: Namespaced, ",
+        unknown,
+        (6, 11),
+        Some("`scope` stands in `spec`"),
+    );
+    let below = Some("keywords of schemas stand below `openAPIV3Schema`");
+    one("    storage: true", "    storage: true\n    x-kubernetes-validations: []", unknown, (12, 5), below);
+}
+
+/// `kubectl` reads the other documents of the file, and so does `check`.
+#[test]
+fn a_document_that_cannot_be_read() {
+    let wrong = CRD.replace("self.size", "self.sise");
+    let text = format!("{wrong}---\na: [\n---\n{wrong}---\nb: 'c\n");
+    let output = run(&["check", "-"], &text);
+    let printed = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{printed}");
+    assert_eq!(printed.matches("undefined field 'sise'").count(), 2, "{printed}");
+    assert_eq!(printed.matches("not valid YAML").count(), 2, "{printed}");
+    assert!(printed.contains("<stdin>:58:25\n"), "{printed}");
+}
+
+#[test]
+fn kinds_that_are_nearly_right() {
+    let kind = "a CRD has the kind `CustomResourceDefinition`";
+    one("kind: CustomResourceDefinition", "kind: CustomResourceDefintion", kind, (2, 7), None);
+    one("kind: CustomResourceDefinition", "kind: CRD", kind, (2, 7), None);
+    one("kind: CustomResourceDefinition\n", "", kind, (1, 1), None);
+    one("apiVersion: apiextensions.k8s.io/v1\n", "", "this one has no `apiVersion`", (1, 1), None);
+}
+
+/// The same for objects.
+#[test]
+fn objects() {
+    let folder = folder("mistaken-objects", &[("crd.yaml", CRD)]);
+    let validate = |text: &str| {
+        let crd = folder.join("crd.yaml").display().to_string();
+        let output = run(&["validate", "--crd", &crd, "-"], text);
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    let object =
+        "apiVersion: example.dev/v1\nkind: Widget\nmetadata: {name: a, namespace: b}\nspec: {size: 1}\n";
+    let check = |part: &str, by: &str, expected: &[&str]| {
+        let printed = validate(&object.replace(part, by));
+        expected.iter().for_each(|expected| assert!(printed.contains(expected), "{by}: {printed}"));
+    };
+    check("size: 1", "size: '1'", &["must be of type integer", "write it without quotes"]);
+    check("size: 1", "size: 1, tags: [yes]", &["must be of type string", "put it in quotes"]);
+    check("example.dev", "exmaple.dev", &["did you mean Widget of example.dev/v1?"]);
+    check("apiVersion: example.dev/v1\n", "", &["`apiVersion` and `kind` say", "did you mean Widget"]);
+    let refused = folder.join("refused.yaml");
+    std::fs::write(&refused, CRD.replace("name: widgets", "name: widget")).expect("written");
+    let output = run(&["validate", "--crd", &refused.display().to_string(), "-"], object);
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert!(printed.contains("an API server would refuse this CRD"), "{printed}");
+    let wrong = object.replace("size: 1", "size: 0");
+    let printed = validate(&format!("{wrong}---\na: [\n---\n{wrong}"));
+    assert_eq!(printed.matches("a size is positive").count(), 2, "{printed}");
+    assert_eq!(printed.matches("not valid YAML").count(), 1, "{printed}");
+}
+
+/// Nothing is passed over in silence.
+#[test]
+fn files_that_cannot_be_fixed() {
+    let folder = folder(
+        "mistaken-fixes",
+        &[
+            ("yaml.yaml", "a: ["),
+            ("other.yaml", "a: 1"),
+            ("refused.yaml", &CRD.replace("self.size", "self.sise")),
+        ],
+    );
+    let fix = |name: &str| {
+        let output = run(&["fix", &folder.join(name).display().to_string()], "");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let check = |name: &str, code: i32, expected: &str| {
+        let (found, printed) = fix(name);
+        assert!(found == Some(code) && printed.contains(expected), "{name}: {found:?} {printed}");
+    };
+    check("yaml.yaml", 2, "not valid YAML: unclosed bracket");
+    check("other.yaml", 2, "no CustomResourceDefinition in it");
+    check("refused.yaml", 0, "an API server would refuse it, so its rules stay as they are");
+}
+
+#[test]
+fn arguments() {
+    let check = |arguments: &[&str], expected: &str| {
+        let output = run(arguments, CRD);
+        let printed = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && printed.contains(expected), "{arguments:?}: {printed}");
+    };
+    check(&["check", "--deny", "unguarded", "-"], "did you mean `unguarded_optional`?");
+    check(&["check", "--deny", "nothing", "-"], "there is always_false, always_true,");
+    let at = ["explain", "self == 'a'", "--crd", "-", "--at", "spec.tags[0]"];
+    check(&at, "`[]` stands for all items of a list and all values of a map: write `spec.tags[]`");
+}
+
+/// A CRD of a stranger gives no orders to the terminal.
+#[test]
+fn what_a_terminal_obeys_is_escaped() {
+    let orders = "\\e[2J\\e[31m\\u202e\\x9b\\r";
+    let file = CRD.replace("name: widgets.example.dev", &format!("name: \"w{orders}\""));
+    let file = file
+        .replace("size:", &format!("\"size{orders}\":"))
+        .replace("type: integer", &format!("type: \"int{orders}\""));
+    for arguments in [&["check", "-"][..], &["check", "--format", "github", "-"], &["fix", "--dry-run", "-"]]
+    {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cel-codegen"));
+        command.args(arguments).env("CLICOLOR_FORCE", "1");
+        let output = super::run_command(command, &file);
+        let printed = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        let is_order = |c: char| matches!(c, '\r' | '\u{9b}' | '\u{202e}');
+        assert!(
+            !printed.contains(is_order) && !printed.contains("\x1b[2J") && !printed.contains("\x1b[31m"),
+            "{arguments:?}: {printed:?}"
+        );
+    }
+}
