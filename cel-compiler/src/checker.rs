@@ -317,13 +317,16 @@ impl Checker<'_, '_> {
 
     /// The variables that a call should declare if its function is an unknown macro.
     fn meant_by(&self, call: &Call) -> Vec<String> {
-        let is_unknown = self.env.function(&call.function).is_none();
+        // Nearly all rules have known functions only.
+        if matches!(call.function, Function::Operator(_)) || self.env.function(&call.function).is_some() {
+            return Vec::new();
+        }
         // `self.m.filter(k, v, v > 0)`, `self.l.all(x > 0)`, `all(x in self.l, x > 0)`
         let (name, count) = (&*call.function, call.args.len());
         let is_macro = habits::has_many_variables(name, count)
             || match &call.target {
                 Some(_) if count == 1 && habits::is_like_macro(name) => true,
-                Some(_) => is_unknown && habits::arity(name).is_some(),
+                Some(_) => habits::arity(name).is_some(),
                 None => habits::is_like_macro(name),
             };
         if is_macro {
@@ -331,7 +334,7 @@ impl Checker<'_, '_> {
         }
         // The last argument is the condition.
         let Some((_, variables)) = call.args.split_last() else { return Vec::new() };
-        if !is_unknown || call.target.is_none() && variables.len() < 2 {
+        if call.target.is_none() && variables.len() < 2 {
             return Vec::new();
         }
         let undeclared = |arg: &Expr| match &arg.kind {
