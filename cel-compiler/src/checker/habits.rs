@@ -70,7 +70,9 @@ fn of_macro(call: &Call, subject: &Expr, args: &[Expr], first: Option<&Type>) ->
         (None, _) => Some(format!("a macro stands behind a list or a map: `self.items.{name}(x, x > 0)`")),
         (Some(_), [_, _, _]) if name == "filter" => {
             let list = unparse_operand(subject);
-            Some(format!("`filter` has one variable: `{list}.filter(x, x != '')`, or over a map its key"))
+            let is_map = matches!(first, Some(Type::Map(_)));
+            let variable = if is_map { "one variable, the key of a map" } else { "one variable" };
+            Some(format!("`filter` has {variable}: `{list}.filter(x, x != '')`"))
         }
         (Some(_), _) => None,
     }

@@ -132,7 +132,7 @@ fn libraries_of_other_programs() {
 fn arguments_of_macros() {
     let all = "`all` takes one or two variables and a condition: `all(x, x > 0)`, `all(i, x, x > i)`";
     helps("self.names.all(i, v, w, v != w)", all);
-    let filter = "`filter` has one variable: `self.labels.filter(x, x != '')`, or over a map its key";
+    let filter = "`filter` has one variable, the key of a map: `self.labels.filter(x, x != '')`";
     helps("self.labels.filter(k, v, v != k).size() > 0", filter);
     let transform = "`transformMap` takes two variables and a value: `transformMap(k, v, v + 1)`";
     helps("self.labels.transformMap(k, v > 1).size() > 0", transform);
@@ -492,7 +492,7 @@ fn conditions_that_are_not_whole() {
     helps("self.labels.get('a', 'b') == 'c'", "write `self.labels[?'a'].orValue('b')`");
     helps(
         "self.labels.filter(k, v, v != '') == []",
-        "`filter` has one variable: `self.labels.filter(x, x != '')`, or over a map its key",
+        "`filter` has one variable, the key of a map: `self.labels.filter(x, x != '')`",
     );
     helps("ip(self.name) == '10.0.0.1'", "write `ip(self.name) == ip('10.0.0.1')`");
     helps("quantity(1).isGreaterThan(quantity('1'))", "write `quantity('1')`");
