@@ -18,6 +18,7 @@ mod checked;
 mod errors;
 mod habits;
 mod literal;
+mod meant;
 mod operands;
 mod overload;
 mod shared_target;
@@ -34,6 +35,7 @@ mod tests;
 
 use assignability::is_assignable;
 use literal::literal_type;
+use meant::ANY;
 use substitution::Substitution;
 
 /// Checks an expression.
@@ -104,9 +106,6 @@ enum Use<'u> {
     Compared,
     Other,
 }
-
-/// All names: the variable of a macro is missing.
-const ANY: &str = "*";
 
 impl Checker<'_, '_> {
     fn check(&mut self, expr: &Expr) {
@@ -313,35 +312,6 @@ impl Checker<'_, '_> {
             }
         }
         self.meant.truncate(count);
-    }
-
-    /// The variables that a call should declare if its function is an unknown macro.
-    fn meant_by(&self, call: &Call) -> Vec<String> {
-        // Nearly all rules have known functions only.
-        if matches!(call.function, Function::Operator(_)) || self.env.function(&call.function).is_some() {
-            return Vec::new();
-        }
-        // `self.m.filter(k, v, v > 0)`, `self.l.all(x > 0)`, `all(x in self.l, x > 0)`
-        let (name, count) = (&*call.function, call.args.len());
-        let is_macro = habits::has_many_variables(name, count)
-            || match &call.target {
-                Some(_) if count == 1 && habits::is_like_macro(name) => true,
-                Some(_) => habits::arity(name).is_some(),
-                None => habits::is_like_macro(name),
-            };
-        if is_macro {
-            return vec![ANY.to_owned()];
-        }
-        // The last argument is the condition.
-        let Some((_, variables)) = call.args.split_last() else { return Vec::new() };
-        if call.target.is_none() && variables.len() < 2 {
-            return Vec::new();
-        }
-        let undeclared = |arg: &Expr| match &arg.kind {
-            ExprKind::Ident(name) if self.resolve_ident(name, name).is_none() => Some(name.clone()),
-            _ => None,
-        };
-        variables.iter().map_while(undeclared).collect()
     }
 
     fn check_comprehension(&mut self, expr: &Expr, comprehension: &Comprehension) {
