@@ -83,7 +83,7 @@ fn the_budget_may_end_between_them() {
     }
 }
 
-/// Numbers of which one is found by a rule behind the middle, and the budget ends before or behind it.
+/// The seventh of the rules fails. Those before it do not run again.
 #[test]
 fn one_that_fails_pays_for_those_before_it() {
     for count in (1..16).map(|count| count * 10_000) {

@@ -1,0 +1,163 @@
+//! Functions, macros and libraries of other languages.
+
+use super::{super::NO_CLOCK, check, helps};
+use crate::{rule::Key, schema::ValidationRule};
+
+#[test]
+fn functions_of_other_languages() {
+    helps("len(self.names) > 0", "write `self.names.size()`");
+    helps("self.names.length() > 0", "write `self.names.size()`");
+    helps("(self.name + 'a').length() > 0", "write `(self.name + 'a').size()`");
+    helps("self.name.isEmpty()", "write `self.name.size() == 0`");
+    helps("self.name.toLowerCase() == 'a'", "write `self.name.lowerAscii()`");
+    helps("self.name.to_uppercase() == 'A'", "write `self.name.upperAscii()`");
+    helps("self.names.any(n, n == \"it's\")", "write `self.names.exists(n, n == \"it's\")`");
+    helps("self.names.count(n, n != '') > 1", "write `self.names.filter(n, n != '').size()`");
+    helps("self.names.every(n, n != '')", "write `self.names.all(n, n != '')`");
+    helps("self.labels.containsKey('a')", "write `'a' in self.labels`");
+    helps("self.has('name')", "write `has(self.name)`");
+    helps("self.names.contains('a')", "write `'a' in self.names`");
+    helps("self.name.match('^a')", "write `self.name.matches('^a')`");
+    helps("self.name.strip() == ''", "write `self.name.trim()`");
+    helps("self.?name.unwrap() == ''", "write `self.?name.value()`");
+    helps("self.?name.unwrap_or('a') == ''", "write `self.?name.orValue('a')`");
+    helps("self.?name.isPresent()", "write `self.?name.hasValue()`");
+    helps("self.name.is_some()", "write `has(self.name)`");
+    helps("self.name.unwrap_or('a') == ''", "write `self.?name.orValue('a')`");
+    helps("self.name.unwrap() == ''", "write `self.name`");
+    helps("self.labels.get('a') == 'b'", "write `self.labels['a']`");
+    helps("self.names.get(0) == 'b'", "write `self.names[0]`");
+    helps("self.name.is_none()", "write `!has(self.name)`");
+    helps("self.minReplicas.toString() == '1'", "write `string(self.minReplicas)`");
+    helps("parseInt(self.name) == 1", "write `int(self.name)`");
+    helps(
+        "abs(self.minReplicas) == 1",
+        "write `(self.minReplicas < 0 ? -self.minReplicas : self.minReplicas)`",
+    );
+    helps("self.names.isUnique()", "write `self.names.distinct() == self.names`");
+    helps("self.since < now()", NO_CLOCK);
+    helps("self.names.none(n, n != '')", "write `!self.names.exists(n, n != '')`");
+    helps("self.names.forEach(n, n != '')", "write `self.names.all(n, n != '')`");
+    helps("self.name.hasPrefix('a')", "write `self.name.startsWith('a')`");
+    helps("startsWith(self.name, 'a')", "write `self.name.startsWith('a')`");
+    helps("self.name.isIP()", "write `isIP(self.name)`");
+    helps("min(self.minReplicas, 1) == 1", "write `[self.minReplicas, 1].min()`");
+    helps("has(self.name, 'a')", "`has()` takes one field, as in `has(self.name)`");
+    helps("self.names.size == 1", "write `self.names.size()`");
+    helps("self.name.trim == ''", "write `self.name.trim()`");
+}
+
+#[test]
+fn libraries_of_other_programs() {
+    let bind = "rules of CRDs have no `cel.bind`; write `[self.names.size()].all(n, n > 0 && n < 3)`";
+    helps("cel.bind(n, self.names.size(), n > 0 && n < 3)", bind);
+    helps("bind(n, self.names.size(), n > 0 && n < 3)", bind);
+    let bind = "rules of CRDs have no `cel.bind`; write `[self.names.size()].map(n, n + 1)[0]`";
+    helps("cel.bind(n, self.names.size(), n + 1) > 2", bind);
+    let most = "rules of CRDs have no `math.greatest`; write `[self.minReplicas, 2].max()`";
+    helps("math.greatest(self.minReplicas, 2) > 2", most);
+    helps("math.least([1, 2]) > 2", "rules of CRDs have no `math.least`; write `[1, 2].min()`");
+    let abs =
+        "rules of CRDs have no `math.abs`; write `[self.minReplicas - 1, -(self.minReplicas - 1)].max()`";
+    helps("math.abs(self.minReplicas - 1) > 2", abs);
+    helps("base64.encode(b'a') == 'a'", "rules of CRDs have no `base64.encode`");
+    helps("regex.replace(self.name, 'a', 'b') == 'a'", "rules of CRDs have no `regex.replace`");
+}
+
+/// A macro with another number of arguments is an unknown function.
+#[test]
+fn arguments_of_macros() {
+    let all = "`all` takes one or two variables and a condition: `all(x, x > 0)`, `all(i, x, x > i)`";
+    helps("self.names.all(i, v, w, v != w)", all);
+    let filter = "`filter` has one variable, the key of a map: `self.labels.filter(x, x != '')`";
+    helps("self.labels.filter(k, v, v != k).size() > 0", filter);
+    let transform = "`transformMap` takes two variables and a value: `transformMap(k, v, v + 1)`";
+    helps("self.labels.transformMap(k, v > 1).size() > 0", transform);
+    helps(
+        "self.names.sortBy(a, b, a < b) == self.names",
+        "`sortBy` takes one variable and a value: `sortBy(x, x.name)`",
+    );
+}
+
+#[test]
+fn functions_of_libraries() {
+    helps("set.contains(self.names, ['a'])", "did you mean `sets.contains`?");
+    helps("sets.containsAll(self.names, ['a'])", "did you mean `sets.contains`?");
+    helps("format.dns1123label().validate(self.name).hasValue()", "did you mean `format.dns1123Label`?");
+    let optional = "CEL has `optional.none`, `optional.of`, `optional.ofNonZeroValue` and `optional.unwrap`";
+    helps("optional.possibly(self.name).hasValue()", optional);
+    helps("optional.some(self.name).hasValue()", optional);
+    helps("url(self.name).scheme == 'https'", "write `url(self.name).getScheme()`");
+}
+
+/// The function of an unknown library is no mistake of its own. A name that is near to another may be a typing mistake.
+#[test]
+fn an_unknown_library_is_one_mistake() {
+    let told = |rule: &str| check(rule).expect_err(rule).told().count();
+    assert_eq!(told("tools.check(self.name)"), 1);
+    assert_eq!(told("tools.check(self.nam)"), 2);
+    assert_eq!(told("names.isEmpty()"), 2);
+    assert_eq!(told("sel.any(n, n != '')"), 2);
+}
+
+#[test]
+fn more_functions_of_other_languages() {
+    helps("self.name.hasPrefix('a')", "write `self.name.startsWith('a')`");
+    helps("self.names.has('a')", "write `'a' in self.names`");
+    helps("self.labels.hasOwnProperty('a')", "write `'a' in self.labels`");
+    helps("self.get('name') == 'a'", "write `self.name`");
+    helps("self.names.none(n, n == '')", "write `!self.names.exists(n, n == '')`");
+    helps("sprintf('%s', self.name) == 'a'", "write `'%s'.format([self.name])`");
+    helps("exists(self.name)", "write `has(self.name)`");
+    helps("Number(self.name) == 1", "write `double(self.name)`");
+    helps("self.steps.avg() > 1", "write `self.steps.sum() / self.steps.size()`");
+    helps("ip(self.name).isIPv4()", "write `ip(self.name).family() == 4`");
+    helps("self.since.getYear() > 2020", "write `self.since.getFullYear()`");
+    helps("self.timeout.seconds > 5", "write `self.timeout.getSeconds()`");
+    helps("self.minReplicas in range(1, 2)", "a range is two comparisons: `a >= 1 && a <= 10`");
+    let one = "`existsOne` takes two variables and a condition: `existsOne(i, x, x > i)`; with one variable it is `exists_one(x, x > 0)`";
+    helps("self.names.existsOne(n, n == '')", one);
+    let map = "a macro takes a variable and an expression: `self.ports.map(item, port)`, with `item.` before fields";
+    helps("self.ports.map(port) == []", map);
+    helps("any(self.names, n != '')", "a macro stands behind a list or a map: `self.items.exists(x, x > 0)`");
+    let reduce =
+        "no macro computes one value from a list; lists of numbers have `sum()`, `min()` and `max()`";
+    helps("self.steps.reduce(a, b, a + b) > 1", reduce);
+    // A function that takes other values is not meant.
+    let error = check("self.minReplicas.forEach() == 1").expect_err("no such function");
+    assert_eq!(error.diagnostics[0].help, None);
+}
+
+#[test]
+fn functions_of_modules() {
+    helps("optional.ofNonZero(self.name).hasValue()", "did you mean `optional.ofNonZeroValue`?");
+    helps("sets.has(self.names, 'a')", "CEL has `sets.contains`, `sets.equivalent` and `sets.intersects`");
+    helps("strings.HasPrefix(self.name, 'a')", "write `self.name.startsWith('a')`");
+    helps("Math.max(self.minReplicas, 1) == 1", "write `[self.minReplicas, 1].max()`");
+    helps("re.match('^a', self.name)", "write `self.name.matches('^a')`");
+    helps("fmt.Sprintf('%s', self.name) == 'a'", "write `'%s'.format([self.name])`");
+    helps(
+        "cel.bind(x, self.name, x != '')",
+        "rules of CRDs have no `cel.bind`; write `[self.name].all(x, x != '')`",
+    );
+    helps("time.parse(self.name) == 1", "rules of CRDs have no `time.parse`");
+    helps("name.startsWith('a')", "did you mean `self.name`?");
+}
+
+/// Only the first mistake is told, not those that follow from it. The server's text has all of them.
+#[test]
+fn an_unknown_macro_is_one_mistake() {
+    let error = check("self.names.any(n, n != '' && n != 'x')").expect_err("no such macro");
+    let rule = ValidationRule {
+        rule: "self.names.any(n, n != '' && n != 'x')".to_owned(),
+        ..ValidationRule::default()
+    };
+    assert_eq!((error.told().count(), error.diagnostics.len()), (1, 4));
+    assert_eq!(error.key, Key::Rule);
+    assert_eq!(error.detail(&rule.rule).matches("undeclared reference").count(), 4);
+    let error = check("self.names.all(size > 0)").expect_err("no variable");
+    assert_eq!((error.told().count(), error.diagnostics.len()), (1, 2));
+    // Outside the call the name is another mistake.
+    let error = check("self.names.any(n, n != '') || n").expect_err("two mistakes");
+    assert_eq!(error.told().count(), 2);
+}
