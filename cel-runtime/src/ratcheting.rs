@@ -1,22 +1,23 @@
 //! Finds values that an update did not change. Failures of rules on them are warnings (k8s: `apiserver/pkg/cel/common/equality.go`,
 //! `CorrelatedObject`).
 //!
-//! JSON is compared where it is ([`trees`]). Objects of a type that derives `XValidation` are written as text when the first rule fails,
-//! and compared in these texts ([`texts`]). The lists with keys on the path to a value have an index. The time is linear in the size of the
-//! objects. The memory is eight bytes for each item of these lists, and for typed objects both texts, and four bytes for each entry of the
-//! objects on the path, and of those whose entries have another order than before.
+//! JSON is compared where it is ([`trees`]). Objects of a type that derives `XValidation` are written as bytes when the first rule fails
+//! ([`writer`]), and compared there ([`written`]). The lists with keys on the path to a value have an index. The time is linear in the size
+//! of the objects. The memory is eight bytes for each item of these lists, and for typed objects the bytes of both, which are about as many
+//! as those of their JSON, and four bytes for each entry of the objects on the path, and of those whose entries have another order than
+//! before.
 
 mod schema;
-mod text;
-mod texts;
 mod trees;
 mod value;
 mod way;
+mod writer;
+mod written;
 
 pub use self::schema::Shape;
-pub(crate) use self::texts::Texts;
+pub(crate) use self::written::Written;
 
-use self::{schema::Model, texts::InTexts, trees::InTrees, way::Way};
+use self::{schema::Model, trees::InTrees, way::Way, written::InWritten};
 use crate::{
     field_path::{Path, Step},
     json::Json,
@@ -32,9 +33,9 @@ pub(crate) enum Ratcheting<'o> {
     Typed {
         schema: &'static str,
         described: fn() -> Option<&'static Described>,
-        write: &'o dyn Fn() -> Option<Texts>,
+        write: &'o dyn Fn() -> Option<Written>,
     },
-    Written(Way<InTexts>),
+    Written(Way<InWritten>),
     /// Typed objects that do not serialize. No value is known to be unchanged.
     Unknown,
 }
@@ -49,7 +50,7 @@ impl<'o> Ratcheting<'o> {
     pub(crate) fn typed(
         schema: &'static str,
         described: fn() -> Option<&'static Described>,
-        write: &'o dyn Fn() -> Option<Texts>,
+        write: &'o dyn Fn() -> Option<Written>,
     ) -> Self {
         Ratcheting::Typed { schema, described, write }
     }
@@ -59,8 +60,8 @@ impl<'o> Ratcheting<'o> {
     pub(crate) fn is_unchanged(&mut self, path: &Path<'_>) -> bool {
         if let Ratcheting::Typed { schema, described, write } = self {
             let written = Model::of_type(schema, described()).and_then(|(model, root)| {
-                let texts = write()?;
-                Some(Way::new(InTexts::root(root), (texts, model)))
+                let written = write()?;
+                Some(Way::new(written.root(root), (written, model)))
             });
             *self = written.map_or(Ratcheting::Unknown, Ratcheting::Written);
         }

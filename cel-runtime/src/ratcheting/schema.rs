@@ -7,7 +7,7 @@ use cel_types::{
 };
 use serde_json::Value as Json;
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     ptr,
     sync::{OnceLock, PoisonError, RwLock},
 };
@@ -100,7 +100,7 @@ impl Model {
         text: &'static str,
         described: Option<&'static Described>,
     ) -> Option<(&'static Self, Schema)> {
-        type Known = HashMap<[usize; 3], Option<(&'static Model, Schema)>>;
+        type Known = BTreeMap<[usize; 3], Option<(&'static Model, Schema)>>;
         static KNOWN: OnceLock<RwLock<Known>> = OnceLock::new();
         let known = KNOWN.get_or_init(RwLock::default);
         // Texts and schemas at the same places are the same.

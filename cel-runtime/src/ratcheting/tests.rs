@@ -1,7 +1,7 @@
 mod reference;
 
 use super::{value::Value, *};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::json;
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -65,16 +65,20 @@ fn follow(ratcheting: &mut Ratcheting<'_>, path: &Path<'_>, steps: &[Step<'_>]) 
     follow(ratcheting, &path, rest)
 }
 
-/// Both objects as trees and as texts.
-fn both_ways<'o>(new: &'o Json, old: &'o Json, shape: &'static Shape) -> [Ratcheting<'o>; 2] {
+/// Both objects as trees, as bytes, and as bytes with entries in another order.
+fn all_ways<'o>(new: &'o Json, old: &'o Json, shape: &'static Shape) -> [Ratcheting<'o>; 3] {
     let shape = shape.written();
-    let texts = (Texts::of(new, old).unwrap(), shape.model());
-    let written = Way::new(InTexts::root(shape.model().last()), texts);
-    [Ratcheting::new(new, old, shape), Ratcheting::Written(written)]
+    let model = shape.model();
+    let way = |written: Option<Written>| {
+        let written = written.unwrap();
+        Ratcheting::Written(Way::new(written.root(model.last()), (written, model)))
+    };
+    let in_other_order = Written::of(&Order::Same(new), &Order::Reversed(old));
+    [Ratcheting::new(new, old, shape), way(Written::of(new, old)), way(in_other_order)]
 }
 
 fn check(new: &Json, old: &Json, shape: &'static Shape, steps: &[Step<'_>], expected: bool) {
-    for mut ratcheting in both_ways(new, old, shape) {
+    for mut ratcheting in all_ways(new, old, shape) {
         assert_eq!(follow(&mut ratcheting, &Path::root(), steps), expected, "{steps:?} {new} {old}");
     }
 }
@@ -102,88 +106,171 @@ fn unchanged_is_what_the_schema_knows() {
     check(&reordered, &old, &SHAPE, &[Field("ports")], true);
 }
 
-/// The text of an object in its normal form.
+/// Compares two values as serde writes them.
 #[track_caller]
-fn check_text(object: impl Serialize, expected: &str) {
-    assert_eq!(String::from_utf8(text::write(&object).unwrap()).unwrap(), expected);
+fn check_same(one: impl Serialize, other: impl Serialize, expected: bool) {
+    let [one, other] = [writer::write(&one), writer::write(&other)].map(Option::unwrap);
+    let [one, other] = [Value::at(&one, 0), Value::at(&other, 0)];
+    assert_eq!([one.is_same(other), other.is_same(one)], [expected; 2]);
 }
 
 #[test]
-fn numbers_have_a_normal_form() {
-    check_text(
-        BTreeMap::from([(u64::MAX, 1_i128), (1, i128::MAX)]),
-        r#"{"1":1.7014118346046923e+38,"18446744073709551615":1}"#,
-    );
-    check_text((u64::MAX, 1.5_f32, f64::NAN, -0.0), "[1.8446744073709552e+19,1.5,null,-0.0]");
-    check_text(('c', "\u{e9}\"\\", ()), r#"["c","é\"\\",null]"#);
-    assert!(text::write(&BTreeMap::from([((), 1)])).is_none(), "JSON has no such key");
+fn numbers_are_as_go_decodes_them() {
+    check_same(1_i8, 1_u128, true);
+    check_same(1, 1.0, false);
+    check_same([i64::MIN, i64::MAX, -1, 300], json!([i64::MIN, i64::MAX, -1, 300]), true);
+    check_same(u64::MAX, 18_446_744_073_709_551_615.0, true);
+    check_same(i128::MAX, 1.701_411_834_604_692_3e38, true);
+    check_same(0.1_f32, 0.1, true);
+    check_same([0.0, f64::NAN], (-0.0, ()), true);
+    check_same(0, 0.0, false);
+    check_same(BTreeMap::from([(u64::MAX, 1)]), json!({ "18446744073709551615": 1 }), true);
+    check_same(BTreeMap::from([(true, 'c')]), json!({ "true": "c" }), true);
+    assert!(writer::write(&BTreeMap::from([((), 1)])).is_none(), "JSON has no such key");
+    assert!(writer::write(&BTreeMap::from([([1], 1)])).is_none(), "JSON has no such key");
 }
 
+/// What JSON does not have is as `serde_json` writes it.
 #[test]
-fn texts_of_any_length() {
-    for (new, old) in [(10, 10), (10, 9_000), (9_000, 10), (9_000, 9_500), (9_000, 9_900), (100_000, 90_000)]
-    {
-        let [new, old] = [new, old].map(|length| vec!["a".repeat(length - 4)]);
-        let texts = text::write_both(&new, &old).unwrap();
-        assert_eq!(texts, [new, old].map(|list| serde_json::to_vec(&list).unwrap()));
+fn values_are_as_serde_json_writes_them() {
+    #[derive(Serialize)]
+    struct Unit;
+    #[derive(Serialize)]
+    struct Tuple(u8, bool);
+    #[derive(Serialize)]
+    enum Variant {
+        Unit,
+        Newtype(&'static str),
+        Tuple(i8, Option<Unit>),
+        Struct { bytes: Bytes, unit: () },
     }
+    struct Bytes;
+    impl Serialize for Bytes {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_bytes(b"ab")
+        }
+    }
+    let values = || {
+        let variants = [
+            Variant::Unit,
+            Variant::Newtype("a"),
+            Variant::Tuple(-2, Some(Unit)),
+            Variant::Struct { bytes: Bytes, unit: () },
+        ];
+        let keys = BTreeMap::from([('a', "\u{e9}\"\\"), ('b', "")]);
+        (variants, Unit, Tuple(200, false), keys, "long".repeat(100), 1.5_f32, f64::INFINITY)
+    };
+    check_same(values(), serde_json::to_value(values()).unwrap(), true);
 }
 
-/// Compares two texts as serde may write them: a `HashMap` has its own order, and a flattened map may have the name of a field.
-#[track_caller]
-fn check_same(a: &str, b: &str, expected: bool) {
-    let [a, b] = [a, b].map(|text| Value::at(text.as_bytes(), 0));
-    assert_eq!([a.is_same(b), b.is_same(a)], [expected; 2]);
+/// With its features `arbitrary_precision` and `raw_value`, `serde_json` keeps numbers and values as texts in structs of these names.
+#[test]
+fn texts_of_serde_json_are_their_values() {
+    #[derive(Serialize)]
+    #[serde(rename = "$serde_json::private::Number")]
+    struct Number {
+        #[serde(rename = "$serde_json::private::Number")]
+        text: &'static str,
+    }
+    #[derive(Serialize)]
+    #[serde(rename = "$serde_json::private::RawValue")]
+    struct RawValue {
+        #[serde(rename = "$serde_json::private::RawValue")]
+        text: &'static str,
+    }
+    let numbers = ["-12", "1e1", "1.50", "18446744073709551615"].map(|text| Number { text });
+    check_same(numbers, json!([-12, 10.0, 1.5, u64::MAX]), true);
+    check_same([RawValue { text: r#" {"b": [1.0], "a": null} "# }], json!([{"a": null, "b": [1.0]}]), true);
+    assert!(
+        writer::write(&Number { text: "" }).is_none() && writer::write(&RawValue { text: "{" }).is_none()
+    );
+}
+
+/// JSON, and JSON whose entries are written in reverse order: a `HashMap` has its own order.
+enum Order<'j> {
+    Same(&'j Json),
+    Reversed(&'j Json),
+}
+
+impl Serialize for Order<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Order::Reversed(Json::Object(entries)) => {
+                let entries = entries.iter().rev();
+                serializer.collect_map(entries.map(|(name, value)| (name, Order::Reversed(value))))
+            }
+            Order::Reversed(Json::Array(items)) => serializer.collect_seq(items.iter().map(Order::Reversed)),
+            Order::Same(json) | Order::Reversed(json) => json.serialize(serializer),
+        }
+    }
 }
 
 #[test]
 fn entries_may_have_another_order() {
-    check_same(r#"{"a":1,"b":{"c":[2,{}],"d":3}}"#, r#"{"b":{"d":3,"c":[2,{}]},"a":1}"#, true);
-    check_same(r#"[{"a":1,"b":2},3]"#, r#"[{"b":2,"a":1},3]"#, true);
-    check_same(r#"[{"a":1,"b":2},3]"#, r#"[{"b":2,"a":1},4]"#, false);
-    check_same(r#"[{"a":1,"b":2},3]"#, r#"[{"b":2,"a":1}]"#, false);
-    check_same(r#"{"a":1,"b":2}"#, r#"{"b":1,"a":2}"#, false);
-    check_same(r#"{"a":1,"b":2}"#, r#"{"a":1}"#, false);
-    check_same(r#"{"a":{}}"#, r#"{"a":[]}"#, false);
-    check_same(r#"{"a":0.0}"#, r#"{"a":-0.0}"#, true);
+    let check_reversed = |one: Json, other: Json, expected: bool| {
+        check_same(&one, &other, expected);
+        check_same(&one, Order::Reversed(&other), expected);
+    };
+    check_reversed(
+        json!({"a": 1, "b": {"c": [2, {}], "d": 3}}),
+        json!({"a": 1, "b": {"c": [2, {}], "d": 3}}),
+        true,
+    );
+    check_reversed(json!([{"a": 1, "b": 2}, 3]), json!([{"a": 1, "b": 2}, 3]), true);
+    check_reversed(json!([{"a": 1, "b": 2}, 3]), json!([{"a": 1, "b": 2}, 4]), false);
+    check_reversed(json!([{"a": 1, "b": 2}, 3]), json!([{"a": 1, "b": 2}]), false);
+    check_reversed(json!({"a": 1, "b": 2}), json!({"a": 2, "b": 1}), false);
+    check_reversed(json!({"a": 1, "b": 2}), json!({"a": 1}), false);
+    check_reversed(json!({"a": {}}), json!({"a": []}), false);
+    check_reversed(json!({"a": 0.0}), json!({"a": -0.0}), true);
 }
 
-/// Where the schema knows the names, a name that is there twice counts once.
+/// Entries in this order: a flattened map may have the name of a field.
+struct Entries<'e>(&'e [(&'e str, u8)]);
+
+impl Serialize for Entries<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
+    }
+}
+
 #[test]
 fn the_last_entry_of_a_name_counts() {
-    let check_entries = |a: &str, b: &str, expected: bool| {
-        let [a, b] = [a, b].map(|text| Value::at(text.as_bytes(), 0));
-        let has_same = |a: Value<'_>, b| a.has_same_entries(b, |_, a, b| a.is_same(b));
-        assert_eq!([has_same(a, b), has_same(b, a)], [Some(expected); 2]);
+    let check_entries = |one: &[(&str, u8)], other: &[(&str, u8)], expected: bool| {
+        check_same(Entries(one), Entries(other), expected);
     };
-    check_entries(r#"{"a":1,"a":2}"#, r#"{"a":2}"#, true);
-    check_entries(r#"{"a":1,"a":2}"#, r#"{"a":1}"#, false);
-    check_entries(r#"{"a":1,"b":3,"a":2}"#, r#"{"a":4,"b":3,"a":2}"#, true);
-    check_entries(r#"{"a":1,"b":3,"a":2}"#, r#"{"b":3,"a":2}"#, true);
-    check_entries(r#"{"a":1,"b":3,"a":2}"#, r#"{"a":1,"b":3,"a":4}"#, false);
-    let text = r#"{"a":1,"b":3,"a":2}"#;
-    let value = Value::at(text.as_bytes(), 0);
+    check_entries(&[("a", 1), ("a", 2)], &[("a", 2)], true);
+    check_entries(&[("a", 1), ("a", 2)], &[("a", 1)], false);
+    check_entries(&[("a", 1), ("b", 3), ("a", 2)], &[("a", 4), ("b", 3), ("a", 2)], true);
+    check_entries(&[("a", 1), ("b", 3), ("a", 2)], &[("b", 3), ("a", 2)], true);
+    check_entries(&[("a", 1), ("b", 3), ("a", 2)], &[("b", 3), ("a", 1), ("a", 4)], false);
+    let bytes = writer::write(&Entries(&[("a", 1), ("b", 3), ("a", 2)])).unwrap();
+    let value = Value::at(&bytes, 0);
     let places = value.places_of_entries().unwrap();
-    assert_eq!(value.find(&places, b"\"a\"").map(|place| value.part(place).raw()), Some(&b"2"[..]));
+    let found = value.find(&places, "a").map(|place| value.part(place).raw());
+    assert_eq!(found, writer::write(&2).as_deref());
 }
 
 /// Each part is compared once, so the time does not double from level to level.
 #[test]
 fn other_orders_at_all_levels_take_linear_time() {
-    let nest = |before: &str, behind: &str| {
-        let (mut text, mut end) = (String::new(), String::new());
-        for _ in 0..100 {
-            text.push_str(&format!(r#"{{"a":1,{before}"x":"#));
-            end.insert_str(0, &format!("{behind}}}"));
-        }
-        format!("{text}1{end}")
-    };
-    check_same(&nest("", r#","y":1,"z":2"#), &nest("", r#","z":2,"y":1"#), true);
-    check_same(&nest(r#""y":1,"#, ""), &nest("", r#","y":1"#), true);
+    let objects = (0..100).fold(json!(1), |below, _| json!({"a": 1, "x": below, "y": 1, "z": 2}));
+    check_same(&objects, Order::Reversed(&objects), true);
     // The last byte differs, below lists in lists.
-    let list = |last| format!("{}\"{}{last}\"{}", "[".repeat(100), "a".repeat(1 << 18), "]".repeat(100));
-    check_same(&list("a"), &list("a"), true);
-    check_same(&list("a"), &list("b"), false);
+    let lists = |last| (0..100).fold(json!("a".repeat(1 << 18) + last), |below, _| json!([below]));
+    check_same(lists("a"), lists("a"), true);
+    check_same(lists("a"), lists("b"), false);
+}
+
+/// Small objects are written at once, the bytes of others are counted before.
+#[test]
+fn objects_of_any_length() {
+    for (new, old) in [(10, 10), (10, 9_000), (9_000, 10), (8_190, 8_190), (100_000, 90_000)] {
+        let [new, old] = [new, old].map(|length| vec!["a".repeat(length)]);
+        let (bytes, start_of_old) = writer::write_both(&new, &old).unwrap();
+        assert_eq!(bytes, [writer::write(&new), writer::write(&old)].map(Option::unwrap).concat());
+        assert_eq!(Value::at(&bytes, start_of_old).raw(), writer::write(&old).unwrap());
+    }
 }
 
 #[test]
@@ -200,7 +287,7 @@ fn a_type_tells_the_shape_of_its_schema() {
     let item = |k: &str, v: i64| json!({"k": k, "v": v});
     let old = json!({"l": [item("a", 1), item("b", 2)], "any": {"x": 1}, "m": {"a": item("a", 1)}});
     let new = json!({"l": [item("b", 2), item("a", 3)], "any": {"x": 1}, "m": {"a": item("a", 1)}});
-    let write = || Texts::of(&new, &old);
+    let write = || Written::of(&new, &old);
     let mut ratcheting = Ratcheting::typed(schema, || None, &write);
     let mut ask = |steps: &[Step<'_>]| follow(&mut ratcheting, &Path::root(), steps);
     use Step::{Field, Index, Key};
@@ -235,7 +322,7 @@ fn an_opaque_embedded_resource_is_unchanged_only_if_it_is_empty() {
     }
     let check = |name: &'static str, value: Json, expected: bool| {
         let object = json!({ name: value, "other": 1 });
-        let write = || Texts::of(&object, &object);
+        let write = || Written::of(&object, &object);
         let mut ratcheting = Ratcheting::typed(schema, described, &write);
         let is_unchanged = follow(&mut ratcheting, &Path::root(), &[Step::Field(name)]);
         assert_eq!(is_unchanged, expected, "{name}: {value}");

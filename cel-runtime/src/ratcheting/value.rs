@@ -1,15 +1,15 @@
-//! Values in the text of an object. The text is parsed again for each question.
+//! Values among the bytes that [`writer`](super::writer) has written.
 
-use std::borrow::Cow;
+use super::writer::{FLOAT, INT, LIST, NULL, OBJECT, SEVEN_BITS, TEXT};
 
-/// The text from the beginning of a value on. It goes on after the value.
+/// The bytes from the beginning of a value on. They go on after the value.
 #[derive(Clone, Copy)]
-pub(super) struct Value<'t>(&'t [u8]);
+pub(super) struct Value<'b>(&'b [u8]);
 
-impl<'t> Value<'t> {
-    pub(super) fn at(text: &'t [u8], place: u32) -> Self {
+impl<'b> Value<'b> {
+    pub(super) fn at(bytes: &'b [u8], place: u32) -> Self {
         let start = usize::try_from(place).unwrap_or(usize::MAX);
-        Value(text.get(start..).unwrap_or_default())
+        Value(bytes.get(start..).unwrap_or_default())
     }
 
     /// The value that begins so many bytes after the beginning of this one.
@@ -22,45 +22,91 @@ impl<'t> Value<'t> {
         u32::try_from(self.0.len().saturating_sub(part.0.len())).unwrap_or(u32::MAX)
     }
 
-    /// The text of the value alone.
-    pub(super) fn raw(self) -> &'t [u8] {
-        let length = self.0.len().saturating_sub(self.behind().len());
-        self.0.get(..length).unwrap_or_default()
+    /// What kind of value it is, what is in it, and the bytes behind it. `None` behind the last value.
+    #[inline]
+    fn split(self) -> Option<(u8, &'b [u8], &'b [u8])> {
+        let (kind, rest) = self.0.split_first()?;
+        let (content, behind) = match *kind {
+            TEXT => {
+                let (length, rest) = number(rest)?;
+                rest.split_at_checked(length)?
+            }
+            LIST | OBJECT => {
+                let (length, rest) = rest.split_first_chunk()?;
+                rest.split_at_checked(usize::try_from(u32::from_le_bytes(*length)).ok()?)?
+            }
+            FLOAT => rest.split_at_checked(size_of::<f64>())?,
+            INT => {
+                let last = rest.iter().position(|byte| *byte > SEVEN_BITS)?;
+                rest.split_at_checked(last.saturating_add(1))?
+            }
+            _ => (&[][..], rest),
+        };
+        Some((*kind, content, behind))
     }
 
-    /// The decoded text of a JSON string.
-    pub(super) fn text(self) -> Cow<'t, str> {
-        let raw = self.raw();
-        let quoted = raw.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\"")).unwrap_or_default();
-        match str::from_utf8(quoted) {
-            Ok(text) if !text.contains('\\') => Cow::Borrowed(text),
-            _ => Cow::Owned(serde_json::from_slice(raw).unwrap_or_default()),
+    /// What is in a value of this kind.
+    #[inline]
+    fn content(self, wanted: u8) -> Option<&'b [u8]> {
+        let (kind, content, _) = self.split()?;
+        (kind == wanted).then_some(content)
+    }
+
+    /// The bytes of the value alone.
+    pub(super) fn raw(self) -> &'b [u8] {
+        let behind = self.split().map_or(0, |(.., behind)| behind.len());
+        self.0.get(..self.0.len().saturating_sub(behind)).unwrap_or_default()
+    }
+
+    /// The bytes of a value that may be part of a key. Zero has no sign if it `is_alone`.
+    pub(super) fn key_part(self, is_alone: bool) -> Option<&'b [u8]> {
+        match self.split()? {
+            (NULL | LIST | OBJECT, ..) => None,
+            _ if is_alone && self.is_zero() => Some(&[FLOAT]),
+            _ => Some(self.raw()),
         }
     }
 
-    /// The items of a list.
-    pub(super) fn items(self) -> Option<Items<'t>> {
-        self.0.strip_prefix(b"[").map(Items)
+    /// True for 0.0 and -0.0.
+    fn is_zero(self) -> bool {
+        self.content(FLOAT).is_some_and(|bytes| matches!(bytes, [0, 0, 0, 0, 0, 0, 0, 0 | 0x80]))
     }
 
-    /// The entries of an object: the texts of their names, and their values.
-    pub(super) fn entries(self) -> Option<Entries<'t>> {
-        self.0.strip_prefix(b"{").map(|rest| Entries(Items(rest)))
+    pub(super) fn text(self) -> Option<&'b str> {
+        str::from_utf8(self.content(TEXT)?).ok()
+    }
+
+    /// The items of a list.
+    pub(super) fn items(self) -> Option<Items<'b>> {
+        self.parts(LIST)
     }
 
     /// The place of the first item of a list.
     pub(super) fn place_of_items(self) -> Option<u32> {
-        self.items().map(|Items(rest)| self.place(Value(rest)))
+        self.items().map(|items| self.place(Value(items.rest)))
     }
 
-    /// This item of a list and the items after it.
-    pub(super) fn and_behind(self) -> Items<'t> {
-        Items(self.0)
+    /// The items of a list, from the one at this place on.
+    pub(super) fn items_from(self, place: u32) -> Option<Items<'b>> {
+        Some(Items { rest: self.part(place).0, ..self.items()? })
+    }
+
+    /// The entries of an object: their names, which are texts, and their values.
+    pub(super) fn entries(self) -> Option<Entries<'b>> {
+        self.parts(OBJECT).map(Entries)
+    }
+
+    #[inline]
+    fn parts(self, wanted: u8) -> Option<Items<'b>> {
+        let (kind, content, behind) = self.split()?;
+        let before = self.0.len().saturating_sub(content.len()).saturating_sub(behind.len());
+        (kind == wanted).then_some(Items { rest: self.0.get(before..)?, behind: behind.len() })
     }
 
     /// The value of an entry of an object. If a name occurs twice, its last entry counts.
-    pub(super) fn entry(self, name: &str) -> Option<Value<'t>> {
-        self.entries()?.filter(|(known, _)| known.text() == *name).last().map(|(_, value)| value)
+    pub(super) fn entry(self, name: &str) -> Option<Value<'b>> {
+        let has_name = |(known, _): &(Value<'_>, _)| known.content(TEXT) == Some(name.as_bytes());
+        self.entries()?.filter(has_name).last().map(|(_, value)| value)
     }
 
     /// The places of the entries of an object, sorted by name. An entry begins with its name. If a name occurs twice, its last entry counts.
@@ -68,21 +114,22 @@ impl<'t> Value<'t> {
         let entries = self.entries()?;
         let mut places = Vec::with_capacity(entries.clone().count());
         places.extend(entries.map(|(name, _)| self.place(name)));
-        let name = |place: &u32| self.part(*place).raw();
-        places.sort_unstable_by(|a, b| name(a).cmp(name(b)).then(b.cmp(a)));
+        let name = |place: &u32| self.part(*place).content(TEXT);
+        places.sort_unstable_by(|a, b| name(a).cmp(&name(b)).then(b.cmp(a)));
         places.dedup_by(|a, b| name(a) == name(b));
         Some(places)
     }
 
     /// The place of the value with a name, among the entries at these places.
-    pub(super) fn find(self, places: &[u32], name: &[u8]) -> Option<u32> {
-        let found = places.binary_search_by(|place| self.part(*place).raw().cmp(name)).ok()?;
-        Some(self.place(self.part(*places.get(found)?).named()?))
+    pub(super) fn find(self, places: &[u32], name: &str) -> Option<u32> {
+        let name = Some(name.as_bytes());
+        let found = places.binary_search_by(|place| self.part(*place).content(TEXT).cmp(&name)).ok()?;
+        Some(self.place(self.part(*places.get(found)?).behind()?))
     }
 
-    /// The value of the entry that begins here.
-    fn named(self) -> Option<Value<'t>> {
-        self.behind().strip_prefix(b":").map(Value)
+    /// The value behind this one. Behind the name of an entry is its value.
+    fn behind(self) -> Option<Value<'b>> {
+        self.split().map(|(.., behind)| Value(behind))
     }
 
     /// True if both are objects with the same names, and `is_same` holds for each name with both values. It is asked once about each. Two
@@ -131,123 +178,74 @@ impl<'t> Value<'t> {
             let was_compared = *a < place && *b < other_place;
             name.raw() == other_name.raw()
                 && (was_compared
-                    || name.named().zip(other_name.named()).is_some_and(|(a, b)| is_same(name, a, b)))
+                    || name.behind().zip(other_name.behind()).is_some_and(|(a, b)| is_same(name, a, b)))
         })
     }
 
-    /// True if two values are the same, also if the entries of objects have another order. -0.0 is 0.0. The texts are read once, and an
-    /// object whose entries have another order once more. If serde writes a name twice, all its values count. The recursion is as deep as
-    /// the values, as serde's.
+    /// True if two values are the same, also if the entries of objects have another order. -0.0 is 0.0. The bytes are read once, and those
+    /// of an object whose entries have another order twice. The recursion is as deep as the values, as serde's.
     pub(super) fn is_same(self, other: Value<'_>) -> bool {
-        self.behind_same(other).is_some()
+        self.raw() == other.raw() || self.has_same_parts(other)
     }
 
-    /// The texts behind two values, if these are the same.
-    fn behind_same<'o>(self, other: Value<'o>) -> Option<(&'t [u8], &'o [u8])> {
-        let ((first, mut left), (other_first, mut right)) = (token(self.0)?, token(other.0)?);
-        if first != other_first {
-            return (is_zero(first) && is_zero(other_first)).then_some((left, right));
-        }
-        let end: &[u8] = match first {
-            b"{" => b"}",
-            b"[" => b"]",
-            _ => return Some((left, right)),
-        };
-        loop {
-            let ((next, behind), (other_next, other_behind)) = (token(left)?, token(right)?);
-            match (next, other_next) {
-                _ if next == end && other_next == end => return Some((behind, other_behind)),
-                _ if next == end || other_next == end => return None,
-                (b",", b",") => {
-                    (left, right) = (behind, other_behind);
-                    continue;
+    fn has_same_parts(self, other: Value<'_>) -> bool {
+        if let (Some(mut items), Some(mut others)) = (self.items(), other.items()) {
+            return loop {
+                match (items.next(), others.next()) {
+                    (Some(item), Some(other)) if item.has_same_parts(other) => {}
+                    (item, other) => break item.is_none() && other.is_none(),
                 }
-                _ if end == b"]" => {}
-                _ if next == other_next => {
-                    (left, right) = (behind.strip_prefix(b":")?, other_behind.strip_prefix(b":")?);
-                }
-                _ => {
-                    let places = [self.place(Value(left)), other.place(Value(right))];
-                    let is_same = self.has_same_rest(other, places, |_, a, b| a.is_same(b));
-                    return is_same.then(|| (self.behind(), other.behind()));
-                }
-            }
-            (left, right) = Value(left).behind_same(Value(right))?;
+            };
         }
-    }
-
-    /// The text after the value.
-    fn behind(self) -> &'t [u8] {
-        let (mut rest, mut depth) = (self.0, 0);
-        while let Some((found, behind)) = token(rest) {
-            rest = behind;
-            depth = depth_behind(depth, found);
-            if depth == 0 {
-                break;
-            }
-        }
-        rest
+        self.has_same_entries(other, |_, one, other| one.has_same_parts(other))
+            .unwrap_or_else(|| self.raw() == other.raw() || self.is_zero() && other.is_zero())
     }
 }
 
+/// Values that stand one behind the other.
 #[derive(Clone)]
-pub(super) struct Items<'t>(&'t [u8]);
+pub(super) struct Items<'b> {
+    rest: &'b [u8],
+    /// How many bytes are behind the last of them.
+    behind: usize,
+}
 
-impl<'t> Iterator for Items<'t> {
-    type Item = Value<'t>;
+impl<'b> Iterator for Items<'b> {
+    type Item = Value<'b>;
 
-    fn next(&mut self) -> Option<Value<'t>> {
-        let rest = self.0.strip_prefix(b",").unwrap_or(self.0);
-        if matches!(rest.first(), None | Some(b']' | b'}')) {
+    #[inline]
+    fn next(&mut self) -> Option<Value<'b>> {
+        if self.rest.len() <= self.behind {
             return None;
         }
-        let item = Value(rest);
-        self.0 = item.behind();
+        let item = Value(self.rest);
+        (.., self.rest) = item.split()?;
         Some(item)
     }
 }
 
 #[derive(Clone)]
-pub(super) struct Entries<'t>(Items<'t>);
+pub(super) struct Entries<'b>(Items<'b>);
 
-impl<'t> Iterator for Entries<'t> {
-    type Item = (Value<'t>, Value<'t>);
+impl<'b> Iterator for Entries<'b> {
+    type Item = (Value<'b>, Value<'b>);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let name = self.0.next()?;
-        self.0 = Items(self.0.0.strip_prefix(b":")?);
-        Some((name, self.0.next()?))
+        Some((self.0.next()?, self.0.next()?))
     }
 }
 
-/// The first token and the text after it. A token is a text with its quotes, a number or a word, or one of `{}[],:`.
-fn token(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let length = match text.first()? {
-        b'"' => quoted_length(text),
-        b'{' | b'}' | b'[' | b']' | b',' | b':' => 1,
-        _ => text.iter().position(|byte| matches!(byte, b',' | b']' | b'}')).unwrap_or(text.len()),
-    };
-    text.split_at_checked(length)
-}
-
-fn quoted_length(text: &[u8]) -> usize {
-    let mut is_escaped = false;
-    let end = text.iter().skip(1).position(|byte| {
-        let is_end = *byte == b'"' && !is_escaped;
-        is_escaped = *byte == b'\\' && !is_escaped;
-        is_end
-    });
-    end.map_or(text.len(), |end| end.saturating_add(2))
-}
-
-fn depth_behind(depth: usize, token: &[u8]) -> usize {
-    match token {
-        b"{" | b"[" => depth.saturating_add(1),
-        b"}" | b"]" => depth.saturating_sub(1),
-        _ => depth,
+/// A number of seven bits in each byte, and the bytes behind it.
+#[inline]
+fn number(mut bytes: &[u8]) -> Option<(usize, &[u8])> {
+    let (mut number, mut shift) = (0, 0);
+    loop {
+        let (byte, behind) = bytes.split_first()?;
+        number |= usize::from(byte & SEVEN_BITS).checked_shl(shift)?;
+        if *byte > SEVEN_BITS {
+            return Some((number, behind));
+        }
+        (bytes, shift) = (behind, SEVEN_BITS.count_ones().saturating_add(shift));
     }
-}
-
-fn is_zero(token: &[u8]) -> bool {
-    matches!(token, b"0.0" | b"-0.0")
 }

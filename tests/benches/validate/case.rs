@@ -8,7 +8,7 @@ use crate::{
 use allocation_counter::measure;
 use cel_runtime::{
     __private::{Path, Validation},
-    ErrorList, FieldPath, Options, Report, XValidation,
+    ErrorList, FieldPath, Options, Report, Warnings, XValidation,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -53,15 +53,16 @@ pub(crate) struct Case {
 
 /// An answer by hand.
 pub(crate) trait Verdict {
-    /// Whether it is a list of errors as the runtime gives it.
+    /// Whether it has lists of errors and warnings as the runtime gives them.
     const GIVES_ERRORS: bool;
-    fn errors(&self) -> Option<&ErrorList>;
+    /// The errors, or the warnings if there is none.
+    fn listed(&self) -> Option<&ErrorList>;
     fn holds(&self) -> bool;
 }
 
 impl Verdict for bool {
     const GIVES_ERRORS: bool = false;
-    fn errors(&self) -> Option<&ErrorList> {
+    fn listed(&self) -> Option<&ErrorList> {
         None
     }
     fn holds(&self) -> bool {
@@ -71,8 +72,19 @@ impl Verdict for bool {
 
 impl Verdict for Result<(), ErrorList> {
     const GIVES_ERRORS: bool = true;
-    fn errors(&self) -> Option<&ErrorList> {
+    fn listed(&self) -> Option<&ErrorList> {
         self.as_ref().err()
+    }
+    fn holds(&self) -> bool {
+        self.is_ok()
+    }
+}
+
+/// Of an update, with its warnings.
+impl Verdict for Result<Warnings, ErrorList> {
+    const GIVES_ERRORS: bool = true;
+    fn listed(&self) -> Option<&ErrorList> {
+        Some(self.as_ref().unwrap_or_else(|errors| errors))
     }
     fn holds(&self) -> bool {
         self.is_ok()
@@ -209,7 +221,10 @@ fn check<T: XValidation + Serialize, V: Verdict>(
 ) {
     let options = Options::default();
     for (i, passes) in [true, false].into_iter().enumerate() {
-        let ours = validate(&objects[i], old);
+        let ours = match old {
+            None => objects[i].x_validate().map(|()| Warnings::new()),
+            Some(old) => objects[i].x_validate_update(old),
+        };
         let by_hand = hand(&objects[i], old);
         let typed = objects[i].x_evaluate(old, &options);
         let json = (version.evaluate)(&values[i], old_value, &options);
@@ -221,7 +236,7 @@ fn check<T: XValidation + Serialize, V: Verdict>(
         if let Some(hand) = json::by_hand(version.name) {
             assert_eq!(hand(&values[i], old_value), passes, "{name}: JSON by hand");
         }
-        if let (Some(by_hand), Err(ours)) = (by_hand.errors(), &ours) {
+        if let (Some(by_hand), Some(ours)) = (by_hand.listed(), ours.listed()) {
             let text =
                 |errors: &ErrorList| errors.iter().map(|error| error.error().to_owned()).collect::<Vec<_>>();
             assert_eq!(text(by_hand), text(ours), "{name}");

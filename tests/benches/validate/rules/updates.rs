@@ -1,7 +1,7 @@
 //! Rules that compare an object with the one before an update.
 
 use crate::{case::Prepared, crd::crd};
-use cel_runtime::{ErrorList, FieldError, Reason, XValidation};
+use cel_runtime::{ErrorList, FieldError, Reason, Warnings, XValidation};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -57,16 +57,17 @@ struct Tagged {
     tags: Tags,
 }
 
-/// What does not hold did not hold before, and is unchanged: the server accepts it.
+/// What does not hold did not hold before, and is unchanged: the server accepts it with a warning.
 fn ratcheted() -> Prepared {
     let tagged = |tag: &str| Tagged { tags: Tags(vec!["short".to_owned(), tag.to_owned()]) };
     let objects = [tagged("too long"), tagged("longer than before")];
     Prepared::update("update, ratcheting", crd!(ratcheted), objects, tagged("too long"), |new, old| {
-        let mut errors = ErrorList::new();
-        if !new.tags.0.iter().all(|tag| tag.chars().count() <= 5) && new.tags != old.tags {
-            errors.push(FieldError::new("tags", Reason::FieldValueInvalid, "a tag is too long"));
+        let (mut warnings, mut errors) = (Warnings::new(), ErrorList::new());
+        if !new.tags.0.iter().all(|tag| tag.chars().count() <= 5) {
+            let list = if new.tags == old.tags { &mut warnings } else { &mut errors };
+            list.push(FieldError::new("tags", Reason::FieldValueInvalid, "a tag is too long"));
         }
-        errors.into_result()
+        errors.into_result().map(|()| warnings)
     })
 }
 

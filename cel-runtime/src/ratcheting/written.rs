@@ -1,31 +1,39 @@
-//! Pairs of values in the texts of both objects. Each object, list and map on the way to a value has an index.
+//! Pairs of values among the bytes of both objects. Each object, list and map on the way to a value has an index.
 
 use super::{
     schema::{Model, Schema},
-    text,
     value::Value,
     way::Pair,
+    writer,
 };
 use crate::{field_path::Step, key_index::KeyIndex};
 use serde::Serialize;
 
 /// The two objects as serde writes them.
-pub(crate) struct Texts {
-    new: Vec<u8>,
-    old: Vec<u8>,
+pub(crate) struct Written {
+    bytes: Vec<u8>,
+    start_of_old: u32,
 }
 
-impl Texts {
+impl Written {
     /// `None` if one of them does not serialize.
     pub(crate) fn of<T: Serialize + ?Sized>(new: &T, old: &T) -> Option<Self> {
-        let [new, old] = text::write_both(new, old)?;
-        Some(Texts { new, old })
+        let (bytes, start_of_old) = writer::write_both(new, old)?;
+        Some(Written { bytes, start_of_old })
+    }
+
+    pub(super) fn root(&self, schema: Schema) -> InWritten {
+        InWritten::at(0, self.start_of_old, schema)
+    }
+
+    fn values(&self, new: u32, old: u32) -> [Value<'_>; 2] {
+        [new, old].map(|place| Value::at(&self.bytes, place))
     }
 }
 
 /// A new value and its old value.
-pub(crate) struct InTexts {
-    /// The places of the new and the old value in the texts.
+pub(crate) struct InWritten {
+    /// The places of the new and the old value.
     new: u32,
     old: u32,
     schema: Schema,
@@ -42,13 +50,9 @@ enum Parts {
     None,
 }
 
-impl InTexts {
-    pub(super) fn root(schema: Schema) -> Self {
-        InTexts::at(0, 0, schema)
-    }
-
+impl InWritten {
     fn at(new: u32, old: u32, schema: Schema) -> Self {
-        InTexts { new, old, schema, looked_up: 0, parts: None }
+        InWritten { new, old, schema, looked_up: 0, parts: None }
     }
 
     /// The places of two entries, relative to the value. An index takes as long as a few searches.
@@ -59,19 +63,18 @@ impl InTexts {
         }
         let parts = self.parts.get_or_insert_with(|| Parts::of(new, old, self.schema, model));
         let Parts::Objects { new: new_places, old: old_places } = parts else { return None };
-        let quoted = serde_json::to_vec(name).ok()?;
-        Some((new.find(new_places, &quoted)?, old.find(old_places, &quoted)?))
+        Some((new.find(new_places, name)?, old.find(old_places, name)?))
     }
 }
 
 /// Number of entries that are looked up without an index.
 const FEW: u8 = 4;
 
-impl Pair for InTexts {
-    type Shared = (Texts, &'static Model);
+impl Pair for InWritten {
+    type Shared = (Written, &'static Model);
 
-    fn child(&mut self, step: Step<'_>, (texts, model): &Self::Shared) -> Option<Self> {
-        let (new, old) = (Value::at(&texts.new, self.new), Value::at(&texts.old, self.old));
+    fn child(&mut self, step: Step<'_>, (written, model): &Self::Shared) -> Option<Self> {
+        let [new, old] = written.values(self.new, self.old);
         let (new_part, old_part, schema) = match step {
             Step::Field(name) | Step::Key(name) => {
                 let (new_part, old_part) = self.entry(name, new, old, model)?;
@@ -86,11 +89,11 @@ impl Pair for InTexts {
             }
             _ => return None,
         };
-        Some(InTexts::at(self.new.saturating_add(new_part), self.old.saturating_add(old_part), schema))
+        Some(InWritten::at(self.new.saturating_add(new_part), self.old.saturating_add(old_part), schema))
     }
 
-    fn is_unchanged(&self, (texts, model): &Self::Shared) -> bool {
-        let (new, old) = (Value::at(&texts.new, self.new), Value::at(&texts.old, self.old));
+    fn is_unchanged(&self, (written, model): &Self::Shared) -> bool {
+        let [new, old] = written.values(self.new, self.old);
         is_unchanged(new, old, self.schema, model)
     }
 }
@@ -126,7 +129,7 @@ impl Cursor {
     /// Moves to an item and returns its place.
     fn go_to(&mut self, index: usize, list: Value<'_>) -> Option<u32> {
         let (from, place) = if index < self.index { (0, self.first) } else { (self.index, self.place) };
-        let item = list.part(place).and_behind().nth(index.saturating_sub(from))?;
+        let item = list.items_from(place)?.nth(index.saturating_sub(from))?;
         (self.index, self.place) = (index, list.place(item));
         Some(self.place)
     }
@@ -153,24 +156,17 @@ impl KeyedItems {
     }
 }
 
-/// The texts of the parts of an item's key. `None` if a part is missing or cannot be a key.
-fn item_key<'t>(item: Value<'t>, keys: &[String]) -> Option<Vec<&'t [u8]>> {
-    let mut parts = Vec::with_capacity(keys.len());
-    for key in keys {
-        let part = item.entry(key)?.raw();
-        parts.push(match part {
-            [b'{' | b'[' | b'n', ..] => return None,
-            b"-0.0" if keys.len() == 1 => b"0.0", // see `KeyPart::alone`
-            part => part,
-        });
-    }
-    Some(parts)
+/// The bytes of the parts of an item's key. `None` if a part is missing or cannot be a key.
+fn item_key<'b>(item: Value<'b>, keys: &[String]) -> Option<Vec<&'b [u8]>> {
+    let is_alone = keys.len() == 1; // see `KeyPart::alone`
+    keys.iter().map(|key| item.entry(key)?.key_part(is_alone)).collect()
 }
 
 /// Compares two values. The recursion is as deep as the schema.
 fn is_unchanged(new: Value<'_>, old: Value<'_>, schema: Schema, model: &Model) -> bool {
     let is_same = |name: Value<'_>, new: Value<'_>, old: Value<'_>| {
-        schema.key(model, &name.text()).is_some_and(|schema| is_unchanged(new, old, schema, model))
+        let schema = name.text().and_then(|name| schema.key(model, name));
+        schema.is_some_and(|schema| is_unchanged(new, old, schema, model))
     };
     if let Some(is_same) = new.has_same_entries(old, is_same) {
         return is_same;
