@@ -32,12 +32,18 @@ impl Parse for Input {
         bracketed!(krate in input);
         let krate = krate.parse()?;
         let path = input.parse().map_err(|error| {
-            syn::Error::new(error.span(), "expected the path of a CRD file, relative to the folder of Cargo.toml: `include_crd!(\"crds/widget.yaml\")`")
+            syn::Error::new(error.span(), "expected the path of a CRD file in quotes, relative to the folder of Cargo.toml: `include_crd!(\"crds/widget.yaml\")`")
         })?;
         input.parse::<Option<Token![,]>>()?;
-        if input.is_empty() { Ok(Input { krate, path }) } else { Err(input.error("one file at a time")) }
+        if !input.is_empty() {
+            return Err(input.error(BEHIND_THE_PATH));
+        }
+        Ok(Input { krate, path })
     }
 }
+
+const BEHIND_THE_PATH: &str = "expected one path and nothing behind it\n\n\
+    help: write `include_crd!` once for each file. For another name write `mod widget { cel_runtime::include_crd!(\"crds/widget.yaml\"); }`";
 
 /// The modules of a file, or the errors in it.
 pub(crate) fn include_crd(input: TokenStream) -> TokenStream {

@@ -6,6 +6,9 @@ mod missing {
 mod no_text {
     cel_runtime::include_crd!(3);
 }
+mod named {
+    cel_runtime::include_crd!("crds/wrong.yaml" as widget);
+}
 mod broken {
     cel_runtime::include_crd!("crds/broken.yaml");
 }
