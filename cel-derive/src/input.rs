@@ -147,6 +147,15 @@ impl Property {
         self.reader.optional || option
     }
 
+    fn for_each_type(&mut self, call: &mut dyn FnMut(&mut Typed)) {
+        match &mut self.content {
+            Content::Value(typed) | Content::Flatten(typed) => call(typed),
+            Content::Object(properties) => {
+                properties.iter_mut().for_each(|property| property.for_each_type(call))
+            }
+        }
+    }
+
     pub(crate) fn typed(&self) -> Option<&Typed> {
         match &self.content {
             Content::Value(typed) | Content::Flatten(typed) => Some(typed),
@@ -233,6 +242,17 @@ impl<'a> Container<'a> {
             Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => {}
         }
         out
+    }
+
+    /// Calls a function with the type of each property, including those of variants.
+    pub(crate) fn for_each_type(&mut self, call: &mut dyn FnMut(&mut Typed)) {
+        match &mut self.data {
+            Data::Object(properties) => {
+                properties.iter_mut().for_each(|property| property.for_each_type(call))
+            }
+            Data::Newtype(property) => property.for_each_type(call),
+            Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => {}
+        }
     }
 }
 

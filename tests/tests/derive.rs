@@ -35,6 +35,8 @@ mod derive {
     #[cfg(feature = "long")]
     mod alone;
     #[cfg(feature = "long")]
+    mod collections;
+    #[cfg(feature = "long")]
     mod combined;
     #[cfg(feature = "long")]
     mod corner_cases;
@@ -66,6 +68,8 @@ mod derive {
     mod map_keys;
     #[cfg(feature = "long")]
     mod map_spec;
+    #[cfg(feature = "long")]
+    mod named_keys;
     #[cfg(feature = "long")]
     mod shapes_in_crds;
     #[cfg(feature = "long")]
