@@ -7,7 +7,7 @@ use super::{
 use crate::{
     ctxt::Ctxt,
     generics::This,
-    kubernetes::{Meant, certain, is_below_crate, is_byte_string, meant},
+    kubernetes::{Meant, certain, is_below_crate, is_byte_string, listed, meant},
     source::{is_own, is_std},
 };
 use cel_compiler::schema::{DeclKind, kubernetes};
@@ -81,6 +81,13 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
 fn is_own_type(path: &syn::TypePath, using: &Use<'_>) -> bool {
     let last = path.path.segments.last().map(|last| last.ident.to_string());
     last.is_some_and(|name| is_known(&name) && is_own(using.owner, &path.path))
+}
+
+/// True for a type that derives, although its name is that of a type of k8s-openapi. The list in `Cargo.toml` counts more.
+fn is_own_guess(path: &syn::TypePath, meant: &Meant, using: &Use<'_>) -> bool {
+    meant.is_guess
+        && path.path.get_ident().is_none_or(|name| listed(name).is_none())
+        && is_own(using.owner, &path.path)
 }
 
 /// True for the name of a type of std or of a known crate. Names of primitives, such as `i32`, do not count.
@@ -201,8 +208,8 @@ fn named_shape(cx: &Ctxt, path: &syn::TypePath, name: &str, types: &[&syn::Type]
         (_, 0) => match scalar(name) {
             Some(shape) => shape,
             None => match meant(&path.path, using.k8s_openapi) {
-                Some(meant) => foreign_shape(cx, path, meant),
-                None => nested_shape(cx, path, schema, using),
+                Some(meant) if !is_own_guess(path, &meant, using) => foreign_shape(cx, path, meant),
+                _ => nested_shape(cx, path, schema, using),
             },
         },
         _ => nested_shape(cx, path, schema, using),
