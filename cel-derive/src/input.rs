@@ -1,5 +1,6 @@
 //! The model of the item: its JSON properties, with their names and how to read them.
 
+mod converted;
 mod field;
 pub(crate) mod shared;
 mod twice;

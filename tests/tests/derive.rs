@@ -39,6 +39,8 @@ mod derive {
     #[cfg(feature = "long")]
     mod combined;
     #[cfg(feature = "long")]
+    mod converted;
+    #[cfg(feature = "long")]
     mod corner_cases;
     #[cfg(feature = "long")]
     mod elements;
