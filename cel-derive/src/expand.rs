@@ -2,6 +2,7 @@
 
 pub(crate) mod access;
 mod argument;
+mod choices;
 pub(crate) mod generic;
 mod hidden;
 pub(crate) mod isolated;
@@ -69,6 +70,7 @@ pub(crate) fn unresolved(container: &Container<'_>) -> Tokens {
         Tokens::some(root),
         Tokens::some(is_root),
         hidden::proofs(container),
+        choices::proofs(container),
     ])
 }
 
@@ -205,6 +207,7 @@ fn node(container: &Container<'_>, is_object: bool) -> Tokens {
     if this.is_generic() {
         return generic::node(container, is_object, own.as_ref(), children, is_null(container).as_ref());
     }
+    let children = Tokens::concat([choices::constant(container), children]);
     node_impl(&this.ty, is_object, own.as_ref(), children, is_null(container).as_ref())
 }
 

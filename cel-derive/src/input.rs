@@ -38,6 +38,7 @@ pub(crate) struct Container<'a> {
     /// True if the attribute is there that puts the rules into the CRD.
     pub(crate) has_transform: bool,
     pub(crate) preserve_unknown_fields: bool,
+    pub(crate) is_enum: bool,
     /// True for an enum whose variants serde recognizes by their properties.
     pub(crate) is_untagged: bool,
     /// The item, a field or a variant is `#[deprecated]`. Who reads it for rules is not warned.
@@ -213,6 +214,7 @@ impl<'a> Container<'a> {
             kube,
             has_transform: has_transform(cx, item),
             preserve_unknown_fields: bounds.preserve_unknown_fields,
+            is_enum: matches!(item.data, syn::Data::Enum(_)),
             is_untagged: matches!(item.data, syn::Data::Enum(_))
                 && matches!(serde.tagging(), Tagging::Untagged),
             is_deprecated: is_deprecated(item),
