@@ -1,22 +1,23 @@
 //! Field types and their shapes: `Option<Vec<EnvVar>>` is an `Option` of a list of a k8s-openapi type.
 
+mod containers;
 mod hidden;
 mod proven;
 mod shape;
 
 pub(crate) use self::{
+    containers::{Held, held, is_map_of_types, peel, type_arguments},
     hidden::{Hidden, scalar_type},
     proven::proven,
-    shape::is_map_of_types,
-    shape::{KEYS, RECURSION, STRING_KEYS, TEXT_KEYS, argument, is_known, peel, scalar, type_arguments},
+    shape::{KEYS, RECURSION, STRING_KEYS, TEXT_KEYS, argument, is_known, scalar},
 };
 
-use self::shape::has_string_keys;
+use self::containers::has_string_keys;
 use crate::{generics::This, kubernetes::Meant, tokens::Tokens};
 use cel_compiler::schema::kubernetes;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use std::rc::Rc;
+use std::{collections::BTreeSet, rc::Rc};
 
 /// A Rust type with its shape.
 #[derive(Clone)]
@@ -37,8 +38,8 @@ pub(crate) enum Shape {
     /// An array, with its length.
     Array(Box<Typed>, TokenStream),
     Map(Box<Typed>),
-    /// A map with a deriving enum of unit variants as keys: its keys and its values.
-    Keyed(Box<Typed>, Box<Typed>),
+    /// A map with a deriving type as keys, and its values.
+    Keyed(Box<Keys>, Box<Typed>),
     Nested(Nested),
     /// A type parameter of the item, by its number.
     Parameter(usize),
@@ -48,6 +49,14 @@ pub(crate) enum Shape {
     FreeMap,
     /// An error was reported.
     Error,
+}
+
+/// The keys of a map that derive: an enum of unit variants, or a newtype of a text.
+#[derive(Clone)]
+pub(crate) struct Keys {
+    pub(crate) typed: Typed,
+    /// True for a newtype of a text. Only the schema of the type tells.
+    pub(crate) are_texts: bool,
 }
 
 /// Types with their own CEL type.
@@ -210,10 +219,10 @@ impl Typed {
         }
     }
 
-    /// The key types of the maps in this one whose keys are variants of an enum.
+    /// The key types of the maps in this one whose keys derive.
     pub(crate) fn keys(&self) -> Vec<&Typed> {
         match &self.shape {
-            Shape::Keyed(key, inner) => [vec![&**key], inner.keys()].concat(),
+            Shape::Keyed(keys, inner) => [vec![&keys.typed], inner.keys()].concat(),
             Shape::Option(inner)
             | Shape::Pointer(inner)
             | Shape::List(inner)
@@ -226,6 +235,31 @@ impl Typed {
             | Shape::Opaque
             | Shape::FreeMap
             | Shape::Error => Vec::new(),
+        }
+    }
+
+    /// Marks the maps in this one whose keys are some of these newtypes of texts.
+    pub(crate) fn mark_texts(&mut self, newtypes: &BTreeSet<String>) {
+        match &mut self.shape {
+            Shape::Keyed(keys, inner) => {
+                let nested = keys.typed.nested();
+                keys.are_texts = nested.is_some_and(|(_, nested)| newtypes.contains(&nested.key));
+                inner.mark_texts(newtypes);
+            }
+            Shape::Option(inner)
+            | Shape::Pointer(inner)
+            | Shape::List(inner)
+            | Shape::Array(inner, _)
+            | Shape::Map(inner) => inner.mark_texts(newtypes),
+            Shape::Nested(nested) => {
+                nested.arguments.iter_mut().for_each(|argument| argument.mark_texts(newtypes));
+            }
+            Shape::Scalar(_)
+            | Shape::Kubernetes(_)
+            | Shape::Parameter(_)
+            | Shape::Opaque
+            | Shape::FreeMap
+            | Shape::Error => {}
         }
     }
 

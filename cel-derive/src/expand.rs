@@ -2,6 +2,7 @@
 
 pub(crate) mod access;
 mod argument;
+mod choices;
 pub(crate) mod generic;
 mod hidden;
 pub(crate) mod isolated;
@@ -62,14 +63,28 @@ pub(crate) fn unresolved(container: &Container<'_>) -> Tokens {
     let root = container.kube.as_ref().map(|kube| root::unresolved(container, kube));
     let is_root = container.is_root().then(|| root::implementation(&container.this.ty));
     Tokens::concat([
-        Tokens::some(value),
+        Tokens::some(value.filter(|_| !is_late_value(container))),
         node,
         transform.unwrap_or_default(),
         needs,
         Tokens::some(root),
         Tokens::some(is_root),
         hidden::proofs(container),
+        choices::proofs(container),
     ])
+}
+
+/// The code that reads a newtype, if only the schemas of nested types tell how.
+pub(crate) fn late_value(container: &Container<'_>) -> Tokens {
+    Tokens::some(is_late_value(container).then(|| cel_value(container)).flatten())
+}
+
+/// True for a newtype of a map whose keys derive: they are variants or texts.
+fn is_late_value(container: &Container<'_>) -> bool {
+    match &container.data {
+        Data::Newtype(property) => property.typed().is_some_and(Typed::is_keyed),
+        Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => false,
+    }
 }
 
 /// Code that compiles only if the types have a trait.
@@ -192,6 +207,7 @@ fn node(container: &Container<'_>, is_object: bool) -> Tokens {
     if this.is_generic() {
         return generic::node(container, is_object, own.as_ref(), children, is_null(container).as_ref());
     }
+    let children = Tokens::concat([choices::constant(container), children]);
     node_impl(&this.ty, is_object, own.as_ref(), children, is_null(container).as_ref())
 }
 

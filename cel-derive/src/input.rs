@@ -1,5 +1,6 @@
 //! The model of the item: its JSON properties, with their names and how to read them.
 
+mod converted;
 mod field;
 pub(crate) mod shared;
 mod twice;
@@ -37,6 +38,7 @@ pub(crate) struct Container<'a> {
     /// True if the attribute is there that puts the rules into the CRD.
     pub(crate) has_transform: bool,
     pub(crate) preserve_unknown_fields: bool,
+    pub(crate) is_enum: bool,
     /// True for an enum whose variants serde recognizes by their properties.
     pub(crate) is_untagged: bool,
     /// The item, a field or a variant is `#[deprecated]`. Who reads it for rules is not warned.
@@ -147,6 +149,15 @@ impl Property {
         self.reader.optional || option
     }
 
+    fn for_each_type(&mut self, call: &mut dyn FnMut(&mut Typed)) {
+        match &mut self.content {
+            Content::Value(typed) | Content::Flatten(typed) => call(typed),
+            Content::Object(properties) => {
+                properties.iter_mut().for_each(|property| property.for_each_type(call))
+            }
+        }
+    }
+
     pub(crate) fn typed(&self) -> Option<&Typed> {
         match &self.content {
             Content::Value(typed) | Content::Flatten(typed) => Some(typed),
@@ -203,6 +214,7 @@ impl<'a> Container<'a> {
             kube,
             has_transform: has_transform(cx, item),
             preserve_unknown_fields: bounds.preserve_unknown_fields,
+            is_enum: matches!(item.data, syn::Data::Enum(_)),
             is_untagged: matches!(item.data, syn::Data::Enum(_))
                 && matches!(serde.tagging(), Tagging::Untagged),
             is_deprecated: is_deprecated(item),
@@ -233,6 +245,17 @@ impl<'a> Container<'a> {
             Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => {}
         }
         out
+    }
+
+    /// Calls a function with the type of each property, including those of variants.
+    pub(crate) fn for_each_type(&mut self, call: &mut dyn FnMut(&mut Typed)) {
+        match &mut self.data {
+            Data::Object(properties) => {
+                properties.iter_mut().for_each(|property| property.for_each_type(call))
+            }
+            Data::Newtype(property) => property.for_each_type(call),
+            Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => {}
+        }
     }
 }
 

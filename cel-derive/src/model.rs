@@ -170,11 +170,11 @@ impl Model<'_> {
                 node.max = Some(self.bound(len));
                 node
             }
-            Shape::Map(inner) => {
+            Shape::Keyed(keys, inner) if !keys.are_texts => self.keyed(&keys.typed, inner),
+            Shape::Map(inner) | Shape::Keyed(_, inner) => {
                 let values = Box::new(self.node(inner, &Bounds::default()));
                 DeclType::new(DeclKind::Map { values })
             }
-            Shape::Keyed(key, inner) => self.keyed(key, inner),
             Shape::Nested(nested) => DeclType::new(match self.ids.get(&nested.key) {
                 Some(id) => DeclKind::Ref(id.clone()),
                 None => DeclKind::Error,

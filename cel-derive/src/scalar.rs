@@ -2,7 +2,7 @@
 
 use crate::{
     attr::{ScalarType, schemars::Bounds},
-    decl_type::{Kubernetes, Scalar, Shape, peel, scalar, type_arguments},
+    decl_type::{Held, Kubernetes, Scalar, Shape, held, peel, scalar, type_arguments},
 };
 use cel_compiler::schema::{Bound, DeclKind, DeclType, Encoding};
 use syn::Lit;
@@ -55,9 +55,7 @@ pub(crate) fn written_kind_of(ty: &syn::Type, bounds: &Bounds) -> Option<DeclKin
     let last = path.path.segments.last()?;
     let types = type_arguments(&last.arguments);
     match (last.ident.to_string().as_str(), types.as_slice()) {
-        ("Option" | "Box" | "Arc" | "Rc" | "Vec", [inner]) | ("BTreeMap" | "HashMap", [_, inner]) => {
-            written_kind_of(inner, bounds)
-        }
+        ("Option" | "Box" | "Arc" | "Rc", [inner]) => written_kind_of(inner, bounds),
         ("DateTime", [_]) => Some(DeclKind::DateTime),
         (name, []) => match scalar(name)? {
             Shape::Scalar(Scalar::Json) => None,
@@ -66,7 +64,9 @@ pub(crate) fn written_kind_of(ty: &syn::Type, bounds: &Bounds) -> Option<DeclKin
             Shape::Kubernetes(Kubernetes::Time | Kubernetes::MicroTime) => Some(DeclKind::DateTime),
             _ => None,
         },
-        _ => None,
+        (name, types) => match held(name, types)? {
+            Held::List(inner) | Held::Map(_, inner) => written_kind_of(inner, bounds),
+        },
     }
 }
 
@@ -76,12 +76,12 @@ pub(crate) fn has_elements(ty: &syn::Type) -> bool {
     let Some(last) = path.path.segments.last() else { return false };
     match (last.ident.to_string().as_str(), type_arguments(&last.arguments).as_slice()) {
         ("Option" | "Box" | "Arc" | "Rc", [inner]) => has_elements(inner),
-        (name, _) => matches!(name, "Vec" | "BTreeMap" | "HashMap"),
+        (name, types) => held(name, types).is_some(),
     }
 }
 
-/// True if two types have the same lists and maps around what is inside: `Vec<Zone>` and `Vec<String>`, but not `SmallVec<[Zone; 2]>`
-/// and `Vec<String>`.
+/// True if two types have the same lists and maps around what is inside: `Vec<Zone>` and `Vec<String>`, but not `Zone` and
+/// `Vec<String>`.
 pub(crate) fn has_same_elements(ty: &syn::Type, with: &syn::Type) -> bool {
     elements(ty) == elements(with)
 }
@@ -99,9 +99,11 @@ fn elements(ty: &syn::Type) -> Vec<bool> {
     let Some(last) = path.path.segments.last() else { return Vec::new() };
     match (last.ident.to_string().as_str(), type_arguments(&last.arguments).as_slice()) {
         ("Option" | "Box" | "Arc" | "Rc" | "Cow", [inner]) => elements(inner),
-        ("Vec" | "VecDeque" | "BTreeSet" | "HashSet", [inner, ..]) => within(true, inner),
-        ("BTreeMap" | "HashMap", [_, inner, ..]) => within(false, inner),
-        _ => Vec::new(),
+        (name, types) => match held(name, types) {
+            Some(Held::List(inner)) => within(true, inner),
+            Some(Held::Map(_, inner)) => within(false, inner),
+            None => Vec::new(),
+        },
     }
 }
 

@@ -44,6 +44,7 @@ use crate::{
 };
 use apart::expand_apart;
 use chain::{chain, literal_of, macro_paths, malformed};
+use map_keys::mark_text_keys;
 use name::Name;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -146,8 +147,9 @@ fn answered(tokens: TokenStream) -> TokenStream {
     let texts: Option<Vec<String>> = tokens.map(|token| literal_of(token).map(|(_, text)| text)).collect();
     let Some(texts) = texts else { return malformed() };
     let cx = Ctxt::new();
-    let container = Container::from_ast(&cx, &item);
+    let mut container = Container::from_ast(&cx, &item);
     let Ok(()) = cx.check() else { return malformed() };
+    mark_text_keys(&mut container, &texts);
     let checked = Checked::before(&container);
     resolved(&checked, &Name { place, id }, &texts, Tokens::default())
 }

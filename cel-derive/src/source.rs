@@ -192,34 +192,35 @@ pub(crate) fn check_list(cx: &Ctxt, container: &Container<'_>) {
     }
 }
 
-/// Reports the module's own types whose names were guessed to be those of k8s-openapi.
+/// Reports the module's own types that were taken for those of k8s-openapi by their names: those that do not derive, and those that the
+/// list in `Cargo.toml` has.
 pub(crate) fn check_guesses(cx: &Ctxt, container: &Container<'_>) {
     let properties = container.properties();
-    let guessed: Vec<&Ident> =
+    let guessed: Vec<&syn::Path> =
         properties.iter().filter_map(|property| property.typed()).flat_map(guesses).collect();
     if guessed.is_empty() || is_editor() {
         return;
     }
     let Some(file) = file() else { return };
-    let own = guessed.into_iter().filter(|name| names::defines(&file.text, &name.to_string()));
+    let named = guessed.into_iter().filter_map(|path| Some((path, path.get_ident()?)));
+    let own = named.filter(|(_, name)| names::defines(&file.text, &name.to_string()));
     let mut own = own.peekable();
     if own.peek().is_none() {
         return;
     }
     let Some(module) = file.module_of(container.ident) else { return };
-    for name in own {
-        if matches!(module.definition(&name.to_string()), Some(Definition::Derived | Definition::Type)) {
-            let (by, help) = match listed(name) {
-                Some(_) => (
-                    "by the list in `Cargo.toml`",
-                    format!(
-                        "write `{name} = false` in `[package.metadata.cel-runtime.k8s-openapi]`,\n      or `self::{name}` here, which is your own type"
-                    ),
-                ),
-                None => ("by its name", format!("write `self::{name}`, which is your own type")),
-            };
-            let message = format!("`{name}` is taken for the type of k8s-openapi {by}");
-            cx.error_with_help(name.span(), message, help);
+    for (path, name) in own {
+        match module.definition(&name.to_string()) {
+            Some(Definition::Derived | Definition::Type) if listed(name).is_some() => {
+                let message =
+                    format!("`{name}` is taken for the type of k8s-openapi by the list in `Cargo.toml`");
+                let help = format!(
+                    "write `{name} = false` in `[package.metadata.cel-runtime.k8s-openapi]`,\n      or `self::{name}` here, which is your own type"
+                );
+                cx.error_with_help(name.span(), message, help);
+            }
+            Some(definition @ Definition::Type) => report(cx, container, path, &definition, None),
+            _ => {}
         }
     }
 }
@@ -286,11 +287,11 @@ fn known(typed: &Typed) -> Option<&syn::Path> {
     }
 }
 
-/// The guessed types whose path is a single name.
-fn guesses(typed: &Typed) -> Vec<&Ident> {
+/// The paths of the guessed types.
+fn guesses(typed: &Typed) -> Vec<&syn::Path> {
     let types = guessed(typed).into_iter().map(|typed| &typed.ty);
     let paths = types.filter_map(|ty| match ty {
-        syn::Type::Path(path) => path.path.get_ident(),
+        syn::Type::Path(path) => Some(&path.path),
         _ => None,
     });
     paths.collect()

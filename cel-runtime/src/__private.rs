@@ -5,7 +5,9 @@ pub use crate::admission::admit_version;
 pub use crate::{__covered as covered, __with_kube as with_kube, __with_schemars as with_schemars};
 pub use crate::{
     access::*,
-    assertions::{FactorForm, FreeForm, SchemaInScope, WholePath, WithoutRules, digit, factor_form},
+    assertions::{
+        FactorForm, FreeForm, OnlyChoice, SchemaInScope, WholePath, WithoutRules, digit, factor_form,
+    },
     cost::{Apart, Arena, Cost},
     costs::Root,
     error::Reason,
@@ -15,7 +17,7 @@ pub use crate::{
     generic::{Alone, ArgumentWalk, CompiledGeneric, Generic, Late, LateNode},
     json::{self, JsonNode},
     library,
-    node::{Node, visit},
+    node::{ANY_OF, Node, ONE_OF, is_only, optional_choice, visit},
     old_items::{KeyPart, OldItems, part},
     opaque::{Below, Given, Opaque, Schema},
     ops,

@@ -24,6 +24,20 @@ pub trait WithoutRules<const HAS_RULES: bool> {
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized> WithoutRules<false> for T {}
 
+/// Holds for a flattened type if no other flattened type of the struct needs the same keyword in the schema.
+#[diagnostic::on_unimplemented(
+    message = "two flattened enums have no structural schema",
+    label = "the second one",
+    note = "remove `flatten` from one of the two: no server takes the `allOf` that schemars writes for both"
+)]
+pub trait OnlyChoice<const IS_ONLY: bool> {
+    /// The name that the assertion reads.
+    const HOLDS: () = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized> OnlyChoice<true> for T {}
+
 /// Holds for a type of the name `Value` if it has no rules: they would not run.
 #[diagnostic::on_unimplemented(
     message = "the rules of `{Self}` do not run: by its name it is taken for a free-form value",

@@ -72,6 +72,7 @@
 //! - `kube`: [`admission`], which answers the admission requests of kube, and its `Status`.
 //! - `crd`: `include_crd!`, which compiles the rules of CRD files.
 //! - `coverage`: for tests; says which rules never failed and which never held. `cel-codegen coverage` reports it.
+//! - `indexmap`, `smallvec`: fields that are an `IndexMap`, an `IndexSet` or a `SmallVec`.
 //! - `url`, `uuid`: fields of `url::Url` and `uuid::Uuid`, which are strings.
 //!
 //! The other libraries of rules (URLs, IP addresses, quantities, versions, ..) have no features. They bring no

@@ -21,6 +21,9 @@ pub trait Node: CelValue {
     /// The type itself has rules.
     const HAS_RULES: bool = false;
 
+    /// The keyword for a choice of variants in its schema, [`ONE_OF`] or [`ANY_OF`], also of flattened types.
+    const CHOICE: u64 = 0;
+
     /// True for a newtype that holds a null. No rules run on a null.
     fn is_null(&self) -> bool {
         false
@@ -31,6 +34,23 @@ pub trait Node: CelValue {
 
     /// Walks the properties: the rules of each property, then its children.
     fn children(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
+}
+
+/// `oneOf`, of an enum as serde writes it without attributes.
+pub const ONE_OF: u64 = 1;
+/// `anyOf`, of an untagged enum.
+pub const ANY_OF: u64 = 2;
+
+/// The same for a flattened `Option` of the type: its fields may be absent.
+#[must_use]
+pub const fn optional_choice(of_type: u64) -> u64 {
+    if of_type == 0 { 0 } else { ANY_OF }
+}
+
+/// True if a flattened type has no keyword in common with those before it.
+#[must_use]
+pub const fn is_only(before: u64, own: u64) -> bool {
+    before & own == 0
 }
 
 /// Runs the rules of a type's node where the property around it has no rules of its own, then walks its properties.

@@ -132,6 +132,9 @@ fn a_type_of_an_optional_crate_is_one_error_that_names_its_feature() {
     let types = [
         ("chrono", "DateTime<Utc>", "pub struct DateTime<T>(pub T); pub struct Utc;"),
         ("chrono", "NaiveDate", "pub struct NaiveDate;"),
+        ("indexmap", "IndexMap<String, i32>", "pub struct IndexMap<K, V>(pub K, pub V);"),
+        ("indexmap", "IndexSet<i32>", "pub struct IndexSet<T>(pub T);"),
+        ("smallvec", "SmallVec<[i32; 2]>", "pub struct SmallVec<A>(pub A);"),
         ("jiff", "Timestamp", "pub struct Timestamp;"),
         ("jiff", "Date", "pub struct Date;"),
         ("url", "Url", "pub struct Url;"),

@@ -35,7 +35,11 @@ mod derive {
     #[cfg(feature = "long")]
     mod alone;
     #[cfg(feature = "long")]
+    mod collections;
+    #[cfg(feature = "long")]
     mod combined;
+    #[cfg(feature = "long")]
+    mod converted;
     #[cfg(feature = "long")]
     mod corner_cases;
     #[cfg(feature = "long")]
@@ -66,6 +70,8 @@ mod derive {
     mod map_keys;
     #[cfg(feature = "long")]
     mod map_spec;
+    #[cfg(feature = "long")]
+    mod named_keys;
     #[cfg(feature = "long")]
     mod shapes_in_crds;
     #[cfg(feature = "long")]

@@ -1,10 +1,13 @@
 //! Finds the shape of a type by its name, its arguments, and the attributes of the field.
 
-use super::{Hidden, Kubernetes, Nested, Scalar, Shape, Typed, Use};
+use super::{
+    Hidden, Keys, Kubernetes, Nested, Scalar, Shape, Typed, Use,
+    containers::{Held, has_other_keys, held, is_container, is_text, is_value, peel, type_arguments},
+};
 use crate::{
     ctxt::Ctxt,
     generics::This,
-    kubernetes::{Meant, certain, is_below_crate, is_byte_string, meant},
+    kubernetes::{Meant, certain, is_below_crate, is_byte_string, listed, meant},
     source::{is_own, is_std},
 };
 use cel_compiler::schema::{DeclKind, kubernetes};
@@ -37,70 +40,6 @@ impl Typed {
             _ => refuse(cx, ty, "no schema is known for this type", OPAQUE),
         };
         Typed { ty: ty.clone(), shape }
-    }
-}
-
-/// True for a container of std that is read as one.
-fn is_container(ty: &syn::Type) -> bool {
-    match peel(ty) {
-        syn::Type::Array(_) | syn::Type::Slice(_) => true,
-        syn::Type::Reference(reference) => reference.mutability.is_none(),
-        syn::Type::Path(path) => path.path.segments.last().is_some_and(|last| {
-            let types = type_arguments(&last.arguments);
-            // A `Box<str>` is a value, since `str` has no size.
-            let is_text = types
-                .first()
-                .is_some_and(|ty| matches!(peel(ty), syn::Type::Path(path) if path.path.is_ident("str")));
-            let types = types.len();
-            match last.ident.to_string().as_str() {
-                "Box" | "Arc" | "Rc" | "Cow" if is_text => false,
-                "Option" | "Box" | "Arc" | "Rc" | "Cow" | "Vec" | "VecDeque" | "BTreeSet" => types == 1,
-                "HashSet" => types > 0,
-                "BTreeMap" | "HashMap" => types > 1,
-                _ => false,
-            }
-        }),
-        _ => false,
-    }
-}
-
-/// True for a map whose keys are not texts. schemars turns the variants of an enum into properties.
-fn has_other_keys(ty: &syn::Type) -> bool {
-    let syn::Type::Path(path) = ty else { return false };
-    let last = path.path.segments.last();
-    last.is_some_and(|last| {
-        match (last.ident.to_string().as_str(), type_arguments(&last.arguments).as_slice()) {
-            ("BTreeMap" | "HashMap" | "IndexMap", [key, _, ..]) => !is_text(key),
-            _ => false,
-        }
-    })
-}
-
-/// True for a map with `String` keys.
-pub(super) fn has_string_keys(ty: &syn::Type) -> bool {
-    let syn::Type::Path(path) = ty else { return false };
-    let last = path.path.segments.last();
-    let key = last.and_then(|last| type_arguments(&last.arguments).first().copied().map(peel));
-    matches!(key, Some(syn::Type::Path(key)) if key.path.segments.last().is_some_and(|last| last.ident == "String"))
-}
-
-/// True for a map from texts to values with a schema, also in an `Option` or behind a pointer.
-pub(crate) fn is_map_of_types(ty: &syn::Type) -> bool {
-    let syn::Type::Path(path) = peel(ty) else { return false };
-    let Some(last) = path.path.segments.last() else { return false };
-    match (last.ident.to_string().as_str(), type_arguments(&last.arguments).as_slice()) {
-        ("Option" | "Box" | "Arc" | "Rc" | "Cow", [inner]) => is_map_of_types(inner),
-        ("BTreeMap" | "HashMap" | "IndexMap", [key, value, ..]) => is_text(key) && !is_value(value),
-        _ => false,
-    }
-}
-
-/// The type inside of parentheses and macro fragments.
-pub(crate) fn peel(ty: &syn::Type) -> &syn::Type {
-    match ty {
-        syn::Type::Group(group) => peel(&group.elem),
-        syn::Type::Paren(paren) => peel(&paren.elem),
-        ty => ty,
     }
 }
 
@@ -144,6 +83,13 @@ fn is_own_type(path: &syn::TypePath, using: &Use<'_>) -> bool {
     last.is_some_and(|name| is_known(&name) && is_own(using.owner, &path.path))
 }
 
+/// True for a type that derives, although its name is that of a type of k8s-openapi. The list in `Cargo.toml` counts more.
+fn is_own_guess(path: &syn::TypePath, meant: &Meant, using: &Use<'_>) -> bool {
+    meant.is_guess
+        && path.path.get_ident().is_none_or(|name| listed(name).is_none())
+        && is_own(using.owner, &path.path)
+}
+
 /// True for the name of a type of std or of a known crate. Names of primitives, such as `i32`, do not count.
 pub(crate) fn is_known(name: &str) -> bool {
     let is_other = matches!(
@@ -156,6 +102,7 @@ pub(crate) fn is_known(name: &str) -> bool {
             | "NonZero"
             | "OsStr"
             | "OsString"
+            | "SmallVec"
             | "Value"
             | "WatchEvent"
     );
@@ -190,16 +137,6 @@ fn container_shape(
             }
             Shape::Pointer(inner)
         }
-        ("Vec" | "VecDeque" | "BTreeSet", [ty]) | ("HashSet", [ty] | [ty, _]) => {
-            let inner = inner(ty);
-            match inner.shape {
-                Shape::Opaque => Shape::Opaque,
-                _ => Shape::List(inner),
-            }
-        }
-        ("BTreeMap", [key, value]) | ("HashMap", [key, value] | [key, value, _]) => {
-            map_shape(cx, key, value, using)
-        }
         ("Map", [_, value]) if is_free_form(value, using) => Shape::FreeMap,
         ("Result", [_, _]) => refuse(
             cx,
@@ -207,18 +144,22 @@ fn container_shape(
             "a `Result` has no structural schema",
             "use an enum that derives `XValidation`, or mark the field `#[x_validation(opaque)]`",
         ),
-        ("LinkedList" | "BinaryHeap", [_]) | ("IndexSet", [_] | [_, _]) => {
-            let article = if name == "IndexSet" { "an" } else { "a" };
-            let message = format!("rules do not read {article} `{name}`");
+        ("LinkedList" | "BinaryHeap", [_]) => {
+            let message = format!("rules do not read a `{name}`");
             refuse(cx, path, &message, "use a `Vec`, or mark the field `#[x_validation(opaque)]`")
         }
         ("IndexMap", [_, value] | [_, value, _]) if is_free_form(value, using) => Shape::FreeMap,
-        ("IndexMap", [_, _] | [_, _, _]) => {
-            let message = "rules do not read an `IndexMap`";
-            refuse(cx, path, message, "use a `BTreeMap`, or mark the field `#[x_validation(opaque)]`")
-        }
         ("PhantomData", [_]) => refuse(cx, path, "`PhantomData` has no structural schema", SKIP),
-        _ => return None,
+        _ => match held(name, types)? {
+            Held::List(item) => {
+                let inner = inner(item);
+                match inner.shape {
+                    Shape::Opaque => Shape::Opaque,
+                    _ => Shape::List(inner),
+                }
+            }
+            Held::Map(key, value) => map_shape(cx, key, value, using),
+        },
     })
 }
 
@@ -267,8 +208,8 @@ fn named_shape(cx: &Ctxt, path: &syn::TypePath, name: &str, types: &[&syn::Type]
         (_, 0) => match scalar(name) {
             Some(shape) => shape,
             None => match meant(&path.path, using.k8s_openapi) {
-                Some(meant) => foreign_shape(cx, path, meant),
-                None => nested_shape(cx, path, schema, using),
+                Some(meant) if !is_own_guess(path, &meant, using) => foreign_shape(cx, path, meant),
+                _ => nested_shape(cx, path, schema, using),
             },
         },
         _ => nested_shape(cx, path, schema, using),
@@ -280,6 +221,8 @@ fn missing_feature(name: &str, types: usize) -> Option<&'static str> {
     let (feature, is_there) = match (name, types) {
         ("DateTime", 1) | ("NaiveDate", 0) => ("chrono", cfg!(feature = "chrono")),
         ("Timestamp" | "Date", 0) => ("jiff", cfg!(feature = "jiff")),
+        ("IndexMap", 2 | 3) | ("IndexSet", 1 | 2) => ("indexmap", cfg!(feature = "indexmap")),
+        ("SmallVec", 1) => ("smallvec", cfg!(feature = "smallvec")),
         ("Url", 0) => ("url", cfg!(feature = "url")),
         ("Uuid", 0) => ("uuid", cfg!(feature = "uuid")),
         _ => return None,
@@ -352,7 +295,7 @@ fn map_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -> 
     Shape::Map(Box::new(Typed::of(cx, value, using)))
 }
 
-/// A map whose keys may be the variants of an enum. The schema of the key type decides.
+/// A map whose keys may be the variants of an enum, or newtypes of texts. The schema of the key type decides.
 fn keyed_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -> Shape {
     let key_shape = match peel(key) {
         syn::Type::Path(path)
@@ -375,8 +318,9 @@ fn keyed_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -
         let help = "use `String` keys: then the values need no type";
         return refuse(cx, value, "a free-form value has no structural schema", help);
     }
-    let key = Typed { ty: key.clone(), shape: key_shape };
-    Shape::Keyed(Box::new(key), Box::new(Typed::of(cx, value, using)))
+    let typed = Typed { ty: key.clone(), shape: key_shape };
+    let keys = Keys { typed, are_texts: false };
+    Shape::Keyed(Box::new(keys), Box::new(Typed::of(cx, value, using)))
 }
 
 /// True for a name that is neither a type of std nor of a known crate.
@@ -393,37 +337,10 @@ pub(crate) const STRING_KEYS: &str =
 /// The same for a key that serde writes as a text.
 pub(crate) const TEXT_KEYS: &str = "use `String` keys, or mark the field `#[x_validation(opaque)]`";
 
-fn is_text(ty: &syn::Type) -> bool {
-    match peel(ty) {
-        syn::Type::Path(path) => path.path.segments.last().is_some_and(|segment| {
-            match (segment.ident.to_string().as_str(), type_arguments(&segment.arguments).as_slice()) {
-                ("String" | "str", []) => true,
-                ("Box" | "Arc" | "Rc" | "Cow", [ty]) => is_text(ty),
-                _ => false,
-            }
-        }),
-        syn::Type::Reference(reference) => is_text(&reference.elem),
-        _ => false,
-    }
-}
-
 /// True for a value without a type of its own.
 fn is_free_form(ty: &syn::Type, using: &Use<'_>) -> bool {
     let is_own = |ty: &syn::Type| matches!(ty, syn::Type::Path(path) if is_own_type(path, using));
     is_value(ty) && !using.nested && !is_own(peel(ty))
-}
-
-fn is_value(ty: &syn::Type) -> bool {
-    matches!(peel(ty), syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Value"))
-}
-
-pub(crate) fn type_arguments(arguments: &PathArguments) -> Vec<&syn::Type> {
-    let PathArguments::AngleBracketed(arguments) = arguments else { return Vec::new() };
-    let types = arguments.args.iter().filter_map(|argument| match argument {
-        GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    });
-    types.collect()
 }
 
 fn nested_shape(cx: &Ctxt, path: &syn::TypePath, schema: Option<&syn::Path>, using: &Use<'_>) -> Shape {

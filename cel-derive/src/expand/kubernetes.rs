@@ -3,7 +3,7 @@
 
 use super::{k8s_openapi, rules::View, ty, written, written::Seeking};
 use crate::{
-    decl_type::{Kubernetes, Shape, Typed},
+    decl_type::{Keys, Kubernetes, Shape, Typed},
     generics::This,
     input::Container,
     kubernetes::listed,
@@ -15,8 +15,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::Lifetime;
 
-/// A type that a generated function reads: a type of k8s-openapi, a container of one, or a map with the
-/// variants of an enum as keys.
+/// A type that a generated function reads: a type of k8s-openapi, a container of one, or a map whose keys derive.
 pub(crate) struct Foreign<'a> {
     typed: &'a Typed,
     /// The type inside; `None` if it has `CelValue`.
@@ -110,9 +109,10 @@ impl<'a> Foreign<'a> {
                 let (_, read) = self.inner(inner).read(lifetime);
                 quote!(__cel::ReadMap::new(__cel_value, #read))
             }
-            Shape::Keyed(_, inner) => {
+            Shape::Keyed(keys, inner) => {
                 let (_, read) = self.inner(inner).read(lifetime);
-                quote!(__cel::Keyed::new(__cel_value, #read))
+                let view = view_of(keys);
+                quote!(__cel::#view::new(__cel_value, #read))
             }
             _ => match self.kubernetes {
                 Some(kubernetes) => self.scalar(kubernetes),
@@ -230,11 +230,12 @@ impl<'a> Foreign<'a> {
                 let (held, inner) = (ty(inner), self.inner(inner).cel(lifetime));
                 quote!(__cel::ReadMap<#lifetime, #declared, #held, #inner>)
             }
-            Shape::Keyed(_, inner) => {
+            Shape::Keyed(keys, inner) => {
+                let view = view_of(keys);
                 // For nested maps: each function needs its own lifetime.
                 let own = Lifetime::new(&format!("'__cel_{}", inner.keys().len()), Span::call_site());
                 let (held, inner) = (ty(inner), self.inner(inner).cel(&quote!(#own)));
-                quote!(__cel::Keyed<#lifetime, #declared, for<#own> fn(&#own #held) -> #inner>)
+                quote!(__cel::#view<#lifetime, #declared, for<#own> fn(&#own #held) -> #inner>)
             }
             _ => self.cel_of_type(lifetime),
         }
@@ -342,4 +343,9 @@ impl<'a> Foreign<'a> {
         };
         View { name, definition }
     }
+}
+
+/// The type with which rules read a map whose keys derive.
+fn view_of(keys: &Keys) -> Ident {
+    format_ident!("{}", if keys.are_texts { "Named" } else { "Keyed" })
 }

@@ -9,7 +9,7 @@ use super::{
     ty, written,
 };
 use crate::{
-    decl_type::{Shape, Typed},
+    decl_type::{Keys, Nested, Shape, Typed},
     input::{Content, Data, Property, Reader},
     tokens::Tokens,
 };
@@ -329,15 +329,15 @@ impl Resolved<'_> {
                     }
                 }
             }
-            Shape::Keyed(key, inner) => self.below_keyed(key, inner, elements),
+            Shape::Keyed(keys, inner) => self.below_keyed(keys, inner, elements),
             Shape::Scalar(_) | Shape::Kubernetes(_) | Shape::Opaque | Shape::FreeMap | Shape::Error => {
                 TokenStream::new()
             }
         }
     }
 
-    /// Visits the values of a map with the variants of an enum as keys. In the schema they may be properties.
-    fn below_keyed(&self, key: &Typed, inner: &Typed, elements: &[Rules]) -> TokenStream {
+    /// Visits the values of a map whose keys derive. In the schema the variants of an enum may be properties.
+    fn below_keyed(&self, keys: &Keys, inner: &Typed, elements: &[Rules]) -> TokenStream {
         let visit = self.visit_element(inner, elements);
         if visit.is_empty() {
             return visit;
@@ -345,7 +345,8 @@ impl Resolved<'_> {
         let old = self.sees_old(inner, elements).then(|| {
             quote!(let __cel_old = __cel::Option::and_then(__cel_old, |__cel_old| __cel_old.get(__cel_key));)
         });
-        let is_map = key.nested().is_some_and(|(_, key)| self.documented.contains(&key.key));
+        let is_documented = |(_, key): (&Typed, &Nested)| self.documented.contains(&key.key);
+        let is_map = keys.are_texts || keys.typed.nested().is_some_and(is_documented);
         let step = if is_map { quote!(key) } else { quote!(field) };
         quote! {
             for (__cel_key, __cel_value) in __cel_value {

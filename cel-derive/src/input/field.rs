@@ -1,6 +1,6 @@
 //! Reads the fields of structs and variants as properties.
 
-use super::{Absent, Content, FieldsOf, Property, Reader, Reading, twice};
+use super::{Absent, Content, FieldsOf, Property, Reader, Reading, converted::converted, twice};
 use crate::{
     attr::{
         Place, XValidationAttrs,
@@ -162,6 +162,13 @@ impl Reading<'_> {
         bounds: &Bounds,
     ) -> Result<Option<Rc<Hidden>>, Reported> {
         let serialize_with = serialize_with(&field.attrs);
+        let is_opaque = attrs.opaque.is_some() || attrs.nested.is_some() || attrs.schema.is_some();
+        if let Some((serialize, _)) = serialize_with.as_ref().filter(|_| !is_opaque)
+            && !self.this.is_bound_in(&field.ty)
+            && let Some(hidden) = converted(&field.ty, serialize, attrs.written, bounds)
+        {
+            return Ok(hidden);
+        }
         let written = match (attrs.written, &bounds.with) {
             (Some(scalar), _) => Some(written_kind(scalar, bounds)),
             // The function writes the whole field, which is then a scalar only if the type of `with` is one.

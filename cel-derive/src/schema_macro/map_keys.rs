@@ -1,4 +1,4 @@
-//! Maps whose keys are the variants of an enum.
+//! Maps whose keys derive: enums of unit variants, and newtypes of texts.
 
 use super::{
     nested::{NestedSchema, unit_enums},
@@ -6,10 +6,36 @@ use super::{
 };
 use crate::{
     decl_type::{KEYS, STRING_KEYS, TEXT_KEYS, Typed},
-    input::{Content, FREE_FORM, MAP_BESIDE_OTHERS, Property},
+    expand,
+    input::{Container, Content, FREE_FORM, MAP_BESIDE_OTHERS, Property},
 };
-use cel_compiler::schema::{DeclKind, reference::definition};
+use cel_compiler::schema::{
+    DeclKind, Encoding, Schema,
+    reference::{definition, resolve},
+};
 use std::collections::BTreeSet;
+
+/// Marks the maps whose keys are newtypes of texts, by the schemas of the nested types.
+pub(super) fn mark_text_keys(container: &mut Container<'_>, texts: &[String]) {
+    if !container.properties().into_iter().filter_map(Property::typed).any(Typed::is_keyed) {
+        return;
+    }
+    let schemas = expand::nested(container).into_iter().zip(texts);
+    let newtypes = schemas.filter(|(_, text)| Schema::from_text(text).is_ok_and(|schema| is_text(&schema)));
+    let newtypes = newtypes.map(|((_, nested), _)| nested.key.clone()).collect();
+    container.for_each_type(&mut |typed| typed.mark_texts(&newtypes));
+}
+
+/// True for a text that rules read as it is: `struct Name(String)`.
+fn is_text(schema: &Schema) -> bool {
+    let root = definition(Some(schema), &schema.root).and_then(|node| resolve(Some(schema), node));
+    root.is_some_and(|node| {
+        matches!(node.kind, DeclKind::String)
+            && node.encoding == Encoding::Native
+            && node.enum_values.is_empty()
+            && !node.nullable
+    })
+}
 
 impl Unresolved<'_> {
     /// True if the keys of all maps are texts or enums. Reports others.
@@ -21,7 +47,8 @@ impl Unresolved<'_> {
         for key in keys {
             let found =
                 nested.iter().find(|nested| key.nested().is_some_and(|(_, key)| nested.key == key.key));
-            if let Some(found) = found.filter(|found| found.unit_enum().is_none()) {
+            let is_other = |found: &&NestedSchema<'_>| found.unit_enum().is_none() && !is_text(&found.schema);
+            if let Some(found) = found.filter(is_other) {
                 are_known = false;
                 let root = found.schema.definitions.get(&found.schema.root);
                 let help = match root.map(|root| &root.node.kind) {

@@ -26,7 +26,7 @@ impl Unresolved<'_> {
     pub(super) fn resolve(&self, texts: &[String]) -> (String, Tokens) {
         let mut texts = texts.iter();
         let Some(nested) = self.nested(|| texts.next()).filter(|nested| self.has_keys(nested)) else {
-            return (erroneous(self.name, self.container), Tokens::default());
+            return (erroneous(self.name, self.container), expand::late_value(self.container));
         };
         let (mut schema, symbols) = self.schema(&nested);
         self.mark_late(&mut schema);
@@ -76,7 +76,8 @@ impl Unresolved<'_> {
         let same = self.same_schemas(&nested, false);
         let (root, assertions) = (Tokens::some(self.root(&schema, &nested)), Tokens::new(&assertions));
         let deferred = self.deferred();
-        (text, Tokens::concat([code, object, used, same, assertions, root, deferred]))
+        let value = expand::late_value(self.container);
+        (text, Tokens::concat([value, code, object, used, same, assertions, root, deferred]))
     }
 
     /// The schemas of the nested types, each with its use. `next` gives the text of each.

@@ -6,7 +6,7 @@ use crate::manifest::{self, manifest};
 use std::{
     collections::{BTreeMap, BTreeSet},
     env,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
 /// Another crate.
@@ -75,8 +75,22 @@ fn source(name: &str, folder: Option<&Path>) -> Option<Source> {
         }
         false => (folder.clone(), found),
     };
-    let path = found.path.map(|path| base.join(path));
+    let path = found.path.map(|path| without_parents(&base.join(path)));
     Some(Source { folder, path, package: found.package.unwrap_or_else(|| name.to_owned()) })
+}
+
+/// A path without `..`, as cargo reads it: errors show it.
+fn without_parents(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir if out.file_name().is_some() => {
+                out.pop();
+            }
+            part => out.push(part),
+        }
+    }
+    out
 }
 
 const STD: [&str; 3] = ["std", "core", "alloc"];

@@ -37,3 +37,14 @@ collections! {
     "object": [K: CelValue + Borrow<str>, T: CelValue, S] HashMap<K, T, S> => HashMap<K, T, S>;
     "object": [] serde_json::Map<String, Value> => serde_json::Map<String, Value>;
 }
+
+#[cfg(feature = "indexmap")]
+collections! {
+    "array": [T: CelValue, S] indexmap::IndexSet<T, S> => indexmap::IndexSet<T, S>;
+    "object": [K: CelValue + Borrow<str>, T: CelValue, S] indexmap::IndexMap<K, T, S> => indexmap::IndexMap<K, T, S>;
+}
+
+#[cfg(feature = "smallvec")]
+collections! {
+    "array": [A: smallvec::Array<Item: CelValue>] smallvec::SmallVec<A> => [A::Item];
+}

@@ -8,6 +8,8 @@ use crate::ops::{
     object::{AsObject, HasFields},
     size,
 };
+#[cfg(feature = "indexmap")]
+use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -64,6 +66,10 @@ macro_rules! keyed {
 keyed! {
     BTreeMap where Ord;
     HashMap<S> where Eq, Hash;
+}
+#[cfg(feature = "indexmap")]
+keyed! {
+    IndexMap<S> where Eq, Hash;
 }
 
 /// A function that reads a value.

@@ -2,6 +2,8 @@
 
 use super::CelValue;
 use crate::ops::{equality, equality::Equal, list::CelList, map::CelMap};
+#[cfg(feature = "indexmap")]
+use indexmap::IndexMap;
 use std::{
     borrow::Borrow,
     collections::{BTreeMap, HashMap},
@@ -86,6 +88,10 @@ macro_rules! map {
 map! {
     BTreeMap where Ord;
     HashMap<S> where Eq, Hash;
+}
+#[cfg(feature = "indexmap")]
+map! {
+    IndexMap<S> where Eq, Hash;
 }
 
 impl<'a, C: ?Sized, T, E> Equal for ReadList<'a, C, T, E>

@@ -215,3 +215,8 @@ collections! {
     maps: BTreeMap<K, V>, [K, V], [CelMap<'a, Value: Equal>];
     maps: HashMap<K, V, S>, [K, V, S], [CelMap<'a, Value: Equal>];
 }
+#[cfg(feature = "indexmap")]
+collections! {
+    lists: indexmap::IndexSet<T, S>, [T, S], [CelList<'a, Item: Equal>];
+    maps: indexmap::IndexMap<K, V, S>, [K, V, S], [CelMap<'a, Value: Equal>];
+}

@@ -9,6 +9,8 @@ pub use rounds::{Rounds, Units, rounds, rounds_over_map};
 use self::rounds::{Counted, Sliced};
 use super::address::{address, placed};
 use crate::{access::CelValue, cost::Arena, eval_error::EvalError};
+#[cfg(feature = "indexmap")]
+use indexmap::IndexSet;
 use std::{
     cell::OnceCell,
     collections::{BTreeSet, HashSet, VecDeque},
@@ -116,6 +118,10 @@ collection! {
     VecDeque: std::collections::vec_deque::Iter<'a, T>, true;
     BTreeSet: std::collections::btree_set::Iter<'a, T>, false;
     HashSet where S: std::collections::hash_set::Iter<'a, T>, false;
+}
+#[cfg(feature = "indexmap")]
+collection! {
+    IndexSet where S: indexmap::set::Iter<'a, T>, true;
 }
 
 /// A list with elements of one type, from any source.

@@ -10,6 +10,8 @@ pub use self::{
 
 use super::{address::address, ops::Outcome};
 use crate::{access::CelValue, cost::Arena, json::object::Object, work};
+#[cfg(feature = "indexmap")]
+use indexmap::IndexMap;
 use std::{
     borrow::Borrow,
     collections::{BTreeMap, HashMap},
@@ -103,35 +105,39 @@ where
     }
 }
 
-impl<'a, K, V, S> CelMap<'a> for &'a HashMap<K, V, S>
-where
-    K: CelValue<Cel<'a> = &'a str> + Borrow<str> + Eq + Hash,
-    V: CelValue,
-    S: BuildHasher,
-{
-    type Key = &'a str;
-    type Value = V::Cel<'a>;
-    type Iter = std::iter::Map<
-        std::collections::hash_map::Iter<'a, K, V>,
-        fn((&'a K, &'a V)) -> (&'a str, V::Cel<'a>),
-    >;
+macro_rules! hashed {
+    ($map:ident: $iter:ty) => {
+        impl<'a, K, V, S> CelMap<'a> for &'a $map<K, V, S>
+        where
+            K: CelValue<Cel<'a> = &'a str> + Borrow<str> + Eq + Hash,
+            V: CelValue,
+            S: BuildHasher,
+        {
+            type Key = &'a str;
+            type Value = V::Cel<'a>;
+            type Iter = std::iter::Map<$iter, fn((&'a K, &'a V)) -> (&'a str, V::Cel<'a>)>;
 
-    #[inline]
-    fn length(self) -> usize {
-        self.len()
-    }
-    #[inline]
-    fn value(self, key: &'a str) -> Option<V::Cel<'a>> {
-        if !work::admits_key(key.as_bytes()) {
-            return None;
+            #[inline]
+            fn length(self) -> usize {
+                self.len()
+            }
+            #[inline]
+            fn value(self, key: &'a str) -> Option<V::Cel<'a>> {
+                if !work::admits_key(key.as_bytes()) {
+                    return None;
+                }
+                self.get(key).map(V::cel)
+            }
+            #[inline]
+            fn entries(self) -> Self::Iter {
+                self.iter().map(|(key, value)| (key.cel(), value.cel()))
+            }
         }
-        self.get(key).map(V::cel)
-    }
-    #[inline]
-    fn entries(self) -> Self::Iter {
-        self.iter().map(|(key, value)| (key.cel(), value.cel()))
-    }
+    };
 }
+hashed!(HashMap: std::collections::hash_map::Iter<'a, K, V>);
+#[cfg(feature = "indexmap")]
+hashed!(IndexMap: indexmap::map::Iter<'a, K, V>);
 
 /// A map with keys and values of one type, from any source.
 #[derive(Clone, Copy)]

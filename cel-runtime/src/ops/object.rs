@@ -83,6 +83,10 @@ maps! {
     [S] HashMap<String, Value, S>;
     [] Map<String, Value>;
 }
+#[cfg(feature = "indexmap")]
+maps! {
+    [S] indexmap::IndexMap<String, Value, S>;
+}
 
 /// An object as rules hold it.
 pub trait AsObject: Copy {

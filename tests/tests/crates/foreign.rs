@@ -55,3 +55,17 @@ fn a_crate_lists_names() {
                         Condition = false";
     Crate { name: "foreign-list", dependencies, source }.compiles();
 }
+
+/// The error says in which file the derive is missing, by a path without `..`.
+#[test]
+fn a_type_of_a_crate_beside_this_one_is_named_with_its_file() {
+    let source = "pub struct Port { pub number: i32 }";
+    Crate { name: "foreign-api", dependencies: "", source }.write();
+    let source = "#[derive(cel_runtime::XValidation)] pub struct Spec { pub port: foreign_api::Port }";
+    let dependencies =
+        "cel-runtime = { path = \"$ROOT/cel-runtime\" }\nforeign-api = { path = \"../foreign-api\" }";
+    let (success, text) = Crate { name: "foreign-user", dependencies, source }.check();
+    assert!(!success && text.starts_with("error: `Port` does not derive `XValidation`"), "{text}");
+    assert!(text.contains("crates/foreign-api/src/lib.rs") && !text.contains(".."), "{text}");
+    assert!(text.contains("due to 1 previous error"), "{text}");
+}

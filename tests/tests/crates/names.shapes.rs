@@ -154,6 +154,23 @@ pub struct QKube {
     pub q_port: ::k8s_openapi::apimachinery::pkg::util::intstr::IntOrString,
 }
 
+// Two enums that schemars writes under different keywords.
+#[derive(::cel_runtime::XValidation)]
+pub struct QFlattened {
+    #[serde(flatten)]
+    pub q_source: QSource,
+    #[serde(flatten)]
+    pub q_untagged: ::core::option::Option<QUntagged>,
+}
+
+#[derive(::cel_runtime::XValidation)]
+pub struct QMaps {
+    #[serde(rename = "qNamed")]
+    pub q_named: ::std::collections::BTreeMap<QName, QInner>,
+    #[serde(rename = "qModes")]
+    pub q_modes: ::std::collections::BTreeMap<QMode, QInner>,
+}
+
 pub fn q_all(q: &QSpec) -> ::core::primitive::bool {
     ::cel_runtime::XValidation::x_validate(q).is_ok()
 }

@@ -78,6 +78,43 @@ fn own_types_with_known_names_are_seen_and_their_rules_run() {
     assert!(Plan { shifts: BTreeMap::from([(Time::Night, 3)]), ..plan(1) }.x_validate().is_err());
 }
 
+mod conditions {
+    use super::*;
+
+    #[derive(XValidation, Serialize)]
+    pub(super) struct Condition {
+        pub(super) ready: bool,
+    }
+}
+use conditions::*;
+
+#[derive(XValidation, Serialize)]
+struct Volume {
+    size: i32,
+}
+
+#[derive(XValidation, Serialize)]
+#[x_validation(rule = "self.volumes.all(v, v.size > 0) && self.condition.ready", manual_crd)]
+struct Store {
+    volumes: Vec<Volume>,
+    condition: Condition,
+    held: Holder<Condition>,
+    env: Vec<k8s_openapi::api::core::v1::EnvVar>,
+}
+
+#[test]
+fn own_types_may_have_the_names_of_those_of_kubernetes() {
+    let condition = || Condition { ready: true };
+    let store = |size| Store {
+        volumes: vec![Volume { size }],
+        condition: condition(),
+        held: Holder { held: condition() },
+        env: Vec::new(),
+    };
+    assert!(store(1).x_validate().is_ok());
+    assert!(store(0).x_validate().is_err());
+}
+
 mod below {
     use super::*;
 

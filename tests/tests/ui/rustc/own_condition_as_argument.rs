@@ -5,12 +5,15 @@ use serde::{Deserialize, Serialize};
 mod conditions {
     use super::*;
 
-    #[derive(JsonSchema, XValidation, Serialize, Deserialize)]
-    #[schemars(transform = Condition::x_validations)]
-    pub struct Condition {
-        #[x_validation(rule = "self != ''")]
-        pub name: String,
+    macro_rules! named {
+        ($name:ident) => {
+            #[derive(JsonSchema, XValidation, Serialize, Deserialize)]
+            pub struct $name {
+                pub name: String,
+            }
+        };
     }
+    named!(Condition);
 }
 
 mod spec {

@@ -2,11 +2,11 @@ use cel_runtime::XValidation;
 use std::collections::BTreeMap;
 
 #[derive(XValidation, PartialEq, Eq, PartialOrd, Ord)]
-struct Name(String);
+struct Number(u16);
 
 #[derive(XValidation)]
 struct Spec {
-    x: BTreeMap<Name, String>,
+    x: BTreeMap<Number, String>,
 }
 
 fn main() {}
