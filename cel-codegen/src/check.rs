@@ -135,7 +135,7 @@ impl FileReport {
         let _walk = Walk::begin();
         let copies = Copies::default();
         let content = documents::read(&text).map(|Documents { nodes, repeated, errors }| {
-            let nodes = nodes.iter().map(|document| fields::merged(document, &repeated)).collect();
+            let nodes = nodes.into_iter().map(|document| fields::merged(document, &repeated)).collect();
             let mut found = CrdFile::of(nodes);
             found.unknown.splice(0..0, errors);
             let is_json = document::is_json(&text);
