@@ -89,6 +89,8 @@ impl Diagnostics {
             let rest = Diagnostic::without_place(format!("{} more errors were truncated", self.rest));
             self.list.push(Diagnostic { is_rest: true, ..rest });
         }
+        // Most rules have one mistake, and a list grows to room for four.
+        self.list.shrink_to_fit();
         self.list
     }
 
