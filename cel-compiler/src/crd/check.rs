@@ -31,7 +31,7 @@ use crate::{
     parser::Copies,
     schema::{DeclKind, DeclType, escaping},
 };
-use path::{of_part, of_property};
+use path::{of_part, of_property, of_rule};
 use rules::{NO_TYPE, NO_TYPE_IN_PARENT};
 use std::{borrow::Cow, collections::HashMap};
 
@@ -190,11 +190,11 @@ impl Walk<'_> {
         {
             self.rule_errors.extend(rules::expressions(rules, schema, around, path));
             for (i, report) in rules.iter().enumerate() {
-                let path = format!("{path}.x-kubernetes-validations[{i}]");
+                let path = of_rule(path, i);
                 let [rule, message] = report.costs();
-                self.costs.add((format!("{path}.rule"), report.props.rule_at), rule);
-                let at = report.props.message_expression_at;
-                self.costs.add((format!("{path}.messageExpression"), at), message);
+                self.costs.add((of_part(&path, "rule"), report.props().rule_at), rule);
+                let at = report.props().message_expression_at;
+                self.costs.add((of_part(&path, "messageExpression"), at), message);
             }
         }
     }
@@ -322,7 +322,9 @@ impl Compiler<'_> {
     }
 
     fn into_rules(mut self) -> Vec<RuleReport> {
-        self.order.iter().filter_map(|path| self.nodes.remove(path)).flatten().collect()
+        let mut rules = Vec::with_capacity(self.nodes.values().map(Vec::len).sum());
+        rules.extend(self.order.iter().filter_map(|path| self.nodes.remove(path)).flatten());
+        rules
     }
 }
 

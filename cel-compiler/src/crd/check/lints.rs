@@ -3,6 +3,7 @@
 use super::{
     ROOT, SchemaReport,
     costs::{children, part},
+    path::{of_part, of_rule},
 };
 use crate::{
     crd::{
@@ -100,8 +101,8 @@ impl<'s> Walk<'_, 's> {
     fn rules(&mut self, schema: &'s SchemaProps, node: &DeclType, path: &str, around: &Around<'s>) {
         let definitions = Schema::default();
         let env = Env::for_crd_node(&definitions, node).with_version(self.version);
-        let path_of = |rule: usize| format!("{path}.x-kubernetes-validations[{rule}]");
-        let cost = |rule: usize| self.costs.get(&*format!("{}.rule", path_of(rule))).copied().unwrap_or(0);
+        let path_of = |rule| of_rule(path, rule);
+        let cost = |rule: usize| self.costs.get(&*of_part(&path_of(rule), "rule")).copied().unwrap_or(0);
         let rules: Vec<ValidationRule> = schema.rules.iter().map(RuleProps::to_rule).collect();
         let context = Context {
             minimum: self.minimum,
