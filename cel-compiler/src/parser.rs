@@ -85,7 +85,7 @@ struct Parser<'a> {
     /// Never empty: the last token is [`TokenKind::End`], and `at` does not go beyond it.
     tokens: Vec<Token>,
     at: usize,
-    /// The errors of the lexer, and the first syntax error.
+    /// The errors of the lexer.
     diagnostics: Diagnostics,
     /// Mistakes that leave the grammar intact.
     mistakes: Vec<Diagnostic>,
