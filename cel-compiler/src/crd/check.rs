@@ -290,10 +290,9 @@ impl Compiler<'_> {
         let mut properties: Vec<&Property> = schema.properties.iter().collect();
         properties.sort_by(|a, b| a.name.cmp(&b.name));
         for property in properties {
-            let scope = below(ty, |kind| field_type(kind, &property.name));
             self.node(
                 &property.schema,
-                &scope,
+                &below_property(ty, &property.name),
                 within_rules,
                 below_cardinality,
                 &of_property(path, &property.name),
@@ -346,6 +345,14 @@ fn below<'t>(
         None => Scope::Unknown,
         Some(Ok(ty)) => child(&ty.kind),
         Some(Err(error)) => Scope::Known(Err(error)),
+    }
+}
+
+fn below_property<'t>(ty: Option<Result<&'t DeclType, &'static str>>, name: &str) -> Scope<'t> {
+    match ty {
+        // k8s: `propertyTypeInfoAccessor` asks the type above only for names that rules can say.
+        Some(Err(NO_TYPE_IN_PARENT)) if escaping::escape(name).is_none() => Scope::Unknown,
+        ty => below(ty, |kind| field_type(kind, name)),
     }
 }
 

@@ -56,12 +56,14 @@ impl<'s> Part<'s> {
         Some(Part { schema, ty, properties, element })
     }
 
-    /// The part of an object's entry.
-    pub(super) fn entry(&self, key: &str) -> Option<&Self> {
-        match self.schema.property(key) {
-            Some(_) => self.properties.get(key),
-            None => self.element.as_deref().filter(|_| self.schema.value_schema().is_some()),
-        }
+    /// The part of a property.
+    pub(super) fn property(&self, key: &str) -> Option<&Self> {
+        self.properties.get(key)
+    }
+
+    /// The part of additional properties.
+    pub(super) fn values(&self) -> Option<&Self> {
+        self.element.as_deref().filter(|_| self.schema.value_schema().is_some())
     }
 
     /// The part of a list's items.
