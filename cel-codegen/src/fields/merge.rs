@@ -2,22 +2,10 @@
 
 use super::shape::{CRD, Field, Shape};
 use cel_compiler::{
-    crd::{
-        definition::CrdFile,
-        document::{self, Entry, FileError, Node, Repeated, Value},
-    },
+    crd::document::{Entry, Node, Repeated, Value},
     library::KubernetesVersion,
 };
 use std::collections::HashMap;
-
-/// The CRDs of a text as a server reads them if it is not strict.
-///
-/// # Errors
-/// The text is not YAML.
-pub fn crds(text: &str) -> Result<CrdFile, FileError> {
-    let (documents, repeated) = document::read_repeated(text)?;
-    Ok(CrdFile::of(documents.into_iter().map(|document| merged(document, &repeated)).collect()))
-}
 
 /// A JSON document as Go decodes it. If a key of a struct is repeated, the fields of both values count.
 #[must_use]
