@@ -177,7 +177,7 @@ fn anchored(pattern: &Expr, is_whole: bool) -> Option<Expr> {
         true => format!("{begin}(?:{text}){end}"),
         false => format!("{begin}{text}{end}"),
     };
-    Some(Expr { kind: ExprKind::Literal(Literal::String(text.into())), ..pattern.clone() })
+    Some(Expr { kind: ExprKind::Literal(Literal::String(text)), ..pattern.clone() })
 }
 
 /// True for a module of another language, or a library of CEL that the API server does not have.

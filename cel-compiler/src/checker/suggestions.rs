@@ -92,12 +92,11 @@ impl<'s> Checker<'_, 's> {
                 return Some(errors::needs_escaping(name, &escaped));
             }
         }
-        if let Use::Field(field) = used
-            && let Some(help) = habits::constant(written, field)
-        {
-            return Some(help);
-        }
-        if let Some(help) = habits::identifier(written) {
+        let constant = || match used {
+            Use::Field(field) => habits::constant(written, field),
+            Use::Compared | Use::Other => None,
+        };
+        if let Some(help) = habits::identifier(written).or_else(constant) {
             return Some(help);
         }
         let locals = self.locals.iter().map(|local| &*local.name);
