@@ -230,7 +230,22 @@ fn with_two_mistakes() -> Vec<Value> {
     };
     let mut below = list("é", "self > 0");
     below["properties"]["apiVersion"]["items"]["x-kubernetes-validations"] = json!([{"rule": "true"}]);
+    // The server prints a default value with unknown fields after it has read the metadata in it.
+    let embedded = |metadata: Value| {
+        let default = json!({"apiVersion": "v1", "kind": "A", "metadata": metadata, "spec": {"other": 1}});
+        let properties = json!({"spec": {"type": "object"}});
+        spec(
+            json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": properties, "default": default}),
+        )
+    };
     vec![
+        embedded(json!({})),
+        embedded(json!(null)),
+        embedded(json!({"other": [1], "name": "a"})),
+        embedded(json!({"other": [1], "name": "A B"})),
+        embedded(json!({"labels": {"a": null}, "creationTimestamp": null})),
+        embedded(json!({"labels": 1})),
+        embedded(json!([1])),
         both(json!({"p": {"type": "integer"}}), json!({"p": 5, "q": 6})),
         both(json!({"p": integer("self < 1")}), json!({"p": 5, "q": 2.0})),
         both(json!({"é": integer("self < 1")}), json!({"é": 5, "q": 6})),
