@@ -249,6 +249,12 @@ fn with_two_mistakes() -> Vec<Value> {
         both(json!({"p": {"type": "integer"}}), json!({"p": 5, "q": 6})),
         both(json!({"p": integer("self < 1")}), json!({"p": 5, "q": 2.0})),
         both(json!({"é": integer("self < 1")}), json!({"é": 5, "q": 6})),
+        spec(json!({
+            "type": "object",
+            "additionalProperties": integer("self < 0"),
+            "items": {"type": "string"},
+            "default": {"a": 1},
+        })),
         list("é", "self > 0"),
         list("é", "self > ''"),
         below,
