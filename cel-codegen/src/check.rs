@@ -131,11 +131,23 @@ impl FileReport {
         version: KubernetesVersion,
         mode: FieldValidation,
     ) -> Self {
+        let documents = documents::read(&text);
+        FileReport::of_documents(name, text, documents, version, mode)
+    }
+
+    /// The same for a text whose documents are read already.
+    pub(crate) fn of_documents(
+        name: String,
+        text: String,
+        documents: Result<Documents, FileError>,
+        version: KubernetesVersion,
+        mode: FieldValidation,
+    ) -> Self {
         // All patterns and comparisons of a file share one limit on their work.
         let _walk = Walk::begin();
         let copies = Copies::default();
-        let content = documents::read(&text).map(|Documents { nodes, repeated, errors }| {
-            let nodes = nodes.iter().map(|document| fields::merged(document, &repeated)).collect();
+        let content = documents.map(|Documents { nodes, repeated, errors }| {
+            let nodes = nodes.into_iter().map(|document| fields::merged(document, &repeated)).collect();
             let mut found = CrdFile::of(nodes);
             found.unknown.splice(0..0, errors);
             let is_json = document::is_json(&text);

@@ -91,8 +91,8 @@ fn makes_text(rules: &[RuleReport], path: &str) -> bool {
         |rule: &&RuleReport| path.rsplit_once('.').map(|(path, _)| path) == rule.path.strip_suffix(".rule");
     let rule = rules.iter().find(of_rule);
     let text = |rule: &RuleReport| match path.ends_with(".rule") {
-        true => rule.props.rule.contains("string("),
-        false => rule.props.message_expression.contains("string("),
+        true => rule.props().rule.contains("string("),
+        false => rule.props().message_expression.contains("string("),
     };
     rule.is_some_and(text)
 }

@@ -142,14 +142,16 @@ impl Judge<'_> {
                 return self.errors.push(invalid(detail));
             }
         } else {
+            coerced = coerce::coerced(default, schema);
             if has_unknown_fields(default, Some(schema), false) {
-                self.errors.push(invalid("must not have unknown fields".to_owned()));
+                // The server prints the value after it has read the metadata in it.
+                let shown = go_value(&coerced);
+                self.errors.push(invalid("must not have unknown fields".to_owned()).with_value(shown));
             }
             let found = metadata::validate(default, schema, path);
             if !found.is_empty() {
                 return self.errors.extend(found);
             }
-            coerced = coerce::coerced(default, schema);
             default = &coerced;
         }
         let (mistakes, left_out) = values::validate(default, schema, self.version);

@@ -1,8 +1,13 @@
 //! The documents of a file, read one without the other: `kubectl` cuts a file into documents before it reads them.
 
-use cel_compiler::crd::document::{self, FileError, Node, Position, Repeated};
+use crate::fields;
+use cel_compiler::crd::{
+    definition::CrdFile,
+    document::{self, FileError, Node, Position, Repeated},
+};
 
 /// The documents that can be read.
+#[derive(Default)]
 pub(crate) struct Documents {
     pub(crate) nodes: Vec<Node>,
     pub(crate) repeated: Repeated,
@@ -10,7 +15,24 @@ pub(crate) struct Documents {
     pub(crate) errors: Vec<FileError>,
 }
 
-/// Reads all documents of a text.
+impl Documents {
+    /// All documents of a text.
+    ///
+    /// # Errors
+    /// One of them cannot be read.
+    pub(crate) fn all(text: &str) -> Result<Self, FileError> {
+        let (nodes, repeated) = document::read_repeated(text)?;
+        Ok(Documents { nodes, repeated, errors: Vec::new() })
+    }
+
+    /// The CRDs as a server reads them if it is not strict.
+    pub(crate) fn crds(&self) -> CrdFile {
+        let merged = |document: &Node| fields::merged(document.clone(), &self.repeated);
+        CrdFile::of(self.nodes.iter().map(merged).collect())
+    }
+}
+
+/// Reads all documents of a text, without those that cannot be read.
 ///
 /// # Errors
 /// None of them can be read.

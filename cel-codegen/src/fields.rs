@@ -5,7 +5,7 @@ mod merge;
 mod shape;
 mod types;
 
-pub use merge::{crds, merged};
+pub use merge::merged;
 pub use types::mismatches;
 
 use cel_compiler::{

@@ -286,7 +286,7 @@ fn of_expression<'r>(
     mistakes: &'r RuleError,
     lines: &Lines<'_>,
 ) -> Vec<Finding<'r>> {
-    let (source, begin) = rule.props.expression(mistakes.key);
+    let (source, begin) = rule.props().expression(mistakes.key);
     let located = |offset: Option<u32>| place::locate(lines, begin, source, offset.unwrap_or_default());
     let told = mistakes.mistakes().into_iter().map(|mistake| {
         let place::Located { at, own } = located(mistake.diagnostic.offset);
@@ -340,21 +340,21 @@ impl<'r> Rules<'r> {
         };
         // The same field may have other errors too.
         mistakes
-            .filter(|mistakes| error.detail == mistakes.detail(rule.props.expression(mistakes.key).0))
+            .filter(|mistakes| error.detail == mistakes.detail(rule.props().expression(mistakes.key).0))
             .map(|mistakes| (rule, mistakes))
     }
 
     /// True for an error that follows from another one: of a rule that does not compile the server says that it does not use `oldSelf`.
     fn is_consequence(&self, error: &FieldError) -> bool {
         let rule = error.field.strip_suffix(".optionalOldSelf").and_then(|path| self.0.get(path));
-        rule.is_some_and(|rule| rule.registration.error.is_some() && rule.props.rule.contains("oldSelf"))
+        rule.is_some_and(|rule| rule.registration.error.is_some() && rule.props().rule.contains("oldSelf"))
     }
 
     /// Where an error stands. For an error in an expression this is its first mistake.
     #[must_use]
     pub fn place(&self, error: &FieldError, lines: &Lines<'_>) -> Position {
         let Some((rule, mistakes)) = self.expression(error) else { return error.at };
-        let (source, begin) = rule.props.expression(mistakes.key);
+        let (source, begin) = rule.props().expression(mistakes.key);
         let first = mistakes.told().next().and_then(|diagnostic| diagnostic.offset);
         first.map_or(error.at, |offset| place::locate(lines, begin, source, offset).at)
     }

@@ -198,8 +198,8 @@ fn changed(text: &str, rules: &[Rule<'_>], version: KubernetesVersion) -> Option
         let name = format!("{}/{}", version.crd, version.version);
         for rule in version.schema.rules.iter().filter(|rule| rule.error().is_none()) {
             let of_message = rule.path.strip_suffix(".rule").map(|path| format!("{path}.messageExpression"));
-            sources.insert((name.clone(), rule.path.clone()), &rule.props.rule);
-            sources.extend(of_message.map(|path| ((name.clone(), path), &*rule.props.message_expression)));
+            sources.insert((name.clone(), rule.path.clone()), &rule.props().rule);
+            sources.extend(of_message.map(|path| ((name.clone(), path), &*rule.props().message_expression)));
         }
     }
     let is_right =

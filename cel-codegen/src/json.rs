@@ -119,7 +119,7 @@ pub fn error(error: &FieldError, at: Position) -> Value {
 fn rule(report: &RuleReport, path: &str) -> Value {
     let mut rule = Map::new();
     rule.insert("path".into(), path.into());
-    rule.insert("rule".into(), report.props.rule.as_str().into());
+    rule.insert("rule".into(), report.props().rule.as_str().into());
     let texts = [
         ("compile_error", report.compile_error()),
         ("message_expression_error", report.message_error()),

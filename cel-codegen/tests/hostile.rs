@@ -60,7 +60,7 @@ fn file(name: &str, text: &str) -> PathBuf {
 /// minutes.
 fn run(arguments: &[&str]) -> Output {
     let output = Command::new("sh")
-        .args(["-c", "ulimit -v 640000; ulimit -t 40; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_cel-codegen")])
+        .args(["-c", "ulimit -v 600000; ulimit -t 40; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_cel-codegen")])
         .args(arguments)
         .stdin(Stdio::null())
         .output()

@@ -11,7 +11,7 @@ use crate::{
     visit::children_mut,
 };
 use cel_types::Operator;
-use std::{borrow::Cow, rc::Rc};
+use std::{borrow::Cow, collections::HashSet, rc::Rc};
 
 mod assignability;
 mod checked;
@@ -53,7 +53,8 @@ pub fn check(mut expr: Expr, env: &Env<'_>) -> Result<CheckedExpr, Diagnostics> 
         type_variables: 0,
         diagnostics: Diagnostics::default(),
         meant: Vec::new(),
-        failed: Vec::new(),
+        failed: HashSet::new(),
+        second_variable: None,
         negated: None,
         is_behind_macro: false,
     };
@@ -89,10 +90,13 @@ struct Checker<'e, 's> {
     diagnostics: Diagnostics,
     /// Variables that unknown macros around the node were meant to declare, or `ANY`.
     meant: Vec<String>,
-    /// Selections of fields that their operands do not have. What is said of their types follows from that.
-    failed: Vec<ExprId>,
+    /// Selections of fields that their operands do not have, and calls of libraries that there are not. What is said of their types
+    /// follows from that.
+    failed: HashSet<ExprId>,
     /// The operand of `!self.a == 1`, and advice if it is no bool.
     negated: Option<(ExprId, String)>,
+    /// The `n` of `self.l.map(i, n, n > 0)`, which would be a condition, and the macro with two variables.
+    second_variable: Option<(ExprId, String)>,
     /// True after the first macro of the expression.
     is_behind_macro: bool,
 }
@@ -138,6 +142,10 @@ impl Checker<'_, '_> {
         if self.meant.iter().any(|meant| meant == name || meant == ANY) {
             error.follows = true;
             self.report(error);
+            return false;
+        }
+        if let Some((_, help)) = self.second_variable.take_if(|(id, _)| *id == expr.id) {
+            self.report_with_help(error, Some(help));
             return false;
         }
         let help = self.missing_type(name_only).or_else(|| self.suggest_identifier(name_only, used));
@@ -193,7 +201,13 @@ impl Checker<'_, '_> {
                 is_assignable(&mut self.substitution, &Type::Dyn, target);
                 Type::Dyn
             }
-            Type::Dyn | Type::Any | Type::Error => Type::Dyn,
+            Type::Error => {
+                if !self.diagnostics.is_full() {
+                    self.failed.insert(expr.id);
+                }
+                Type::Dyn
+            }
+            Type::Dyn | Type::Any => Type::Dyn,
             other => {
                 match other.hidden_position() {
                     Some(position) => self.report(errors::opaque(expr.offset, position)),
@@ -203,7 +217,7 @@ impl Checker<'_, '_> {
                         let help = help.or_else(|| self.suggest_call(operand, field, other));
                         self.report_with_help(error, help);
                         if !self.diagnostics.is_full() {
-                            self.failed.push(expr.id);
+                            self.failed.insert(expr.id);
                         }
                     }
                 }
@@ -267,7 +281,11 @@ impl Checker<'_, '_> {
             None => {
                 self.set_type(expr, Type::Error);
                 let mut error = errors::undeclared_reference(expr.offset, &call.function);
-                error.follows = is_of_library;
+                error.follows = is_of_library
+                    || call.target.as_ref().is_some_and(|target| self.failed.contains(&target.id));
+                if is_of_library && !self.diagnostics.is_full() {
+                    self.failed.insert(expr.id);
+                }
                 let help = if is_of_library { None } else { self.suggest_for_unknown(call) };
                 self.report_with_help(error, help);
             }
@@ -331,7 +349,12 @@ impl Checker<'_, '_> {
         }
         self.check(&comprehension.loop_condition);
         self.assert_type(&comprehension.loop_condition, &Type::Bool);
+        let second_variable = self.second_variable_of_map(expr, comprehension);
+        let told = second_variable.is_some().then(|| self.diagnostics.iter().count() + 1);
+        self.second_variable = second_variable.or(self.second_variable.take());
         self.check(&comprehension.loop_step);
+        // With two variables, all of it means something else.
+        told.into_iter().for_each(|told| self.diagnostics.follow_from(told));
         self.assert_type(&comprehension.loop_step, &accu_type);
         self.locals.truncate(accumulator);
         self.check(&comprehension.result);

@@ -85,10 +85,18 @@ impl Diagnostics {
     #[must_use]
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
         self.list.sort_by_key(|diagnostic| diagnostic.offset);
+        // There is one to tell.
+        if self.list.iter().all(|diagnostic| diagnostic.follows)
+            && let Some(first) = self.list.first_mut()
+        {
+            first.follows = false;
+        }
         if self.rest > 0 {
             let rest = Diagnostic::without_place(format!("{} more errors were truncated", self.rest));
             self.list.push(Diagnostic { is_rest: true, ..rest });
         }
+        // Most rules have one mistake, and a list grows to room for four.
+        self.list.shrink_to_fit();
         self.list
     }
 
@@ -107,6 +115,11 @@ impl Diagnostics {
     pub fn extend(&mut self, other: Diagnostics) {
         self.rest += other.rest;
         other.list.into_iter().for_each(|diagnostic| self.push(diagnostic));
+    }
+
+    /// Notes that the mistakes from an index on follow from those before.
+    pub(crate) fn follow_from(&mut self, index: usize) {
+        self.list.iter_mut().skip(index).for_each(|diagnostic| diagnostic.follows = true);
     }
 
     /// Moves mistakes at the beginning of a line to the end of the line before.

@@ -21,6 +21,7 @@ mod tree;
 mod unescape;
 
 use grammar::{Follow, STARTS_EXPRESSION, STARTS_MEMBER, State};
+pub(crate) use habits::IMMUTABLE;
 pub(crate) use lexer::{Token, TokenKind, tokenize};
 pub(crate) use macros::{ACCU, macro_since};
 use recovery::Recovery;
@@ -85,7 +86,7 @@ struct Parser<'a> {
     /// Never empty: the last token is [`TokenKind::End`], and `at` does not go beyond it.
     tokens: Vec<Token>,
     at: usize,
-    /// The errors of the lexer, and the first syntax error.
+    /// The errors of the lexer.
     diagnostics: Diagnostics,
     /// Mistakes that leave the grammar intact.
     mistakes: Vec<Diagnostic>,

@@ -203,6 +203,65 @@ fn owners(owners: Value) -> Value {
 }
 
 #[test]
+fn schemas_with_two_mistakes_are_judged_as_the_server_does() {
+    if env::var_os("RECORD").is_some() {
+        record("mistaken_schemas.jsonl", with_two_mistakes());
+    }
+    let (count, accepted) = replay("mistaken_schemas.jsonl");
+    assert_eq!((count, accepted), (with_two_mistakes().len(), 0));
+}
+
+fn with_two_mistakes() -> Vec<Value> {
+    let spec = |spec: Value| json!({"type": "object", "properties": {"spec": spec}});
+    let integer = |rule: &str| json!({"type": "integer", "x-kubernetes-validations": [{"rule": rule}]});
+    // Rules on additional properties judge the default values of all keys, also of those that `properties` names.
+    let both = |own: Value, default: Value| {
+        let additional = integer("self < 0");
+        let keywords = json!({"type": "object", "additionalProperties": additional, "properties": own});
+        let mut schema = keywords;
+        schema["default"] = default;
+        spec(schema)
+    };
+    // `apiVersion` is a text for rules, so nothing below it has a type, except below a name that rules cannot say.
+    let list = |name: &str, rule: &str| {
+        let items = json!({"type": "object", "properties": {name: integer(rule)}});
+        let rules = json!([{"rule": "true"}]);
+        json!({"type": "object", "x-kubernetes-validations": rules, "properties": {"apiVersion": {"type": "array", "items": items}}})
+    };
+    let mut below = list("é", "self > 0");
+    below["properties"]["apiVersion"]["items"]["x-kubernetes-validations"] = json!([{"rule": "true"}]);
+    // The server prints a default value with unknown fields after it has read the metadata in it.
+    let embedded = |metadata: Value| {
+        let default = json!({"apiVersion": "v1", "kind": "A", "metadata": metadata, "spec": {"other": 1}});
+        let properties = json!({"spec": {"type": "object"}});
+        spec(
+            json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": properties, "default": default}),
+        )
+    };
+    vec![
+        embedded(json!({})),
+        embedded(json!(null)),
+        embedded(json!({"other": [1], "name": "a"})),
+        embedded(json!({"other": [1], "name": "A B"})),
+        embedded(json!({"labels": {"a": null}, "creationTimestamp": null})),
+        embedded(json!({"labels": 1})),
+        embedded(json!([1])),
+        both(json!({"p": {"type": "integer"}}), json!({"p": 5, "q": 6})),
+        both(json!({"p": integer("self < 1")}), json!({"p": 5, "q": 2.0})),
+        both(json!({"é": integer("self < 1")}), json!({"é": 5, "q": 6})),
+        spec(json!({
+            "type": "object",
+            "additionalProperties": integer("self < 0"),
+            "items": {"type": "string"},
+            "default": {"a": 1},
+        })),
+        list("é", "self > 0"),
+        list("é", "self > ''"),
+        below,
+    ]
+}
+
+#[test]
 fn definitions_are_judged_as_the_server_does() {
     let file = "definition_cases.jsonl";
     if env::var_os("RECORD").is_some() {

@@ -36,7 +36,7 @@ fn rules_of_other_projects_need_no_such_calls() {
 
 fn collect(schema: &SchemaProps, is_root: bool, rules: &mut Vec<(String, bool)>) {
     let (definitions, node) = (Schema::default(), decl_type(schema, is_root));
-    for rule in &schema.rules {
+    for rule in schema.rules.iter() {
         let env = Env::for_json_node(&definitions, &node).with_version(KubernetesVersion::STORED_EXPRESSIONS);
         if let Ok(compiled) = compile(env, &node, &rule.to_rule()) {
             rules.push((rule.rule.clone(), compiled.is_exact()));

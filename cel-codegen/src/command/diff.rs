@@ -4,7 +4,7 @@ use super::{Format, Result, complain, print, release, say, shown, with_help};
 use crate::{
     check::FileReport,
     diff::{self, Budget, Comparison, Outcome},
-    fields,
+    documents::Documents,
     findings::{self, Finding},
     github, human, input, json, sarif,
 };
@@ -58,7 +58,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
     if let Some(code) = refusals.collect::<Result<Vec<_>>>()?.into_iter().flatten().max() {
         return Ok(ExitCode::from(code));
     }
-    let [old, new] = reports.each_ref().map(|report| fields::crds(&report.text).unwrap_or_default());
+    let [old, new] = reports.each_ref().map(|report| Documents::all(&report.text).unwrap_or_default().crds());
     let comparison = diff::compare(&old, &new, version, &Budget::default());
     report(&comparison, &reports, options.format)?;
     Ok(if Counts::new(&comparison).tighter > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })

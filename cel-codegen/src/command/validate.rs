@@ -3,7 +3,8 @@
 use super::{Format, Result, complain, print, release, say, shown, with_help};
 use crate::{
     check::FileReport,
-    fields::{self, FieldValidation},
+    documents::Documents,
+    fields::FieldValidation,
     findings::{self, Finding, Kind, TEMPLATE_HELP, is_template},
     github, human, input, json,
     objects::{Answer, Endpoint, FileObject, FileObjects, Judges, Resources, Unknown},
@@ -99,8 +100,8 @@ fn resources(paths: &[PathBuf], version: KubernetesVersion) -> Result<Resources>
     for file in files {
         let name = shown(&file.path);
         let text = input::read(&file.path).map_err(|error| format!("{name}: {error}"))?;
-        let crds = match fields::crds(&text) {
-            Ok(crds) => crds,
+        let documents = match Documents::all(&text) {
+            Ok(documents) => documents,
             // The file may be of another kind.
             Err(error) if file.is_found() => {
                 say(&terminal::escaped(&format!("warning: {name}:{error}; the file is passed over\n")));
@@ -108,11 +109,13 @@ fn resources(paths: &[PathBuf], version: KubernetesVersion) -> Result<Resources>
             }
             Err(error) => return Err(with_help(&format!("{name}:{error}"), &text).into()),
         };
+        let crds = documents.crds();
         if let Some(error) = crds.errors().next() {
             return Err(format!("{name}:{error}; `cel-codegen check {name}` says more").into());
         }
         resources.extend(Resources::of(&crds));
-        let report = FileReport::new(name.clone(), text, version);
+        let mode = FieldValidation::Ignore;
+        let report = FileReport::of_documents(name.clone(), text, Ok(documents), version, mode);
         if report.versions().any(|version| !version.is_accepted()) {
             say(&format!(
                 "warning: {name}: an API server would refuse this CRD: `cel-codegen check {name}` says why\n"

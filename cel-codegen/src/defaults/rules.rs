@@ -274,17 +274,21 @@ impl<'c, 'p> Run<'c, 'p> {
     }
 
     fn entries(&mut self, place: Place<'p, '_>, entries: &[Entry]) {
-        for Entry { key, value: node, .. } in entries {
-            let (Some(part), Some(json)) = (place.part.entry(key), place.new.json.get(&**key)) else {
-                continue;
-            };
+        // k8s: `validateMap`. Rules on additional properties judge all of them, also those with a schema of their own.
+        let values = place.part.values().into_iter();
+        let values = values.flat_map(|part| entries.iter().map(move |entry| (entry, part, true)));
+        let properties = entries.iter();
+        let properties =
+            properties.filter_map(|entry| Some((entry, place.part.property(&entry.key)?, false)));
+        for (Entry { key, value: node, .. }, part, is_additional) in values.chain(properties) {
+            let Some(json) = place.new.json.get(&**key) else { continue };
             // k8s: `MapIsCorrelatable`. Other types are errors of the CRD.
             let correlates =
                 matches!(place.part.schema.map_type.as_deref(), None | Some("granular" | "atomic"));
             let old = place.old.filter(|_| correlates).and_then(|old| old.field(key));
-            let path = &match place.part.schema.property(key) {
-                Some(_) => Path::Property(place.path, key),
-                None => Path::Key(place.path, key),
+            let path = &match is_additional {
+                true => Path::Key(place.path, key),
+                false => Path::Property(place.path, key),
             };
             let is_type = place.parent.is_none() && (&**key == "apiVersion" || &**key == "kind");
             let (pair, parent) = match place.pair {

@@ -344,7 +344,7 @@ fn rules_on_path<'s>(schema: &'s SchemaProps, path: &[At]) -> Vec<&'s RuleProps>
         nodes.push(below);
         at = below;
     }
-    nodes.iter().rev().flat_map(|node| &node.rules).take(MOST_RULES).collect()
+    nodes.iter().rev().flat_map(|node| node.rules.iter()).take(MOST_RULES).collect()
 }
 
 /// Rules on the required nodes.
@@ -357,7 +357,7 @@ fn needed_rules(schema: &SchemaProps) -> Vec<&RuleProps> {
         let items = node.item_schema().filter(|_| node.min_items.is_some_and(|least| least > 0));
         nodes.extend(properties.chain(items).take(MOST_NEEDED_NODES.saturating_sub(nodes.len())));
     }
-    nodes.iter().flat_map(|node| &node.rules).take(MOST_NEEDED_RULES).collect()
+    nodes.iter().flat_map(|node| node.rules.iter()).take(MOST_NEEDED_RULES).collect()
 }
 
 /// Number of rules that give hints.

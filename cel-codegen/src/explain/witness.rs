@@ -14,6 +14,7 @@ use cel_compiler::{
     lints::Shows,
     schema::Step,
 };
+use std::sync::Arc;
 
 /// A line with an object that the rule accepts, and a line with one that it refuses. The rule is put on a node
 /// of the first CRD in a text. [`schema_at`](super::schema_at) explains `at`.
@@ -69,7 +70,7 @@ impl Place {
 
 /// Removes all rules, so that only the given rule decides.
 fn clear(schema: &mut SchemaProps) {
-    schema.rules.clear();
+    schema.rules = Arc::default();
     schema.properties.as_mut_vec().iter_mut().for_each(|property| clear(&mut property.schema));
     if let Some(element) = schema.element_mut() {
         clear(element);
@@ -91,6 +92,6 @@ fn put(root: &mut SchemaProps, rule: &str, at: &str) -> Option<Vec<Place>> {
             schema = schema.element_mut()?;
         }
     }
-    schema.rules.push(RuleProps { rule: rule.to_owned(), ..RuleProps::default() });
+    schema.rules = [RuleProps { rule: rule.to_owned(), ..RuleProps::default() }].into();
     Some(way)
 }

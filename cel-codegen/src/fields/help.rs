@@ -1,6 +1,6 @@
 //! Advice about fields that the server does not know.
 
-use super::shape::{Field, SCHEMA, VERSION};
+use super::shape::{Field, SCHEMA, Shape, VERSION};
 use cel_compiler::{
     checker::nearest,
     crd::document::{Entry, Position, Value},
@@ -23,6 +23,9 @@ pub(super) fn unknown(entry: &Entry, fields: &'static [Field], version: Kubernet
     if is_schema && entry.value.field("type").is_some_and(|ty| ty.as_str().is_some()) {
         return Some(format!("a property stands below `properties`: `properties: {{{key}: ..}}`"));
     }
+    if is_schema && matches!(key, "if" | "then" | "else") {
+        return Some("a rule says what follows from what: `!has(self.a) || has(self.b)`".to_owned());
+    }
     let names = fields.iter().filter(|field| field.since <= version).map(|field| Cow::from(field.name));
     if let Some(meant) = nearest(key, names) {
         return Some(format!("did you mean `{meant}`?"));
@@ -39,8 +42,20 @@ pub(super) fn unknown(entry: &Entry, fields: &'static [Field], version: Kubernet
             Some("each entry of `spec.versions` has its own `schema.openAPIV3Schema`".to_owned())
         }
         (true, "version", Value::String(_)) => Some("versions stand below `spec.versions`".to_owned()),
-        _ => elsewhere(key, is_schema),
+        _ => elsewhere(key, is_schema)
+            .or_else(|| is_below(key, fields).map(|below| format!("`{key}` stands in `{below}`"))),
     }
+}
+
+/// The only field whose own fields have this name: `schema` for `openAPIV3Schema`.
+fn is_below(key: &str, fields: &'static [Field]) -> Option<&'static str> {
+    let has = |field: &&Field| match field.shape {
+        Shape::Struct(inner) => inner.iter().any(|inner| inner.name == key),
+        _ => false,
+    };
+    let mut found = fields.iter().filter(has);
+    let first = found.next()?;
+    found.next().is_none().then_some(first.name)
 }
 
 /// Names that people take for a field's.
@@ -55,6 +70,16 @@ fn other_name(key: &str) -> Option<&'static str> {
         "path" | "field" => "fieldPath",
         "printerColumns" | "columns" => "additionalPrinterColumns",
         "const" => "enum",
+        "min" => "minimum",
+        "max" => "maximum",
+        "regex" | "regexp" => "pattern",
+        "validation" => "schema",
+        "x-preserve-unknown-fields" => "x-kubernetes-preserve-unknown-fields",
+        "x-int-or-string" => "x-kubernetes-int-or-string",
+        "x-embedded-resource" => "x-kubernetes-embedded-resource",
+        "x-list-type" => "x-kubernetes-list-type",
+        "x-list-map-keys" => "x-kubernetes-list-map-keys",
+        "x-map-type" => "x-kubernetes-map-type",
         _ => return None,
     })
 }

@@ -2,31 +2,19 @@
 
 use super::shape::{CRD, Field, Shape};
 use cel_compiler::{
-    crd::{
-        definition::CrdFile,
-        document::{self, Entry, FileError, Node, Repeated, Value},
-    },
+    crd::document::{Entry, Node, Repeated, Value},
     library::KubernetesVersion,
 };
 use std::collections::HashMap;
 
-/// The CRDs of a text as a server reads them if it is not strict.
-///
-/// # Errors
-/// The text is not YAML.
-pub fn crds(text: &str) -> Result<CrdFile, FileError> {
-    let (documents, repeated) = document::read_repeated(text)?;
-    Ok(CrdFile::of(documents.iter().map(|document| merged(document, &repeated)).collect()))
-}
-
 /// A JSON document as Go decodes it. If a key of a struct is repeated, the fields of both values count.
 #[must_use]
-pub fn merged(document: &Node, repeated: &Repeated) -> Node {
+pub fn merged(document: Node, repeated: &Repeated) -> Node {
     if repeated.objects.is_empty() {
-        return document.clone();
+        return document;
     }
     let is_list = document.field("items").is_some();
-    merge_repeated(document, if is_list { &LIST } else { &CRD }, repeated)
+    merge_repeated(&document, if is_list { &LIST } else { &CRD }, repeated)
 }
 
 static LIST: Shape =

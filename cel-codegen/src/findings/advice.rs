@@ -8,6 +8,9 @@ use std::borrow::Cow;
 
 /// Advice about an error of a field.
 pub(super) fn of_error(error: &FieldError) -> Option<String> {
+    if let Some(help) = of_keyword(error) {
+        return Some(help.to_owned());
+    }
     let value = error.bad_value.as_deref()?.strip_prefix('"')?.strip_suffix('"')?;
     match error.ty {
         ErrorType::NotSupported => of_choice(&error.field, value, &error.detail),
@@ -33,6 +36,49 @@ pub(super) fn of_error(error: &FieldError) -> Option<String> {
     }
 }
 
+/// Advice about a keyword that may not stand there, or is missing.
+fn of_keyword(error: &FieldError) -> Option<&'static str> {
+    use ErrorType::{Forbidden, Invalid, Required};
+    let keyword = error.field.rsplit('.').next()?;
+    Some(match (keyword, error.ty, &*error.detail) {
+        ("additionalProperties", Forbidden, "additionalProperties and properties are mutual exclusive") => {
+            "remove it: fields that `properties` does not name are dropped, or kept with `x-kubernetes-preserve-unknown-fields: true`"
+        }
+        ("$ref", Forbidden, _) => "write the schema in place of the reference",
+        ("patternProperties", Forbidden, _) => {
+            "`additionalProperties` has one schema for all values; a rule judges the keys: `self.all(key, key.matches('^a'))`"
+        }
+        ("items", Forbidden, "items must be a schema object and not an array") => {
+            "one schema holds for all items: leave out the dash"
+        }
+        ("items", Required, "must be specified") => {
+            "`items` has the schema of the items: `items: {type: string}`"
+        }
+        ("type", Required, "must not be empty for specified object fields") => {
+            "each property has a type: `type: string`"
+        }
+        ("type", Required, "must not be empty for specified array items") => {
+            "the items have a type: `items: {type: string}`"
+        }
+        ("type", Forbidden, "must be empty to be structural") => {
+            "the type stands beside `oneOf`, `anyOf` or `allOf`; for an integer or a text it is `x-kubernetes-int-or-string: true`"
+        }
+        ("x-kubernetes-list-map-keys", Required, _) => {
+            "it names the properties that tell the items apart: `x-kubernetes-list-map-keys: [name]`"
+        }
+        ("pattern", Invalid, detail) if LOOKAROUND.iter().any(|syntax| detail.contains(syntax)) => {
+            "a pattern cannot look around; a rule can say it: `!self.matches('^a')`"
+        }
+        (_, Forbidden, detail) if detail.ends_with("but metadata is implicitly specified") => {
+            "leave it out: the server knows the schema of `metadata`"
+        }
+        _ => return None,
+    })
+}
+
+/// Patterns of Go have none of these.
+const LOOKAROUND: [&str; 4] = ["`(?!", "`(?=", "`(?<!", "`(?<="];
+
 /// Advice about a value of the wrong type, by the text of its error.
 pub(super) fn of_type(message: &str) -> Option<&'static str> {
     let (name, types) = message.strip_prefix('`')?.split_once("` must be ")?;
@@ -52,6 +98,16 @@ pub(super) fn of_type(message: &str) -> Option<&'static str> {
             "a boolean, found an integer" | "a boolean, found a number",
         ) => "the bound is `minimum` or `maximum`, and this is `true` beside it",
         ("status", "an object, found a boolean") => "write `status: {}`",
+        ("subresources", "an object, found a list" | "an object, found a string") => {
+            "write `subresources: {status: {}}`"
+        }
+        ("conversion", "an object, found a string") => "write `conversion: {strategy: None}`",
+        ("properties", "an object, found a list") => {
+            "each property is a key: `properties: {name: {type: string}}`"
+        }
+        ("rule" | "message" | "messageExpression", "a string, found an object") => {
+            "braces begin an object in YAML: put the text in quotes"
+        }
         (_, "a string, found a boolean" | "a string, found an integer" | "a string, found a number") => {
             "put it in quotes"
         }

@@ -13,6 +13,9 @@ pub(super) fn advice(error: &FileError, lines: &Lines<'_>) -> Option<String> {
     if error.message.ends_with("invalid indentation in multiline quoted scalar") {
         return Some("a text above has no second quote".to_owned());
     }
+    if error.message.contains("tabs disallowed") {
+        return Some("YAML is indented with spaces".to_owned());
+    }
     let at = error.at?;
     let line = lines.get((at.line as usize).checked_sub(1)?)?;
     let (key, text) = entry(line)?;

@@ -191,7 +191,7 @@ fn space(
     work: &Work,
 ) -> Space {
     let mut hints = Hints::default();
-    let others = schemas.iter().rev().flat_map(|schema| &schema.rules).take(MOST_RULES);
+    let others = schemas.iter().rev().flat_map(|schema| schema.rules.iter()).take(MOST_RULES);
     let rules: Vec<&RuleProps> = [rule].into_iter().chain(others).collect();
     rules.iter().for_each(|rule| hints.add(&rule.rule, version));
     let identity = Some((resource.api_version.as_str(), resource.kind.as_str()));

@@ -12,7 +12,7 @@ use cel_compiler::{
     },
     library::KubernetesVersion,
 };
-use std::{cell::RefCell, rc::Rc};
+use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 /// The scalars of a search. Many properties of a resource are alike, such as all names; each kind is worked out once.
 pub(super) struct Scalars<'h> {
@@ -68,7 +68,7 @@ fn kind(schema: &SchemaProps) -> Option<SchemaProps> {
         example: None,
         external_docs: None,
         enum_values: schema.enum_values.iter().map(bare).collect(),
-        rules: Vec::new(),
+        rules: Arc::default(),
         ..schema.clone()
     })
 }

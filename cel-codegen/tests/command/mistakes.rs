@@ -47,6 +47,114 @@ fn one(part: &str, by: &str, message: &str, at: (u32, u32), help: Option<&str>) 
     assert_eq!(found, help, "{by}: {printed}");
 }
 
+#[test]
+fn keywords_at_wrong_places() {
+    let unknown = "unknown field";
+    let places: [(&str, &str, (u32, u32), &str); 6] = [
+        (
+            "    schema:\n      openAPIV3Schema:",
+            "    openAPIV3Schema:",
+            (12, 5),
+            "`openAPIV3Schema` stands in `schema`",
+        ),
+        ("    schema:\n", "    validation:\n", (12, 5), "did you mean `schema`?"),
+        ("type: integer", "type: integer\n                min: 1", (22, 17), "did you mean `minimum`?"),
+        ("type: integer", "type: integer\n                regex: a", (22, 17), "did you mean `pattern`?"),
+        (
+            "type: integer",
+            "type: integer\n                x-int-or-string: true",
+            (22, 17),
+            "did you mean `x-kubernetes-int-or-string`?",
+        ),
+        (
+            "type: integer",
+            "type: integer\n                if: {minimum: 1}",
+            (22, 17),
+            "a rule says what follows from what: `!has(self.a) || has(self.b)`",
+        ),
+    ];
+    for (part, by, at, help) in places {
+        one(part, by, unknown, at, Some(help));
+    }
+}
+
+#[test]
+fn keywords_that_the_server_refuses() {
+    let kept = "remove it: fields that `properties` does not name are dropped, or kept with `x-kubernetes-preserve-unknown-fields: true`";
+    let keywords = "            x-kubernetes-validations:";
+    let additional = format!("            additionalProperties: false\n{keywords}");
+    one(keywords, &additional, "mutual exclusive", (26, 13), Some(kept));
+    let keys = "`additionalProperties` has one schema for all values; a rule judges the keys: `self.all(key, key.matches('^a'))`";
+    let pattern = format!("            patternProperties: {{^a: {{type: string}}}}\n{keywords}");
+    one(keywords, &pattern, "patternProperties is not supported", (26, 13), Some(keys));
+    let schema = "write the schema in place of the reference";
+    one(
+        "items: {type: string}",
+        "items: {type: string, $ref: a}",
+        "$ref is not supported",
+        (25, 39),
+        Some(schema),
+    );
+    let items = "`items` has the schema of the items: `items: {type: string}`";
+    one("                items: {type: string}\n", "", "must be specified", (23, 17), Some(items));
+    let dash = "one schema holds for all items: leave out the dash";
+    one("items: {type: string}", "items: [{type: string}]", "not an array", (25, 17), Some(dash));
+    one(
+        "items: {type: string}",
+        "items: {type: string}\n              none: {maxLength: 1}",
+        "must not be empty",
+        (26, 21),
+        Some("each property has a type: `type: string`"),
+    );
+    let look = "a pattern cannot look around; a rule can say it: `!self.matches('^a')`";
+    one(
+        "items: {type: string}",
+        "items: {type: string, pattern: '^(?!a)'}",
+        "invalid or unsupported Perl syntax",
+        (25, 48),
+        Some(look),
+    );
+    let map = "it names the properties that tell the items apart: `x-kubernetes-list-map-keys: [name]`";
+    one(
+        "items: {type: string}",
+        "items: {type: object, properties: {a: {type: string}}}\n                x-kubernetes-list-type: map",
+        "must not be empty if x-kubernetes-list-type is map",
+        (23, 17),
+        Some(map),
+    );
+    let metadata = "leave it out: the server knows the schema of `metadata`";
+    one(
+        "          spec:\n",
+        "          metadata: {type: object, properties: {labels: {type: object}}}\n          spec:\n",
+        "metadata is implicitly specified",
+        (16, 11),
+        Some(metadata),
+    );
+}
+
+#[test]
+fn values_of_other_kinds() {
+    let properties = "each property is a key: `properties: {name: {type: string}}`";
+    let list = "            properties: [{name: size}]\n            x-kubernetes-validations:";
+    let begin = CRD.find("            properties:\n              size").expect("the properties");
+    let end = CRD.find("            x-kubernetes-validations:").expect("the rules");
+    let written = &CRD[begin..end + "            x-kubernetes-validations:".len()];
+    one(written, list, "`properties` must be an object, found a list", (18, 25), Some(properties));
+    let braces = "braces begin an object in YAML: put the text in quotes";
+    one("rule: self.size > 0", "rule: {self.size > 0}", "found an object", (27, 21), Some(braces));
+    let status = "write `subresources: {status: {}}`";
+    one("    schema:\n", "    subresources: [status]\n    schema:\n", "found a list", (12, 19), Some(status));
+    let none = "write `conversion: {strategy: None}`";
+    one("  versions:\n", "  conversion: None\n  versions:\n", "found a string", (8, 15), Some(none));
+    one(
+        "            - rule",
+        "\t    - rule",
+        "tabs disallowed",
+        (27, 6),
+        Some("YAML is indented with spaces"),
+    );
+}
+
 const MESSAGE: &str = "message: a size is positive";
 
 #[test]
@@ -85,13 +193,10 @@ fn keywords_of_schemas() {
     one("type: array", "type: list", unsupported, (24, 23), Some("write `type: array`"));
     let items = "type: array\n                uniqueItems: true";
     one("type: array", items, "uniqueItems cannot be set", (25, 17), None);
-    one("items: {type: string}", "items: [{type: string}]", "not an array", (25, 17), None);
     let list_type = "x-kubernetes-list-type: sets\n                items: {type: string}";
     one("items: {type: string}", list_type, unsupported, (25, 41), Some("did you mean `set`?"));
     let pattern = "must be a valid regular expression";
     one("items: {type: string}", "items: {type: string, pattern: '['}", pattern, (25, 48), None);
-    let reference = "description: how large\n                $ref: '#/a'";
-    one("description: how large", reference, "$ref is not supported", (21, 17), None);
 }
 
 /// The server decodes null as an object without keys.
@@ -103,11 +208,19 @@ fn nulls() {
         "size: null",
         missing,
         (19, 21),
-        None,
+        Some("each property has a type: `type: string`"),
     );
     let missing = "Required value: must not be empty for specified array items";
-    one("items: {type: string}", "items: {maxLength: 3}", missing, (25, 24), None);
-    one("items: {type: string}", "items: null", "Required value: must be specified", (25, 17), None);
+    let items = "the items have a type: `items: {type: string}`";
+    let of_items = "`items` has the schema of the items: `items: {type: string}`";
+    one("items: {type: string}", "items: {maxLength: 3}", missing, (25, 24), Some(items));
+    one(
+        "items: {type: string}",
+        "items: null",
+        "Required value: must be specified",
+        (25, 17),
+        Some(of_items),
+    );
     let rule = "- rule: self.size > 0\n              message: a size is positive";
     one(rule, "-", "Required value: rule is not specified", (27, 14), None);
     one("rule: self.size > 0", "rule: null", "Required value: rule is not specified", (27, 15), None);

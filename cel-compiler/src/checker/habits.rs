@@ -1,8 +1,9 @@
 //! Advice for names from other languages and tools: `self.names.any(n, n != '')` is `exists` in CEL.
 
 use crate::{
-    ast::{Call, Expr, ExprKind},
+    ast::{Call, Expr, ExprKind, Literal},
     diagnostic::write,
+    parser::IMMUTABLE,
     types::Type,
     unparser::{unparse, unparse_operand},
 };
@@ -11,6 +12,7 @@ use cel_types::Operator;
 mod calls;
 
 use calls::replacement;
+pub(super) use calls::type_name;
 
 /// Advice for a field that is read from a list but belongs to its items.
 pub(super) fn of_each_item(list: &Expr, field: &str) -> String {
@@ -27,7 +29,7 @@ pub(super) fn of_each_item(list: &Expr, field: &str) -> String {
 /// Advice for a call of a function that does not exist; `first` is the type of its target, or of its first argument.
 pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
     let name = plain(&call.function);
-    if matches!(&*name, "now" | "today") {
+    if is_clock(&name) {
         return Some(NO_CLOCK.to_owned());
     }
     if name == "range" {
@@ -37,6 +39,12 @@ pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
         Some(target) => (&**target, &*call.args),
         None => call.args.split_first()?,
     };
+    if let (None, true, "oneof" | "exactlyone" | "exactlyoneof" | "xor") =
+        (&call.target, args.len() == 1, &*name)
+        && !matches!(args[0].kind, ExprKind::List(_))
+    {
+        return one_of(&call.args);
+    }
     if name == "has" && call.target.is_none() {
         return Some("`has()` takes one field, as in `has(self.name)`".to_owned());
     }
@@ -52,6 +60,20 @@ pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
     let args: Vec<String> = args.iter().map(unparse).collect();
     let texts: Vec<&str> = args.iter().map(String::as_str).collect();
     replacement(&name, subject, &texts, first).map(|written| write(&written)).or_else(|| explained(&name))
+}
+
+/// Advice for `oneOf(self.a, self.b)`: conditions, or fields of which one is there.
+fn one_of(args: &[Expr]) -> Option<String> {
+    let conditions = args.iter().map(|arg| match is_selection(arg) {
+        true => format!("has({})", unparse(arg)),
+        false => unparse(arg),
+    });
+    Some(write(&format!("[{}].exists_one(x, x)", conditions.collect::<Vec<_>>().join(", "))))
+}
+
+/// Advice for a value of a field that is written without parentheses: `self.names.unique`.
+pub(super) fn without_parentheses(operand: &Expr, field: &str, ty: &Type) -> Option<String> {
+    replacement(&plain(field), operand, &[], Some(ty)).map(|written| write(&written))
 }
 
 /// Advice for a macro in another form.
@@ -82,6 +104,7 @@ fn of_macro(call: &Call, subject: &Expr, args: &[Expr], first: Option<&Type>) ->
 fn own_macro(name: &str) -> Option<&str> {
     match &*plain(name) {
         _ if is_macro(name) => Some(name),
+        "all" => Some("all"),
         "any" | "some" | "anymatch" => Some("exists"),
         "every" | "forall" | "allmatch" | "foreach" => Some("all"),
         _ => None,
@@ -109,8 +132,19 @@ pub(super) fn in_namespace(namespace: &str, call: &Call, first: Option<&Type>) -
     if !is_module(namespace) {
         return None;
     }
+    if is_clock(&name) {
+        return Some(NO_CLOCK.to_owned());
+    }
     let args: Vec<String> = call.args.iter().map(unparse).collect();
     let written = match (&*module, &*name, call.args.as_slice()) {
+        ("object", "keys" | "values" | "entries", [map]) => {
+            return Some(of_map(&name, &unparse_operand(map)));
+        }
+        ("net", "parseip", _) => return Some(READS_IP.to_owned()),
+        ("re", "match" | "fullmatch", [pattern, text]) => {
+            let pattern = anchored(pattern, name == "fullmatch").unwrap_or_else(|| pattern.clone());
+            Some(format!("{}.matches({})", unparse_operand(text), unparse(&pattern)))
+        }
         ("math", "max", [_, _, ..]) => Some(format!("[{}].max()", args.join(", "))),
         ("math", "min", [_, _, ..]) => Some(format!("[{}].min()", args.join(", "))),
         (
@@ -118,8 +152,11 @@ pub(super) fn in_namespace(namespace: &str, call: &Call, first: Option<&Type>) -
             "match" | "matches" | "matchstring" | "ismatch" | "fullmatch" | "search" | "test",
             [pattern, text],
         ) => Some(format!("{}.matches({})", unparse_operand(text), unparse(pattern))),
+        ("re" | "regex" | "regexp", "compile" | "mustcompile", _) => return Some(PATTERN.to_owned()),
         ("re" | "regex" | "regexp", ..) => None,
-        (_, "contains" | "split" | "replace" | "join" | "trim", [subject, _, ..]) => {
+        (_, "contains" | "split" | "replace" | "join" | "trim", [subject, _, ..])
+            if !(name == "contains" && matches!(first, Some(Type::List(_)))) =>
+        {
             Some(format!("{}.{name}({})", unparse_operand(subject), args[1..].join(", ")))
         }
         (_, _, [subject, ..]) => {
@@ -129,6 +166,18 @@ pub(super) fn in_namespace(namespace: &str, call: &Call, first: Option<&Type>) -
         _ => None,
     };
     written.map(|written| write(&written))
+}
+
+/// A pattern of Python, which `match` looks for at the begin of a text. `matches()` looks for it everywhere.
+fn anchored(pattern: &Expr, is_whole: bool) -> Option<Expr> {
+    let ExprKind::Literal(Literal::String(text)) = &pattern.kind else { return None };
+    let begin = if text.starts_with('^') { "" } else { "^" };
+    let end = if text.ends_with('$') || !is_whole { "" } else { "$" };
+    let text = match text.contains('|') {
+        true => format!("{begin}(?:{text}){end}"),
+        false => format!("{begin}{text}{end}"),
+    };
+    Some(Expr { kind: ExprKind::Literal(Literal::String(text)), ..pattern.clone() })
 }
 
 /// True for a module of another language, or a library of CEL that the API server does not have.
@@ -144,13 +193,17 @@ const MODULES: &[&str] = &[
     "json",
     "jsonpatch",
     "lists",
+    "maps",
     "math",
     "net",
+    "number",
     "object",
     "proto",
     "re",
     "regex",
     "regexp",
+    "resource",
+    "slices",
     "string",
     "strings",
     "time",
@@ -251,9 +304,11 @@ pub(super) fn identifier(written: &str) -> Option<String> {
                 .to_owned()
         }
         word @ ("true" | "false") => super::errors::did_you_mean(word),
-        "integer" => super::errors::did_you_mean("int"),
-        "boolean" => super::errors::did_you_mean("bool"),
-        "float" => super::errors::did_you_mean("double"),
+        "" if written == "_" => "a macro goes over all items: `self.items.exists(x, x == 'a')`".to_owned(),
+        word @ ("integer" | "boolean" | "float" | "str" | "dict") => {
+            super::errors::did_you_mean(type_name(word)?)
+        }
+        "immutable" => IMMUTABLE.to_owned(),
         "now" | "today" => NO_CLOCK.to_owned(),
         "this" | "object" | "obj" | "it" | "value" | "input" | "resource" => SELF_IS.to_owned(),
         "old" | "oldobject" | "oldvalue" | "previous" | "prev" => {
@@ -314,7 +369,8 @@ fn root_property(written: &str) -> Option<String> {
 pub(super) fn selection(operand: &Expr, field: &str, is_function: bool) -> Option<String> {
     let x = unparse_operand(operand);
     match &*plain(field) {
-        "len" | "length" | "size" | "count" => Some(write(&format!("{x}.size()"))),
+        "len" | "length" | "size" | "count" | "minlength" | "maxlength" | "minitems" | "maxitems"
+        | "minproperties" | "maxproperties" => Some(write(&format!("{x}.size()"))),
         _ if is_function => Some(write(&format!("{x}.{field}()"))),
         _ => None,
     }
@@ -331,6 +387,32 @@ pub(super) fn getter(field: &str) -> Option<String> {
     Some(format!("get{}{}", first.to_ascii_uppercase(), field.get(1..)?))
 }
 
+/// `now`, `today`, `time.now_ns`
+fn is_clock(name: &str) -> bool {
+    matches!(name, "now" | "today" | "utcnow" | "nowns" | "currenttime" | "currenttimestamp")
+}
+
+/// Advice for a constant of another language's module: `math.MaxInt32`.
+pub(super) fn constant(module: &str, name: &str) -> Option<String> {
+    let value = match (&*plain(module), name) {
+        ("math", "MaxInt8") => i8::MAX.to_string(),
+        ("math", "MaxInt16") => i16::MAX.to_string(),
+        ("math", "MaxInt32") => i32::MAX.to_string(),
+        ("math", "MinInt32") => i32::MIN.to_string(),
+        ("math", "MaxInt64" | "MaxInt") => i64::MAX.to_string(),
+        ("math", "MaxUint8") => u8::MAX.to_string(),
+        ("math", "MaxUint16") => u16::MAX.to_string(),
+        ("math", "MaxUint32") => u32::MAX.to_string(),
+        ("time", "Hour" | "Minute" | "Second" | "Millisecond") => {
+            return Some("a duration is written `duration('5m')`".to_owned());
+        }
+        _ => return is_module(module).then(|| no_function(&format!("{module}.{name}"))),
+    };
+    Some(write(&value))
+}
+
+const READS_IP: &str = "`isIP(a)` tells whether a text is an address, `ip(a)` reads it";
+const PATTERN: &str = "a pattern stands where it is used: `self.name.matches(r'..')`";
 const NO_CLOCK: &str = "rules have no clock: the server evaluates them again whenever the object is written";
 
 /// A name without the differences between naming styles: `isEmpty` and `is_empty` become `isempty`.

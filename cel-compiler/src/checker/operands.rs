@@ -56,8 +56,13 @@ pub(super) fn advice(
 
 /// Advice for an operand of `&&`, `||` or `!` that is not a bool.
 pub(super) fn as_bool(operand: &Expr, ty: &Type) -> Option<String> {
+    bool_of(operand, ty).map(|written| write(&written))
+}
+
+/// A condition in place of a value that is none.
+fn bool_of(operand: &Expr, ty: &Type) -> Option<String> {
     let x = unparse_operand(operand);
-    let written = match ty {
+    Some(match ty {
         Type::Int => format!("{x} != 0"),
         Type::String => format!("{x} != ''"),
         Type::List(_) | Type::Map(_) => format!("{x}.size() > 0"),
@@ -65,8 +70,7 @@ pub(super) fn as_bool(operand: &Expr, ty: &Type) -> Option<String> {
         ty if ty.optional_value() == Some(&Type::Bool) => format!("{x}.orValue(false)"),
         ty if ty.optional_value().is_some() && is_call_of(operand, "validate") => format!("!{x}.hasValue()"),
         _ => return None,
-    };
-    Some(write(&written))
+    })
 }
 
 fn is_call_of(expr: &Expr, name: &str) -> bool {
@@ -92,7 +96,7 @@ pub(crate) fn as_rule(checked: &CheckedExpr) -> Option<String> {
     written.map(|written| write(&written)).or_else(|| as_bool(expr, ty))
 }
 
-fn renamed(expr: &Expr, fold: &Comprehension, from: &str, to: &str) -> Option<String> {
+pub(super) fn renamed(expr: &Expr, fold: &Comprehension, from: &str, to: &str) -> Option<String> {
     let (text, range) = (unparse(expr), unparse_operand(&fold.iter_range));
     let rest = text.strip_prefix(&format!("{range}.{from}("))?;
     Some(format!("{range}.{to}({rest}"))
@@ -181,6 +185,11 @@ fn binary(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String>
         && let Some(written) = absent_element(symbol, left.0)
     {
         return Some(written);
+    }
+    if let (Type::List(_) | Type::Map(_), Type::Int) = (left.1, right.1)
+        && (is_order(symbol) || matches!(symbol, "==" | "!="))
+    {
+        return Some(format!("{}.size() {symbol} {}", unparse_operand(left.0), unparse_operand(right.0)));
     }
     if let (true, Some(values)) = (symbol == "%", text_with_clauses(left.0)) {
         return Some(format!("{values}.format([{}])", unparse(right.0)));

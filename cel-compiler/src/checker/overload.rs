@@ -37,7 +37,11 @@ impl Checker<'_, '_> {
         target: Option<&Expr>,
         args: &[Expr],
     ) {
-        let arg_types: Vec<Type> = target.into_iter().chain(args).map(|arg| self.type_of(arg)).collect();
+        let operands = || target.into_iter().chain(args);
+        if !self.failed.is_empty() && operands().any(|operand| self.failed.contains(&operand.id)) {
+            self.failed.insert(call.id);
+        }
+        let arg_types: Vec<Type> = operands().map(|arg| self.type_of(arg)).collect();
         let names_operand = self.env.version() >= KubernetesVersion::OPERANDS_OF_LOGIC;
         if names_operand && matches!(function.callee, Op(And | Or)) {
             return self.resolve_logical(call, function, args, &arg_types);
@@ -98,8 +102,9 @@ impl Checker<'_, '_> {
             .or_else(|| self.suggest_operands(function, target, args, arg_types))
             .or_else(|| self.suggest_fields(&operands, arg_types));
         let mut error = errors::no_matching_overload(call.offset, function.name, arg_types, target.is_some());
-        error.follows = !self.diagnostics.is_empty() && arg_types.contains(&Type::Error)
-            || operands.iter().any(|operand| self.failed.contains(&operand.id))
+        let is_of_failed = arg_types.contains(&Type::Error)
+            || operands.iter().any(|operand| self.failed.contains(&operand.id));
+        error.follows = is_of_failed && self.diagnostics.iter().any(|told| !told.follows)
             || help.as_deref() == Some(OLD_SELF) && self.has_told(OLD_SELF);
         self.report_with_help(error, help);
     }

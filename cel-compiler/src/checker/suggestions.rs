@@ -81,6 +81,9 @@ impl<'s> Checker<'_, 's> {
     /// Advice for an unknown identifier: a variable in scope, or a property of `self` written without `self`.
     /// `Mode.Fast` is the value `'Fast'` of an enum.
     pub(super) fn suggest_identifier(&self, written: &str, used: Use<'_>) -> Option<String> {
+        if let Some(help) = self.field_of_local(written) {
+            return Some(help);
+        }
         if let Some(object) = object_of_self(self.env).filter(|object| self.may_search(*object)) {
             if let Some(field) = field_of(object, written) {
                 return Some(errors::did_you_mean(&format!("self.{field}")));
@@ -89,7 +92,11 @@ impl<'s> Checker<'_, 's> {
                 return Some(errors::needs_escaping(name, &escaped));
             }
         }
-        if let Some(help) = habits::identifier(written).or_else(|| self.field_of_local(written)) {
+        let constant = || match used {
+            Use::Field(field) => habits::constant(written, field),
+            Use::Compared | Use::Other => None,
+        };
+        if let Some(help) = habits::identifier(written).or_else(constant) {
             return Some(help);
         }
         let locals = self.locals.iter().map(|local| &*local.name);
@@ -220,7 +227,8 @@ impl<'s> Checker<'_, 's> {
         let getter = || habits::getter(field).filter(|getter| is_function(getter));
         let known = habits::selection(operand, field, is_function(field));
         let known = known.or_else(|| habits::selection(operand, &getter()?, true));
-        known.or_else(with_arguments).or_else(|| match ty {
+        let called = || habits::without_parentheses(operand, field, ty);
+        known.or_else(with_arguments).or_else(called).or_else(|| match ty {
             Type::List(_) => Some(habits::of_each_item(operand, field)),
             Type::String | Type::Int | Type::Double | Type::Bool => {
                 Some(format!("the value itself is `{}`: it has no fields", unparse_operand(operand)))

@@ -31,7 +31,7 @@ use crate::{
     parser::Copies,
     schema::{DeclKind, DeclType, escaping},
 };
-use path::{of_part, of_property};
+use path::{of_part, of_property, of_rule};
 use rules::{NO_TYPE, NO_TYPE_IN_PARENT};
 use std::{borrow::Cow, collections::HashMap};
 
@@ -190,11 +190,11 @@ impl Walk<'_> {
         {
             self.rule_errors.extend(rules::expressions(rules, schema, around, path));
             for (i, report) in rules.iter().enumerate() {
-                let path = format!("{path}.x-kubernetes-validations[{i}]");
+                let path = of_rule(path, i);
                 let [rule, message] = report.costs();
-                self.costs.add((format!("{path}.rule"), report.props.rule_at), rule);
-                let at = report.props.message_expression_at;
-                self.costs.add((format!("{path}.messageExpression"), at), message);
+                self.costs.add((of_part(&path, "rule"), report.props().rule_at), rule);
+                let at = report.props().message_expression_at;
+                self.costs.add((of_part(&path, "messageExpression"), at), message);
             }
         }
     }
@@ -290,10 +290,9 @@ impl Compiler<'_> {
         let mut properties: Vec<&Property> = schema.properties.iter().collect();
         properties.sort_by(|a, b| a.name.cmp(&b.name));
         for property in properties {
-            let scope = below(ty, |kind| field_type(kind, &property.name));
             self.node(
                 &property.schema,
-                &scope,
+                &below_property(ty, &property.name),
                 within_rules,
                 below_cardinality,
                 &of_property(path, &property.name),
@@ -322,7 +321,9 @@ impl Compiler<'_> {
     }
 
     fn into_rules(mut self) -> Vec<RuleReport> {
-        self.order.iter().filter_map(|path| self.nodes.remove(path)).flatten().collect()
+        let mut rules = Vec::with_capacity(self.nodes.values().map(Vec::len).sum());
+        rules.extend(self.order.iter().filter_map(|path| self.nodes.remove(path)).flatten());
+        rules
     }
 }
 
@@ -344,6 +345,14 @@ fn below<'t>(
         None => Scope::Unknown,
         Some(Ok(ty)) => child(&ty.kind),
         Some(Err(error)) => Scope::Known(Err(error)),
+    }
+}
+
+fn below_property<'t>(ty: Option<Result<&'t DeclType, &'static str>>, name: &str) -> Scope<'t> {
+    match ty {
+        // k8s: `propertyTypeInfoAccessor` asks the type above only for names that rules can say.
+        Some(Err(NO_TYPE_IN_PARENT)) if escaping::escape(name).is_none() => Scope::Unknown,
+        ty => below(ty, |kind| field_type(kind, name)),
     }
 }
 

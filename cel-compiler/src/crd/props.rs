@@ -9,6 +9,7 @@ use crate::{
     rule::Key,
     schema::ValidationRule,
 };
+use std::sync::Arc;
 
 /// A schema: one node with everything below it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,8 +62,8 @@ pub struct SchemaProps {
     pub list_map_keys: Vec<String>,
     /// `x-kubernetes-map-type`
     pub map_type: Option<String>,
-    /// `x-kubernetes-validations`
-    pub rules: Vec<RuleProps>,
+    /// `x-kubernetes-validations`. The reports about them share the list.
+    pub rules: Arc<[RuleProps]>,
     /// There is `properties: {}`. Go distinguishes it from absent `properties`.
     pub has_empty_properties: bool,
     /// There is `required: []`, or another empty list that Go distinguishes from an absent one.

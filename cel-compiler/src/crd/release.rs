@@ -2,7 +2,7 @@
 
 use super::props::{AdditionalProperties, Items, RuleProps, SchemaProps};
 use crate::library::KubernetesVersion;
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 impl SchemaProps {
     /// The schema as servers of a version decode it, if they do not refuse the file for unknown fields.
@@ -18,7 +18,7 @@ impl SchemaProps {
 }
 
 fn forget_in(schema: &mut SchemaProps, version: KubernetesVersion) {
-    schema.rules.iter_mut().for_each(|rule| forget(rule, version));
+    Arc::make_mut(&mut schema.rules).iter_mut().for_each(|rule| forget(rule, version));
     if let Some(Items::Schema(items)) = &mut schema.items {
         forget_in(items, version);
     }

@@ -135,7 +135,7 @@ impl Writer {
         if !schema.int_or_string {
             typed.is_plain &= typed.attributes.add_junctors(raw);
         }
-        typed.attributes.rules = schema.rules.clone();
+        typed.attributes.rules = schema.rules.to_vec();
         typed
     }
 
@@ -236,7 +236,7 @@ impl Writer {
             let mut typed = self.map(values, raw, way);
             typed.attributes.properties(schema);
             typed.attributes.add_junctors(raw);
-            typed.attributes.rules = schema.rules.clone();
+            typed.attributes.rules = schema.rules.to_vec();
             return typed;
         }
         if has_fields && schema.embedded_resource {
@@ -264,7 +264,7 @@ impl Writer {
         }
         typed.attributes.properties(schema);
         typed.attributes.add_junctors(raw);
-        typed.attributes.rules = schema.rules.clone();
+        typed.attributes.rules = schema.rules.to_vec();
         typed
     }
 

@@ -3,18 +3,24 @@
 /// Advice for a character that begins no token: the text before it, and the text from it on.
 pub(super) fn character(before: &str, from: &str) -> Option<&'static str> {
     match from.chars().next()? {
-        '=' if from.starts_with("=>") && is_condition(before) => Some(IMPLIES),
+        '=' if from.starts_with("=>") && !has_parameter(before) && is_condition(before, from) => {
+            Some(IMPLIES)
+        }
         '=' if from.starts_with("=>") && !has_parameter(before) => Some("use `>=` to compare"),
         '=' if from.starts_with("=>") => Some(MACRO),
         '=' if from.starts_with("=<") => Some("use `<=` to compare"),
         '=' if from.starts_with("=~") => Some(MATCHES),
+        '=' if before.ends_with("!=") => Some("use `!=` to compare"),
         '=' => Some(EQUALS),
         '~' if !is_operand(before) => Some(MATCHES),
         '^' if is_operand(before) => Some(PATTERN),
         '^' => Some(EITHER),
         '&' if is_operand(before) => Some("remove it: CEL has no references"),
         '&' => Some("use `&&`"),
-        '|' if is_closure(from) => Some(MACRO),
+        '|' if is_closure(from) && is_operand(before) => Some(MACRO),
+        '|' if is_pipe(from) => {
+            Some("CEL has no pipes: a function stands behind its value, as in `a.size()`")
+        }
         '|' => Some("use `||`"),
         ';' if from.trim_end() == ";" => Some("remove it: a rule is one expression"),
         ';' => Some(JOIN),
@@ -43,6 +49,7 @@ pub(super) fn token(before: &str, found: &str, after: &str) -> Option<&'static s
         .or_else(|| {
             ends_text.then_some("the text ends at this quote; a text with `'` in it can stand between `\"`")
         })
+        .or_else(|| is_percentage(before).then_some(PERCENTAGE))
         .or_else(|| before.contains("?.").then_some("an optional field is read with `.?`: `self.?name`"))
         .or_else(|| found.is_empty().then(|| at_end(before)).flatten())
         .or_else(|| reserved(found))
@@ -68,9 +75,23 @@ fn symbol(before: &str, found: &str, after: &str) -> Option<&'static str> {
         "*" if before.ends_with('/') => Some(COMMENT),
         "*" if before.ends_with('*') => Some("CEL has no powers: write the product, as in `a * a`"),
         "*" | "]" if before.ends_with(['[', '.']) => Some(MACRO),
+        "*" if is_operand(before) => Some("remove it: CEL has no references"),
+        "+" if before.ends_with('+') => Some("CEL changes no values: the next one is `a + 1`"),
+        ">" | "<" if before.ends_with(found) => Some("CEL has no operations on bits"),
+        "(" if before.ends_with('.') => Some(CONVERSION),
+        "(" if before.ends_with(')') => Some(OPERATOR),
+        "." if before.ends_with('.') => Some(FIELD),
+        ":" if before.chars().all(is_of_word) && !before.is_empty() => {
+            Some("a keyword of the schema stands beside `type`, not in a rule")
+        }
+        _ if found.starts_with('.') && before.ends_with(is_of_word) => {
+            Some("an item is read by its index: `self.items[0]`")
+        }
+        "{" if before.ends_with([')', ']']) => Some("a rule is one condition, without braces"),
+        "," if after.contains("=>") && has_parameter(before) => Some(MACRO),
         "/" if is_operand(before) => Some(PATTERN),
         "!" if is_word_at_start(after, "in") => Some(NOT_IN),
-        "!" if after.starts_with('~') => Some("use `!a.matches(r'..')`"),
+        "!" if after.starts_with('~') => Some(NOT_MATCHES),
         "<" | "<=" | ">" | ">=" if before.ends_with("&&") => Some(RANGE),
         ":" if before
             .rsplit_once('(')
@@ -105,11 +126,30 @@ fn word(before: &str, found: &str, after: &str) -> Option<&'static str> {
     match &*found.to_ascii_lowercase() {
         "and" => Some("use `&&`"),
         "or" => Some("use `||`"),
+        "is" if is_word_at_start(after, "one") || is_word_at_start(after, "in") => Some(IN_LIST),
+        "is" if is_word_at_start(after, "immutable") => Some(IMMUTABLE),
+        "is" if ["greater", "less", "more", "at", "above", "below"]
+            .iter()
+            .any(|word| is_word_at_start(after, word)) =>
+        {
+            Some(ORDER)
+        }
+        "greater" | "less" | "more" | "at" | "above" | "below" | "gt" | "lt" | "gte" | "lte" => Some(ORDER),
+        "must" | "should" | "shall" | "cannot" | "can" | "are" | "be" => Some(EXPRESSION),
+        "one" if is_word_at_start(after, "of") => {
+            Some("one of several conditions is `[a, b].exists_one(x, x)`")
+        }
         "is" if is_word_at_start(after, "not") => Some("use `!=` to compare"),
         "is" | "eq" | "equals" => Some(EQUALS),
         "not" if is_word_at_start(after, "in") => Some(NOT_IN),
-        "s" | "m" | "h" | "ms" if ends_with_digit(before) => Some("a duration is written `duration('5m')`"),
-        "d" if ends_with_digit(before) => Some("a duration is written `duration('24h')`"),
+        "not" if is_word_at_start(after, "like") => Some(NOT_MATCHES),
+        "as" => Some(CONVERSION),
+        "s" | "m" | "h" | "ms" | "sec" | "min" | "seconds" | "minutes" | "hours" | "hour" | "minute"
+            if ends_with_digit(before) =>
+        {
+            Some("a duration is written `duration('5m')`")
+        }
+        "d" | "day" | "days" if ends_with_digit(before) => Some("a duration is written `duration('24h')`"),
         "ki" | "mi" | "gi" | "ti" | "k" | "g" | "t" if ends_with_digit(before) => {
             Some("a quantity is written `quantity('1Gi')`")
         }
@@ -125,7 +165,8 @@ fn word(before: &str, found: &str, after: &str) -> Option<&'static str> {
         "xor" => Some(EITHER),
         "then" | "implies" => Some(IMPLIES),
         "like" => Some(MATCHES),
-        "contains" | "matches" | "startswith" | "endswith" => Some(CALL),
+        "contains" | "matches" | "startswith" | "endswith" | "includes" | "has" => Some(CALL),
+        "starts" | "ends" if is_word_at_start(after, "with") => Some(CALL),
         _ => None,
     }
 }
@@ -136,9 +177,22 @@ fn behind_word(before: &str) -> Option<&'static str> {
     match &*last.to_ascii_lowercase() {
         "not" => Some("use `!`"),
         "has" => Some("`has()` takes a field, as in `has(self.name)`"),
-        "size" | "len" => Some("a function takes its argument in parentheses: `size(a)`"),
+        "exists" | "defined" | "present" | "required" | "exist" => {
+            Some("`has(self.name)` asks whether a field is there")
+        }
+        "eq" | "ne" | "gt" | "lt" | "ge" | "le" | "and" | "or" => Some(OPERATOR),
+        "size" | "len" | "length" | "count" | "empty" | "quote" | "default" => {
+            Some("a function takes its argument in parentheses: `size(a)`")
+        }
         "typeof" => Some("`type(a) == string` compares a type"),
-        "lambda" | "every" | "some" | "any" | "all" | "exists" => Some(MACRO),
+        "lambda" | "every" | "some" | "any" | "all" | "range" | "each" | "foreach" | "select" => Some(MACRO),
+        "switch" | "case" | "when" | "match" | "unless" => Some(CHOICE),
+        "assert" | "require" | "ensure" | "check" | "must" => {
+            Some("a rule is the condition itself, without a word before it")
+        }
+        "new" => {
+            Some("CEL has no `new`: a function makes the value, as in `timestamp('2024-01-31T00:00:00Z')`")
+        }
         _ => None,
     }
 }
@@ -152,7 +206,7 @@ fn at_end(before: &str) -> Option<&'static str> {
 /// Advice for a reserved word.
 pub(super) fn reserved(word: &str) -> Option<&'static str> {
     match word {
-        "if" => Some("use `condition ? a : b`, or `!condition || a`"),
+        "if" => Some(CHOICE),
         "for" | "while" | "loop" => Some("use a macro: `self.items.all(x, x > 0)`"),
         "function" => Some(MACRO),
         "return" => Some("a rule is one expression: leave out `return`"),
@@ -171,9 +225,25 @@ fn is_list_without_brackets(before: &str) -> bool {
     is_word_at_end(before.trim_end(), "in")
 }
 
+/// `self.size == 50%`
+fn is_percentage(before: &str) -> bool {
+    before.strip_suffix('%').is_some_and(ends_with_digit)
+}
+
 /// True behind a condition: what follows `=>` may be what is implied.
-fn is_condition(before: &str) -> bool {
-    ["==", "!=", "has("].iter().any(|part| before.contains(part))
+fn is_condition(before: &str, from: &str) -> bool {
+    let implied = from.get(2..).unwrap_or_default();
+    let has = |text: &str, parts: &[&str]| parts.iter().any(|part| text.contains(part));
+    has(before, &["==", "!=", "has("]) || has(implied, &["==", "!=", "has(", "<", ">"])
+}
+
+/// `| length`, `| quote == 'a'`
+fn is_pipe(from: &str) -> bool {
+    let rest = from.trim_start_matches('|').trim_start();
+    let end = rest.find(|c| !is_of_word(c)).unwrap_or(rest.len());
+    let (word, behind) = rest.split_at(end);
+    let is_value = matches!(word, "" | "self" | "oldSelf" | "true" | "false");
+    !is_value && word.starts_with(|first: char| first.is_ascii_lowercase()) && !behind.starts_with(['.', '('])
 }
 
 /// `self.name[0`
@@ -239,6 +309,16 @@ const EITHER: &str = "`a != b` is true if one of two conditions is";
 const CALL: &str = "a function takes its argument in parentheses: `a.contains('x')`";
 const PATTERN: &str = "a pattern is a text in quotes: `a.matches(r'..')`";
 const MATCHES: &str = "use `a.matches(r'..')`";
+const NOT_MATCHES: &str = "use `!a.matches(r'..')`";
+const CHOICE: &str = "use `condition ? a : b`, or `!condition || a`";
+const CONVERSION: &str = "a function converts a value, as in `int(a)`; `type(a) == int` asks for its type";
+const PERCENTAGE: &str = "a percentage is a text, as in `'50%'`; a part is a number, as in `0.5`";
+const OPERATOR: &str = "an operator stands between its operands: `a == b`, `a && b`";
+const ORDER: &str = "numbers are compared with `<`, `<=`, `>` and `>=`";
+const IN_LIST: &str = "one of several values is `a in ['x', 'y']`";
+pub(crate) const IMMUTABLE: &str = "`self == oldSelf` as the rule of a field lets nobody change it";
+const EXPRESSION: &str =
+    "a rule is an expression: `self.min >= 1`, `self.name != ''`, `self.size == oldSelf.size`";
 const EQUALS: &str = "use `==` to compare";
 const IMPLIES: &str = "`b` if `a` is `!a || b`";
 const NOT_IN: &str = "use `!(a in b)`";

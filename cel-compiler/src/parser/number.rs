@@ -13,6 +13,13 @@ pub(super) fn uint(text: &str) -> Option<Literal> {
     u64::from_str_radix(digits, radix).ok().map(Literal::Uint)
 }
 
+pub(super) const INT_RANGE: &str =
+    "an integer has 64 bits: it is from -9223372036854775808 to 9223372036854775807";
+
+pub(super) const UINT_RANGE: &str = "an unsigned integer has 64 bits: it is at most 18446744073709551615";
+
+pub(super) const DOUBLE_RANGE: &str = "a double is at most 1.7976931348623157e308";
+
 fn radix(text: &str) -> (&str, u32) {
     match text.strip_prefix("0x") {
         Some(digits) => (digits, 16),

@@ -7,12 +7,13 @@ use super::{
     lexer::TokenKind,
     macros,
     member::Args,
-    number::{double, int, uint},
+    number::{self, double, int, uint},
     recovery::Stuck,
     unescape::{Form, unescape},
 };
 use crate::ast::Function;
 use crate::ast::{Call, ExprKind, ListElement, Literal, MapEntry, Struct, StructField};
+use crate::diagnostic::Diagnostic;
 
 impl<'a> Parser<'a> {
     pub(super) fn primary(&mut self) -> Node {
@@ -71,12 +72,20 @@ impl<'a> Parser<'a> {
         let negative = self.take(TokenKind::Minus).is_some();
         let text = self.text();
         let literal = match self.kind() {
-            TokenKind::Int => int(text, negative).ok_or("invalid int literal"),
-            TokenKind::Double => double(text, negative).ok_or("invalid double literal"),
-            _ => uint(text).ok_or("invalid uint literal"),
+            TokenKind::Int => int(text, negative).ok_or(("invalid int literal", number::INT_RANGE)),
+            TokenKind::Double => {
+                double(text, negative).ok_or(("invalid double literal", number::DOUBLE_RANGE))
+            }
+            _ => uint(text).ok_or(("invalid uint literal", number::UINT_RANGE)),
         };
         self.at += 1;
-        self.literal(offset, literal)
+        match literal {
+            Ok(literal) => Node::leaf(offset, ExprKind::Literal(literal)),
+            Err((message, help)) => {
+                self.mistakes.push(Diagnostic::new(offset, message).with_help(help));
+                self.placeholder_at(offset)
+            }
+        }
     }
 
     fn string(&mut self, form: Form) -> Node {

@@ -17,15 +17,15 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 pub(super) struct Recovery {
     /// Tokens that can come behind each open rule, the outermost first.
     follow: Vec<Follow>,
-    /// Where the first error is.
-    first: Option<u32>,
+    /// The first error.
+    first: Option<Diagnostic>,
     /// Where the parser resumed after the last error. It reports nothing until it has read a token there.
     resumed: Option<usize>,
     /// Where the parser last left a rule, and the states of all rules that it left since it read a token.
     left_at: Option<usize>,
     left_in: u64,
     attempts: u32,
-    /// Number of errors of the lexer, which come first in the parser's diagnostics, and of syntax errors.
+    /// Numbers of errors of the lexer and of syntax errors.
     lexical: usize,
     syntactic: usize,
     abandoned: bool,
@@ -57,13 +57,15 @@ impl Parser<'_> {
         if let Some(limit) = limit.or_else(|| too_high.next().filter(|_| reported > 0).cloned()) {
             return limit.into();
         }
-        let mut diagnostics = self.diagnostics;
+        let end = self.recovery.first.as_ref().map_or(Some(u32::MAX), |first| first.offset);
+        // The lexer has read the text to its end, where the server may have found the first syntax error before it had 100 mistakes.
+        let mut diagnostics = self.recovery.first.map_or_else(Diagnostics::default, Diagnostics::from);
+        diagnostics.extend(self.diagnostics);
         let intact = diagnostics.is_empty();
-        let end = self.recovery.first.unwrap_or(u32::MAX);
         // If the grammar is intact, `Diagnostics` counts the mistakes above the limit.
         let kept = if intact && reported == MAX_REPORTS { usize::MAX } else { reported };
         let mistakes = self.mistakes.into_iter().take(kept);
-        for mistake in mistakes.filter(|mistake| mistake.offset < Some(end)) {
+        for mistake in mistakes.filter(|mistake| mistake.offset < end) {
             diagnostics.push(mistake);
         }
         if intact { diagnostics } else { diagnostics.into_first() }
@@ -212,8 +214,7 @@ impl Parser<'_> {
                 (&self.source[..start], &self.source[start..end], &self.source[end..]);
             let help = habits::token(before, found, after).map(str::to_owned);
             diagnostic.help = help.or_else(|| brackets::advice(&self.tokens[..token], kind, state));
-            self.diagnostics.push(diagnostic);
-            self.recovery.first = Some(offset);
+            self.recovery.first = Some(diagnostic);
         }
         self.recovery.syntactic += 1;
         if reports >= MAX_REPORTS {

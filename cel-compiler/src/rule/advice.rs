@@ -7,7 +7,7 @@ pub(super) fn of_fixed_text(mut error: RuleError, source: &str) -> RuleError {
     let is_prose =
         |c: char| c.is_alphanumeric() || c.is_whitespace() || matches!(c, ',' | '.' | '_' | '-' | '\'');
     if let [mistake] = &mut *error.diagnostics
-        && mistake.help.is_none()
+        && (mistake.help.is_none() || !source.contains("self"))
         && source.trim().contains(' ')
         && source.chars().all(is_prose)
     {

@@ -19,8 +19,9 @@ pub(crate) struct Part<'s> {
     /// The type that rules at the node see, with these rules. `None` where they see nothing, or where there are none.
     ty: Option<DeclType>,
     properties: HashMap<&'s str, Part<'s>>,
-    /// The part of items or of additional properties.
-    element: Option<Box<Part<'s>>>,
+    items: Option<Box<Part<'s>>>,
+    /// The part of additional properties.
+    values: Option<Box<Part<'s>>>,
 }
 
 impl<'s> Part<'s> {
@@ -42,9 +43,10 @@ impl<'s> Part<'s> {
             Some((&*property.name, Part::new(&property.schema, Some(&ty))?))
         });
         let properties: HashMap<&str, Part<'_>> = properties.collect();
-        let element = schema.item_schema().or_else(|| schema.value_schema());
-        let element = element.and_then(|element| Part::new(element, element_type(ty)).map(Box::new));
-        if schema.rules.is_empty() && properties.is_empty() && element.is_none() {
+        let element = |element| Part::new(element, element_type(ty)).map(Box::new);
+        let items = schema.item_schema().and_then(element);
+        let values = schema.value_schema().and_then(element);
+        if schema.rules.is_empty() && properties.is_empty() && items.is_none() && values.is_none() {
             return None;
         }
         // Whether a message may use `oldSelf` depends on the other rules of the node.
@@ -53,20 +55,22 @@ impl<'s> Part<'s> {
             ..ty.clone()
         };
         let ty = ty.filter(|_| !schema.rules.is_empty()).map(with_rules);
-        Some(Part { schema, ty, properties, element })
+        Some(Part { schema, ty, properties, items, values })
     }
 
-    /// The part of an object's entry.
-    pub(super) fn entry(&self, key: &str) -> Option<&Self> {
-        match self.schema.property(key) {
-            Some(_) => self.properties.get(key),
-            None => self.element.as_deref().filter(|_| self.schema.value_schema().is_some()),
-        }
+    /// The part of a property.
+    pub(super) fn property(&self, key: &str) -> Option<&Self> {
+        self.properties.get(key)
+    }
+
+    /// The part of additional properties.
+    pub(super) fn values(&self) -> Option<&Self> {
+        self.values.as_deref()
     }
 
     /// The part of a list's items.
     pub(super) fn items(&self) -> Option<&Self> {
-        self.element.as_deref().filter(|_| self.schema.item_schema().is_some())
+        self.items.as_deref()
     }
 }
 

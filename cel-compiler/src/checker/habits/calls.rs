@@ -7,6 +7,7 @@ use crate::{ast::Expr, types::Type, unparser::unparse_operand};
 pub(super) fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) -> Option<String> {
     let x = unparse_operand(subject);
     of_collection(name, &x, args, first)
+        .or_else(|| of_time(name, &x, args, first))
         .or_else(|| of_text(name, &x, args, first))
         .or_else(|| of_value(name, &x, args, first))
         .or_else(|| of_optional(name, subject, args, first))
@@ -38,6 +39,20 @@ fn of_collection(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Op
         ("get", [key]) if is_object(first) && key.starts_with(['\'', '"']) => {
             format!("{x}.{}", key.trim_matches(['\'', '"']))
         }
+        ("hasattr", [key]) if is_object(first) => format!("has({x}.{})", key.trim_matches(['\'', '"'])),
+        ("getattr", [key]) if is_object(first) => format!("{x}.{}", key.trim_matches(['\'', '"'])),
+        ("get" | "getordefault" | "getattr", [key, default])
+            if is_object(first) && key.starts_with(['\'', '"']) =>
+        {
+            format!("{x}.?{}.orValue({default})", key.trim_matches(['\'', '"']))
+        }
+        ("count", [item]) if matches!(first, Some(Type::List(_))) => {
+            format!("{x}.filter(item, item == {item}).size()")
+        }
+        ("append" | "push", [item]) if matches!(first, Some(Type::List(_))) => format!("{x} + [{item}]"),
+        ("flat", []) if matches!(first, Some(Type::List(_))) => format!("{x}.flatten()"),
+        ("flatmap", [variable, items]) => format!("{x}.map({variable}, {items}).flatten()"),
+        ("sorted" | "sorting", []) if matches!(first, Some(Type::List(_))) => format!("{x}.sort()"),
         ("includes" | "contains", [item]) if matches!(first, Some(Type::List(_))) => format!("{item} in {x}"),
         ("get" | "at" | "nth", [key]) if matches!(first, Some(Type::Map(_) | Type::List(_))) => {
             format!("{x}[{key}]")
@@ -57,6 +72,18 @@ fn of_collection(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Op
     })
 }
 
+/// Calls of times and durations.
+fn of_time(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<String> {
+    let (other, Some(Type::Timestamp | Type::Duration)) = (args.first()?, first) else { return None };
+    Some(match name {
+        "after" | "isafter" => format!("{x} > {other}"),
+        "before" | "isbefore" => format!("{x} < {other}"),
+        "sub" | "minus" | "subtract" | "diff" => format!("{x} - {other}"),
+        "add" | "plus" => format!("{x} + {other}"),
+        _ => return None,
+    })
+}
+
 /// Calls of texts.
 fn of_text(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<String> {
     Some(match (name, args) {
@@ -69,6 +96,13 @@ fn of_text(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<S
         {
             format!("{x}.matches({pattern})")
         }
+        ("isdigit" | "isdigits" | "isnumeric" | "isdecimal", []) if first == Some(&Type::String) => {
+            format!("{x}.matches('^[0-9]+$')")
+        }
+        ("isalpha" | "isletters", []) => format!("{x}.matches('^[a-zA-Z]+$')"),
+        ("isalnum" | "isalphanumeric", []) => format!("{x}.matches('^[a-zA-Z0-9]+$')"),
+        ("islower" | "islowercase", []) => format!("{x} == {x}.lowerAscii()"),
+        ("isupper" | "isuppercase", []) => format!("{x} == {x}.upperAscii()"),
         ("hasprefix", [prefix]) => format!("{x}.startsWith({prefix})"),
         ("hassuffix", [suffix]) => format!("{x}.endsWith({suffix})"),
         ("sprintf" | "printf", values) if first == Some(&Type::String) => match values {
@@ -91,11 +125,22 @@ fn of_value(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<
             "tofloat" | "parsefloat" | "float" | "todouble" | "float64" | "float32" | "number" | "tonumber",
             [],
         ) => format!("double({x})"),
-        ("isinstance", [ty]) => format!("type({x}) == {ty}"),
+        ("isinstance", [ty]) => format!("type({x}) == {}", type_name(ty).unwrap_or(ty)),
+        (name, []) if let Some(ty) = name.strip_prefix("is").and_then(type_name) => {
+            format!("type({x}) == {ty}")
+        }
+        ("floor" | "trunc" | "truncate", []) => format!("int({x})"),
+        ("parseip", []) => format!("ip({x})"),
+        ("mustparse" | "parsequantity" | "toquantity", []) if first == Some(&Type::String) => {
+            format!("quantity({x})")
+        }
+        ("cidrcontains", [ip]) => format!("cidr({x}).containsIP({ip})"),
         ("abs", []) => format!("({x} < 0 ? -{x} : {x})"),
         ("concat", [other]) => format!("{x} + {other}"),
         ("equals" | "eq" | "is", [other]) => format!("{x} == {other}"),
-        ("isin" | "in" | "oneof" | "isoneof", [list]) => format!("{x} in {list}"),
+        ("isin" | "in" | "oneof" | "isoneof", [list]) if !list.starts_with("has(") => {
+            format!("{x} in {list}")
+        }
         ("between" | "isbetween" | "inrange", [low, high]) => format!("{x} >= {low} && {x} <= {high}"),
         ("mod" | "modulo", [other]) => format!("{x} % {other}"),
         ("isipv4" | "isipv6", []) => {
@@ -116,20 +161,38 @@ fn of_optional(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) 
         ("unwrapor" | "orelse" | "ordefault" | "getordefault", [default]) if optional => {
             format!("{x}.orValue({default})")
         }
-        ("unwrapor" | "orelse" | "ordefault" | "getordefault", [default]) => {
+        (
+            "unwrapor" | "orelse" | "ordefault" | "getordefault" | "coalesce" | "ifnull" | "nvl" | "default",
+            [default],
+        ) => {
             format!("{}.orValue({default})", optional_selection(subject)?)
         }
         ("unwrap" | "expect", []) if is_selection(subject) => x,
-        ("issome" | "ispresent" | "isset" | "exists" | "isdefined" | "defined", []) if optional => {
+        ("issome" | "ispresent" | "present" | "isset" | "exists" | "isdefined" | "defined", [])
+            if optional =>
+        {
             format!("{x}.hasValue()")
         }
         ("isnone" | "isabsent" | "isnull", []) if optional => format!("!{x}.hasValue()"),
-        ("issome" | "ispresent" | "isset" | "exists" | "isdefined" | "defined", [])
+        ("issome" | "ispresent" | "present" | "isset" | "exists" | "isdefined" | "defined", [])
             if is_selection(subject) =>
         {
             format!("has({x})")
         }
         ("isnone" | "isabsent" | "isnull", []) if is_selection(subject) => format!("!has({x})"),
+        _ => return None,
+    })
+}
+
+/// CEL's name of a type of another language.
+pub(in crate::checker) fn type_name(written: &str) -> Option<&'static str> {
+    Some(match written {
+        "str" | "string" | "text" => "string",
+        "int" | "integer" | "number" => "int",
+        "float" | "double" => "double",
+        "bool" | "boolean" => "bool",
+        "list" | "array" | "slice" => "list",
+        "dict" | "map" => "map",
         _ => return None,
     })
 }

@@ -2,6 +2,7 @@
 
 mod functions;
 mod operands;
+mod words;
 
 use crate::{
     env::Env,

@@ -29,6 +29,9 @@ pub(super) fn explained(function: Callee<'_>, types: &[Type]) -> Option<String> 
         (Op(Index), [Type::List(_), Type::String]) => {
             "the index of a list is a number; `self.items.exists(x, x.name == 'a')` looks for an item"
         }
+        (Named("sort"), [Type::List(_), _, ..]) => {
+            "`sort()` compares the items themselves; `sortBy(x, x.name)` compares a value of each"
+        }
         (Named("orValue"), [_, _]) if is_optional => "the value of `orValue()` has the type of the field",
         _ => return None,
     };
@@ -43,15 +46,17 @@ fn of_operator(function: Callee<'_>, operands: &[&Expr], types: &[Type]) -> Opti
         (Op(In), [name, object], [Type::String, Type::Object(_)]) => {
             format!("has({}.{})", unparse_operand(object), as_name(name)?)
         }
-        (Op(In), [ip, cidr], [ip_type, cidr_type]) if is(cidr_type, "net.CIDR") && is(ip_type, "net.IP") => {
-            format!("{}.containsIP({})", unparse_operand(cidr), unparse(ip))
-        }
+        (Op(In), [part, cidr], [ty, cidr_type]) if is(cidr_type, "net.CIDR") => within(cidr, part, ty)?,
         (Op(Index), [text, index], [Type::String, Type::Int]) => {
             format!("{}.charAt({})", unparse_operand(text), unparse(index))
         }
         (Op(Index), [list, index], [Type::List(_), Type::String]) => {
             let number: u32 = as_text(index)?.parse().ok()?;
             format!("{}[{number}]", unparse_operand(list))
+        }
+        (Op(Conditional), [x, a, b], [ty, ..]) if *ty != Type::Bool => {
+            let condition = super::bool_of(x, ty)?;
+            format!("{condition} ? {} : {}", unparse_operand(a), unparse_operand(b))
         }
         (Op(Not), [x], [Type::String]) => format!("{} == ''", unparse_operand(x)),
         (Op(Not), [x], [Type::Int]) => format!("{} == 0", unparse_operand(x)),
@@ -75,8 +80,15 @@ fn of_function(name: &str, is_member: bool, operands: &[&Expr], types: &[Type]) 
         ("contains", [of, item], [Type::List(_) | Type::Map(_), _]) => {
             format!("{} in {}", unparse_operand(item), unparse_operand(of))
         }
-        ("contains", [cidr, ip], [ty, _]) if is(ty, "net.CIDR") => {
-            format!("{}.containsIP({})", unparse_operand(cidr), unparse(ip))
+        ("contains", [cidr, part], [cidr_type, ty]) if is(cidr_type, "net.CIDR") => within(cidr, part, ty)?,
+        ("sort", [list, variable, key], [Type::List(_), ..]) => {
+            format!("{}.sortBy({}, {})", unparse_operand(list), unparse(variable), unparse(key))
+        }
+        ("slice", [text, from, to], [Type::String, Type::Int, Type::Int]) => {
+            format!("{}.substring({}, {})", unparse_operand(text), unparse(from), unparse(to))
+        }
+        ("join", [separator, list], [Type::String, Type::List(_)]) => {
+            format!("{}.join({})", unparse_operand(list), unparse(separator))
         }
         ("format", [text, values @ ..], [Type::String, ..])
             if !values.is_empty() && !matches!(types, [_, Type::List(_)]) =>
@@ -122,6 +134,18 @@ fn of_function(name: &str, is_member: bool, operands: &[&Expr], types: &[Type]) 
         }
         _ => return None,
     })
+}
+
+/// An address or a smaller prefix in a prefix: `cidr('10.0.0.0/8').containsIP('10.1.2.3')`.
+fn within(cidr: &Expr, part: &Expr, ty: &Type) -> Option<String> {
+    let is_prefix = is(ty, "net.CIDR") || as_text(part).is_some_and(|text| text.contains('/'));
+    let function = match ty {
+        _ if is_prefix => "containsCIDR",
+        Type::String => "containsIP",
+        ty if is(ty, "net.IP") => "containsIP",
+        _ => return None,
+    };
+    Some(format!("{}.{function}({})", unparse_operand(cidr), unparse(part)))
 }
 
 /// The function that makes a value of this type from a text.

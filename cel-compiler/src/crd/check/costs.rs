@@ -1,6 +1,6 @@
 //! Sizes that the costs of a schema's rules depend on, and bounds that would make them cheap enough.
 
-use super::{ROOT, RuleReport, SchemaReport};
+use super::{ROOT, RuleReport, SchemaReport, path::of_rule};
 use crate::{
     cost::{
         Level,
@@ -106,7 +106,7 @@ impl<'r> Costs<'r> {
         }
         let env = Env::for_node(&self.definitions, node).with_version(self.version);
         for (i, props) in rules.iter().enumerate().filter(|(_, props)| !props.rule.trim().is_empty()) {
-            let path = format!("{}.x-kubernetes-validations[{i}]", place.path);
+            let path = of_rule(place.path, i);
             let report = self.reports.get(&*format!("{path}.rule"));
             let Some(report) = report.filter(|report| report.compile_error().is_none()) else { continue };
             let mut add = |key, text, at| {

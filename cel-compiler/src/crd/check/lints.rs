@@ -3,6 +3,7 @@
 use super::{
     ROOT, SchemaReport,
     costs::{children, part},
+    path::{of_part, of_rule},
 };
 use crate::{
     crd::{
@@ -41,17 +42,15 @@ pub fn lint<'s>(
     let costs = report.rules.iter().filter(|rule| rule.compile_error().is_none());
     let costs = costs.map(|rule| (&*rule.path, rule.estimated_cost)).collect();
     let mut walk = Walk { version, minimum, costs, way: Vec::new(), found: Vec::new() };
-    walk.node(schema, None, false, ROOT, &Around::default());
+    walk.node(schema, None, false, ROOT, Around::default());
     walk.found
 }
 
 /// The list around a node.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Around<'s> {
     /// The node is an item of a list with these keys.
     item_keys: &'s [String],
-    /// The same keys. There may be thousands, and as many properties.
-    keys: HashSet<&'s str>,
     is_key: bool,
 }
 
@@ -72,7 +71,7 @@ impl<'s> Walk<'_, 's> {
         known: Option<&DeclType>,
         within_rules: bool,
         path: &str,
-        around: &Around<'s>,
+        around: Around<'s>,
     ) {
         let own = known.is_none().then(|| decl_type(schema, path == ROOT));
         let within_rules = within_rules || !schema.rules.is_empty();
@@ -80,28 +79,27 @@ impl<'s> Walk<'_, 's> {
         if !schema.rules.is_empty() && node.has_type() {
             self.rules(schema, node, path, around);
         }
+        // There may be thousands of keys, and as many properties.
+        let keys: HashSet<&str> = around.item_keys.iter().map(String::as_str).collect();
         for (step, below, segment) in children(schema) {
             let known = part(schema, path, node, step, within_rules);
             let item_keys: &[String] = match (step, schema.list_type.as_deref()) {
                 (Step::Items, Some("map")) => &schema.list_map_keys,
                 _ => &[],
             };
-            let inner = Around {
-                item_keys,
-                keys: item_keys.iter().map(String::as_str).collect(),
-                is_key: matches!(step, Step::Field(name) if around.keys.contains(name)),
-            };
+            let inner =
+                Around { item_keys, is_key: matches!(step, Step::Field(name) if keys.contains(name)) };
             self.way.push(step);
-            self.node(below, known, within_rules, &[path, &segment].concat(), &inner);
+            self.node(below, known, within_rules, &[path, &segment].concat(), inner);
             self.way.pop();
         }
     }
 
-    fn rules(&mut self, schema: &'s SchemaProps, node: &DeclType, path: &str, around: &Around<'s>) {
+    fn rules(&mut self, schema: &'s SchemaProps, node: &DeclType, path: &str, around: Around<'s>) {
         let definitions = Schema::default();
         let env = Env::for_crd_node(&definitions, node).with_version(self.version);
-        let path_of = |rule: usize| format!("{path}.x-kubernetes-validations[{rule}]");
-        let cost = |rule: usize| self.costs.get(&*format!("{}.rule", path_of(rule))).copied().unwrap_or(0);
+        let path_of = |rule| of_rule(path, rule);
+        let cost = |rule: usize| self.costs.get(&*of_part(&path_of(rule), "rule")).copied().unwrap_or(0);
         let rules: Vec<ValidationRule> = schema.rules.iter().map(RuleProps::to_rule).collect();
         let context = Context {
             minimum: self.minimum,

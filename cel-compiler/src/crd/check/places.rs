@@ -28,7 +28,8 @@ pub(super) fn follows(schema: &SchemaProps, error: &FieldError) -> bool {
             let keys = &way.node.keys;
             keys.is_wrong(keyword) || needs && keys.has_wrong()
         }
-        End::Rule(rule, _) => rule.keys.has_wrong(),
+        // The names of properties that could not be read are unknown to the rule.
+        End::Rule(rule, _) => rule.keys.has_wrong() || way.node.keys.is_wrong("properties"),
         End::Nothing => false,
     }
 }

@@ -3,6 +3,7 @@
 use super::{
     Surroundings,
     error::{ErrorType, FieldError, go_json_text},
+    path::{of_part, of_rule},
 };
 use crate::{
     cost::{Sizes, expression_cost_error},
@@ -17,14 +18,17 @@ use crate::{
     schema::{DeclType, Schema},
 };
 use cel_types::quote::quote;
+use std::sync::Arc;
 
 /// Report about one rule, whatever is wrong with the schema around it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleReport {
     /// `spec.validation.openAPIV3Schema.properties[a].x-kubernetes-validations[0].rule`
     pub path: String,
-    /// The rule in the file.
-    pub props: RuleProps,
+    /// The rules of the node.
+    rules: Arc<[RuleProps]>,
+    /// Index of this rule in `rules`.
+    index: usize,
     /// Why the node can have no rules at all.
     pub type_error: Option<&'static str>,
     /// The server's answer about its expressions.
@@ -40,10 +44,17 @@ pub struct RuleReport {
 }
 
 impl RuleReport {
+    /// The rule in the file.
+    #[must_use]
+    pub fn props(&self) -> &RuleProps {
+        // `compile` makes a report for each rule of the list.
+        &self.rules[self.index]
+    }
+
     /// Why the rule does not compile.
     #[must_use]
     pub fn compile_error(&self) -> Option<String> {
-        let own = self.registration.error.as_ref().map(|error| error.detail(&self.props.rule));
+        let own = self.registration.error.as_ref().map(|error| error.detail(&self.props().rule));
         self.type_error.map(str::to_owned).or(own)
     }
 
@@ -51,7 +62,7 @@ impl RuleReport {
     #[must_use]
     pub fn message_error(&self) -> Option<String> {
         let error = self.registration.message_error.as_ref()?;
-        Some(error.detail(&self.props.message_expression))
+        Some(error.detail(&self.props().message_expression))
     }
 
     /// Costs of the rule and its message expression.
@@ -91,8 +102,9 @@ pub(super) fn compile(
         }
         let times = cardinality.unwrap_or(max_cardinality);
         let mut report = RuleReport {
-            path: format!("{path}.x-kubernetes-validations[{i}].rule"),
-            props: props.clone(),
+            path: of_part(&of_rule(path, i), "rule"),
+            rules: Arc::clone(&schema.rules),
+            index: i,
             type_error: ty.err(),
             estimated_cost: registration.max_cost.saturating_mul(times),
             registration,
@@ -116,7 +128,7 @@ pub(super) fn texts(schema: &SchemaProps, version: KubernetesVersion, path: &str
         false => detail.to_owned(),
     };
     for (i, props) in schema.rules.iter().enumerate() {
-        let path = format!("{path}.x-kubernetes-validations[{i}]");
+        let path = of_rule(path, i);
         for error in rule::text_errors(&props.to_rule()) {
             let ty = match error.kind {
                 TextErrorKind::Required => ErrorType::Required,
@@ -168,7 +180,6 @@ pub(super) fn expressions(
     around: &Surroundings,
     path: &str,
 ) -> Vec<FieldError> {
-    let path = format!("{path}.x-kubernetes-validations");
     if let Some(error) = reports.iter().find_map(|report| report.type_error) {
         let detail = if error == NO_TYPE {
             format!(
@@ -177,16 +188,17 @@ pub(super) fn expressions(
         } else {
             error.to_owned()
         };
+        let path = of_part(path, "x-kubernetes-validations");
         return vec![FieldError::new(ErrorType::Internal, schema.at, path, detail)];
     }
     let mut errors = Vec::new();
     for (i, report) in reports.iter().enumerate() {
-        let (props, path) = (&report.props, format!("{path}[{i}]"));
+        let (props, path) = (report.props(), of_rule(path, i));
         let invalid = |at, key: &str, shown: String, detail: &str| {
-            FieldError::new(ErrorType::Invalid, at, format!("{path}.{key}"), detail).with_value(shown)
+            FieldError::new(ErrorType::Invalid, at, of_part(&path, key), detail).with_value(shown)
         };
         if let Some(detail) = expression_cost_error("rule", report.estimated_cost) {
-            errors.push(FieldError::new(ErrorType::Forbidden, props.rule_at, format!("{path}.rule"), detail));
+            errors.push(FieldError::new(ErrorType::Forbidden, props.rule_at, of_part(&path, "rule"), detail));
         }
         if let Some(detail) = report.compile_error() {
             errors.push(invalid(props.rule_at, "rule", as_json(props), &detail));
@@ -197,7 +209,7 @@ pub(super) fn expressions(
         }
         let message_cost = report.registration.message_expression_max_cost;
         if let Some(detail) = expression_cost_error("messageExpression", message_cost) {
-            let (at, path) = (props.message_expression_at, format!("{path}.messageExpression"));
+            let (at, path) = (props.message_expression_at, of_part(&path, "messageExpression"));
             errors.push(FieldError::new(ErrorType::Forbidden, at, path, detail));
         }
         if report.registration.uses_old_self {

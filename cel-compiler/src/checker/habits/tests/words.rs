@@ -1,0 +1,145 @@
+//! Syntax, types and constants of other languages, and sentences in English.
+
+use super::{super::NO_CLOCK, helps};
+
+#[test]
+fn macros_with_two_variables() {
+    helps(
+        "self.names.map(i, n, n.size() > i).size() > 1",
+        "`map` has one variable; write `self.names.transformList(i, n, n.size() > i)`",
+    );
+    helps(
+        "self.labels.map(k, v, k + v).size() > 1",
+        "`map` has one variable; write `self.labels.transformList(k, v, k + v)`",
+    );
+    helps("self.steps.sort(s, -s) == self.steps", "write `self.steps.sortBy(s, -s)`");
+    helps("self.ports.sort(p, p.port) == self.ports", "write `self.ports.sortBy(p, p.port)`");
+    let by_value = "`sort()` compares the items themselves; `sortBy(x, x.name)` compares a value of each";
+    helps("self.steps.sort(a, b, a < b) == self.steps", by_value);
+}
+
+#[test]
+fn addresses_in_a_prefix() {
+    helps("cidr(self.name).contains('10.0.0.1')", "write `cidr(self.name).containsIP('10.0.0.1')`");
+    helps(
+        "cidr(self.name).contains(cidr('10.0.0.0/8'))",
+        "write `cidr(self.name).containsCIDR(cidr('10.0.0.0/8'))`",
+    );
+    helps("cidr(self.name).contains('10.0.0.0/8')", "write `cidr(self.name).containsCIDR('10.0.0.0/8')`");
+    helps("self.name in cidr('10.0.0.0/8')", "write `cidr('10.0.0.0/8').containsIP(self.name)`");
+    helps("net.cidr_contains('10.0.0.0/8', self.name)", "write `cidr('10.0.0.0/8').containsIP(self.name)`");
+}
+
+#[test]
+fn numbers_that_are_too_large() {
+    let range = "an integer has 64 bits: it is from -9223372036854775808 to 9223372036854775807";
+    helps("self.minReplicas < 9223372036854775808", range);
+    helps("self.minReplicas > -9223372036854775809", range);
+    helps(
+        "self.minReplicas < 18446744073709551616u",
+        "an unsigned integer has 64 bits: it is at most 18446744073709551615",
+    );
+    helps("self.ratio < 1e999", "a double is at most 1.7976931348623157e308");
+    let percentage = "a percentage is a text, as in `'50%'`; a part is a number, as in `0.5`";
+    helps("self.ratio < 50%", percentage);
+    helps("self.ratio < 50% && self.ready", percentage);
+    helps("50% > self.ratio", percentage);
+}
+
+#[test]
+fn calls_on_what_is_no_library() {
+    helps(
+        "regexp.MustCompile('^a').MatchString(self.name)",
+        "a pattern stands where it is used: `self.name.matches(r'..')`",
+    );
+    helps("time.Now().After(self.since)", NO_CLOCK);
+    helps("self.timeout > 5 * time.Second", "a duration is written `duration('5m')`");
+    helps("self.minReplicas < math.MaxInt32", "write `2147483647`");
+    helps("self.ratio < math.Pi", "rules of CRDs have no `math.Pi`");
+    helps("slices.Contains(self.names, 'a')", "write `'a' in self.names`");
+    helps("resource.MustParse(self.name) == quantity('1')", "write `quantity(self.name)`");
+    helps("object.get(self, 'name', 'a') == 'a'", "write `self.?name.orValue('a')`");
+    helps("re.match('a|b', self.name)", "write `self.name.matches('^(?:a|b)')`");
+    helps("re.fullmatch('[a-z]+', self.name)", "write `self.name.matches('^[a-z]+$')`");
+    helps("Math.floor(self.ratio) > 1", "write `int(self.ratio)`");
+    let ip = "`isIP(a)` tells whether a text is an address, `ip(a)` reads it";
+    helps("net.ParseIP(self.name).isLoopback()", ip);
+}
+
+#[test]
+fn functions_of_types_lists_and_times() {
+    helps("isinstance(self.name, str)", "write `type(self.name) == string`");
+    helps("type(self.name) == str", "did you mean `string`?");
+    helps("is_string(self.name)", "write `type(self.name) == string`");
+    helps("self.name.isdigit()", "write `self.name.matches('^[0-9]+$')`");
+    helps("self.name.islower()", "write `self.name == self.name.lowerAscii()`");
+    helps("self.since.After(oldSelf.since)", "write `self.since > oldSelf.since`");
+    helps("self.since.Sub(oldSelf.since) > self.timeout", "write `self.since - oldSelf.since`");
+    helps("sorted(self.steps) == self.steps", "write `self.steps.sort()`");
+    helps("self.names.count('a') == 1", "write `self.names.filter(item, item == 'a').size()`");
+    helps("append(self.names, 'a').size() > 1", "write `self.names + ['a']`");
+    helps("self.names.flatMap(n, [n]).size() > 0", "write `self.names.map(n, [n]).flatten()`");
+    helps("'-'.join(self.names) == 'a'", "write `self.names.join('-')`");
+    helps("self.name.slice(0, 1) == 'a'", "write `self.name.substring(0, 1)`");
+    helps("hasattr(self, 'name')", "write `has(self.name)`");
+    helps("COALESCE(self.name, 'a') == 'a'", "write `self.?name.orValue('a')`");
+    helps("oneOf(self.name, self.inner)", "write `[has(self.name), has(self.inner)].exists_one(x, x)`");
+    helps("self.name ? self.ready : true", "write `self.name != '' ? self.ready : true`");
+    helps("self.names > 1", "write `self.names.size() > 1`");
+    helps("self.names.unique", "write `self.names.distinct() == self.names`");
+    helps("self.names.maxItems < 5", "write `self.names.size()`");
+    helps("self.ports.all(p, port > 0)", "did you mean `p.port`?");
+    helps("self.names[_] == 'a'", "a macro goes over all items: `self.items.exists(x, x == 'a')`");
+}
+
+#[test]
+fn operators_of_other_languages() {
+    helps("self.name !== 'a'", "use `!=` to compare");
+    helps("self.ready => self.name == 'a'", "`b` if `a` is `!a || b`");
+    helps("self.minReplicas => 1", "use `>=` to compare");
+    helps(
+        "self.names | length > 1",
+        "CEL has no pipes: a function stands behind its value, as in `a.size()`",
+    );
+    helps("self.minReplicas++ > 1", "CEL changes no values: the next one is `a + 1`");
+    helps("self.minReplicas >> 1 > 0", "CEL has no operations on bits");
+    helps("*self.minReplicas > 1", "remove it: CEL has no references");
+    let conversion = "a function converts a value, as in `int(a)`; `type(a) == int` asks for its type";
+    helps("self.name.(int) > 1", conversion);
+    helps("CAST(self.name AS INTEGER) > 1", conversion);
+    helps("self.name NOT LIKE 'a%'", "use `!a.matches(r'..')`");
+    helps("self..name == 'a'", "a field is read with a dot: `self.name`");
+    helps("self.names.0 == 'a'", "an item is read by its index: `self.items[0]`");
+    helps("minLength: 3", "a keyword of the schema stands beside `type`, not in a rule");
+    let operator = "an operator stands between its operands: `a == b`, `a && b`";
+    helps("eq self.name 'a'", operator);
+    helps("and (self.ready) (self.name == 'a')", operator);
+    helps("switch self.name { case 'a': true }", "use `condition ? a : b`, or `!condition || a`");
+    helps(
+        "self.names.reduce((a, b) => a + b)",
+        "a macro takes a variable and a condition: `self.items.all(x, x > 0)`",
+    );
+    let made = "CEL has no `new`: a function makes the value, as in `timestamp('2024-01-31T00:00:00Z')`";
+    helps("new Date() > self.since", made);
+    helps("deny[msg] { self.ready }", "a rule is one condition, without braces");
+}
+
+#[test]
+fn sentences_in_english() {
+    let order = "numbers are compared with `<`, `<=`, `>` and `>=`";
+    helps("self.minReplicas is greater than 1", order);
+    helps("self.minReplicas at least 1", order);
+    let expression =
+        "a rule is an expression: `self.min >= 1`, `self.name != ''`, `self.size == oldSelf.size`";
+    helps("self.name must not be empty", expression);
+    helps("self.names are unique", expression);
+    helps("self.name is one of ['a', 'b']", "one of several values is `a in ['x', 'y']`");
+    helps("exactly one of self.name", "one of several conditions is `[a, b].exists_one(x, x)`");
+    let immutable = "`self == oldSelf` as the rule of a field lets nobody change it";
+    helps("self.name is immutable", immutable);
+    helps("immutable", immutable);
+    helps("self.name starts with 'a'", "a function takes its argument in parentheses: `a.contains('x')`");
+    helps("self.timeout > 5 minutes", "a duration is written `duration('5m')`");
+    helps("required self.name", "`has(self.name)` asks whether a field is there");
+    helps("assert self.ready", "a rule is the condition itself, without a word before it");
+}
