@@ -4,7 +4,6 @@
 //! are floats, as in Go. Equal scalars have equal bytes, except 0.0 and -0.0. The entries of an object are in the order that serde has: a
 //! type that was written twice has the same order, but its `HashMap`s may not.
 
-use super::value::Value;
 use crate::json::Json;
 use serde::{
     Serialize, Serializer,
@@ -46,6 +45,7 @@ pub(super) fn write_both<T: Serialize + ?Sized>(one: &T, other: &T) -> Option<(V
 }
 
 /// The bytes of an object.
+#[cfg(test)]
 pub(super) fn write<T: Serialize + ?Sized>(object: &T) -> Option<Vec<u8>> {
     let mut writer = Writer { most: usize::MAX, ..Writer::default() };
     object.serialize(&mut writer).ok()?;
@@ -170,10 +170,10 @@ impl Writer {
     /// What `serde_json` keeps as text, with its features `arbitrary_precision` and `raw_value`.
     #[cold]
     fn kept_text<T: Serialize + ?Sized>(&mut self, token: &str, text: &T) -> Written {
-        let bytes = write(text).ok_or(NotWritten)?;
-        let text = Value::at(&bytes, 0).text().ok_or(NotWritten)?;
+        let quoted = serde_json::to_string(text).map_err(|_| NotWritten)?;
+        let text: String = serde_json::from_str(&quoted).map_err(|_| NotWritten)?;
         if token == RAW_VALUE {
-            let value: Json = serde_json::from_str(text).map_err(|_| NotWritten)?;
+            let value: Json = serde_json::from_str(&text).map_err(|_| NotWritten)?;
             return value.serialize(self);
         }
         match text.parse() {
