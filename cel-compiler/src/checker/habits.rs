@@ -62,7 +62,7 @@ pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
     replacement(&name, subject, &texts, first).map(|written| write(&written)).or_else(|| explained(&name))
 }
 
-/// Advice for `oneOf(self.a, self.b)`: conditions, or fields of which one is there.
+/// Advice for `oneOf(self.a, self.b)`. The arguments are conditions, or fields: one of these fields must be there.
 fn one_of(args: &[Expr]) -> Option<String> {
     let conditions = args.iter().map(|arg| match is_selection(arg) {
         true => format!("has({})", unparse(arg)),

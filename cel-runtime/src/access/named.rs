@@ -10,10 +10,8 @@ use crate::{
 };
 #[cfg(feature = "indexmap")]
 use indexmap::IndexMap;
-use serde::{
-    Deserialize,
-    de::value::{Error, StrDeserializer},
-};
+use serde::Deserialize;
+use serde_json::Value;
 use std::{
     collections::{BTreeMap, HashMap},
     hash::{BuildHasher, Hash},
@@ -43,8 +41,8 @@ macro_rules! named {
                 self.len()
             }
             fn named(&self, name: &str) -> Option<&T> {
-                // The type may read another text as the same key.
-                let key = K::deserialize(StrDeserializer::<Error>::new(name)).ok()?;
+                // The type may read another text as the same key. `StrDeserializer` of serde reads no newtypes.
+                let key = K::deserialize(Value::from(name)).ok()?;
                 let (key, value) = self.get_key_value(&key)?;
                 (key.cel() == name).then_some(value)
             }

@@ -16,8 +16,13 @@ use std::{
 #[derive(
     XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash,
 )]
-#[serde(transparent)]
 pub struct Name(String);
+
+#[derive(
+    XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash,
+)]
+#[serde(transparent)]
+pub struct Short(String);
 
 /// A newtype of a newtype, which reads `B` as the key `b`.
 #[derive(XValidation, JsonSchema, Serialize, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,7 +67,7 @@ pub struct NamedSpec {
     pools: BTreeMap<Name, Pool>,
     #[x_validation(values(rule = "self < 9", message = "a small number"))]
     numbers: HashMap<Lower, i32>,
-    env: IndexMap<Name, EnvVar>,
+    env: IndexMap<Short, EnvVar>,
     #[schemars(extend("maxProperties" = 8))]
     lists: BTreeMap<Name, Names>,
     #[x_validation(values(values(rule = "self != ''", message = "a text")))]
