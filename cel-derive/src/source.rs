@@ -21,7 +21,7 @@ pub(crate) use aliases::without_aliases;
 pub(crate) use custom_resource::without_custom_resource;
 pub(crate) use item::{begin, imported};
 pub(crate) use names::is_std;
-pub(crate) use own::{is_free_form, is_own};
+pub(crate) use own::{is_free_form, is_of_crate, is_own};
 pub(crate) use reexported::reexported;
 
 use crate::{
@@ -136,6 +136,13 @@ fn check_elsewhere<'a>(
             }
             Some(Origin::Here(Item { definition, file: defined, .. })) => {
                 report(cx, container, path, &definition, (defined != file).then_some(&defined));
+            }
+            Some(Origin::Unrelated(found)) if is_duration(&found) && !is_status(container, path) => {
+                cx.error_in(
+                    path,
+                    "a `Duration` of std is an object in JSON: `{\"secs\": 90, \"nanos\": 0}`",
+                    DURATION,
+                );
             }
             Some(Origin::Unrelated(_) | Origin::Kubernetes(_)) => unrelated(cx, container, path),
             Some(Origin::Nowhere) => unresolved.extend(path.get_ident()),
@@ -335,6 +342,13 @@ fn unrelated(cx: &Ctxt, container: &Container<'_>, path: &syn::Path) {
     let help = format!("add {opaque}, so that rules do not look into it{as_text}");
     cx.error_in(path, format!("`{}` of another crate does not derive `XValidation`", written(path)), help);
 }
+
+/// True for the `Duration` of std.
+fn is_duration(path: &[String]) -> bool {
+    matches!(path, [krate, module, name] if matches!(krate.as_str(), "std" | "core") && module == "time" && name == "Duration")
+}
+
+const DURATION: &str = "use `kube::core::Duration`, which is a text: rules read `duration(self.timeout)`,\n      or add `#[x_validation(opaque)]` to the field, so that rules do not look into it";
 
 /// Reports a type without a schema. `file` is its file, if that is another one.
 fn report(

@@ -8,7 +8,7 @@ use crate::{
     ctxt::Ctxt,
     generics::This,
     kubernetes::{Meant, certain, is_below_crate, is_byte_string, listed, meant},
-    source::{is_own, is_std},
+    source::{is_of_crate, is_own, is_std},
 };
 use cel_compiler::schema::{DeclKind, kubernetes};
 use proc_macro2::Ident;
@@ -57,11 +57,12 @@ fn refuse(cx: &Ctxt, at: &impl ToTokens, message: &str, help: &str) -> Shape {
 
 fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
     let Some(segment) = path.path.segments.last() else { return Shape::Error };
-    if path.qself.is_some() {
-        return refuse(cx, path, "the schema of an associated type is not known", ASSOCIATED);
+    if path.qself.is_some() && using.schema.is_some() {
+        return told_shape(cx, path, using);
     }
-    if using.this.is_of_parameter(&path.path) {
-        return refuse(cx, path, "the schema of an associated type is not known", ASSOCIATED);
+    if path.qself.is_some() || using.this.is_of_parameter(&path.path) {
+        let help = if path.qself.is_some() { ASSOCIATED } else { OF_PARAMETER };
+        return refuse(cx, path, "the schema of an associated type is not known", help);
     }
     if let Some(n) = using.this.parameter(&path.path) {
         return Shape::Parameter(n);
@@ -167,15 +168,12 @@ fn container_shape(
 fn named_shape(cx: &Ctxt, path: &syn::TypePath, name: &str, types: &[&syn::Type], using: &Use<'_>) -> Shape {
     let schema = using.schema;
     if using.nested || schema.is_some() {
-        return match schema.and_then(certain) {
-            Some(entry) => foreign_shape(cx, path, Meant { entry, is_guess: false }),
-            None => nested_shape(cx, path, schema, using),
-        };
+        return told_shape(cx, path, using);
     }
     if let Some(feature) = missing_feature(name, types.len()) {
         return needs_feature(cx, path, name, feature);
     }
-    if path.path.segments.first().is_some_and(|first| first.ident == "ipnet") {
+    if is_foreign_text(&path.path) && !is_own(using.owner, &path.path) {
         let hidden = Hidden { scalar: Some(DeclKind::String), write: None, is_whole: false };
         return Shape::Kubernetes(Kubernetes::Hidden(Rc::new(hidden)));
     }
@@ -214,6 +212,27 @@ fn named_shape(cx: &Ctxt, path: &syn::TypePath, name: &str, types: &[&syn::Type]
         },
         _ => nested_shape(cx, path, schema, using),
     }
+}
+
+/// The shape of a type that an attribute of the field names.
+fn told_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
+    match using.schema.and_then(certain) {
+        Some(entry) => foreign_shape(cx, path, Meant { entry, is_guess: false }),
+        None => nested_shape(cx, path, using.schema, using),
+    }
+}
+
+/// True for a type of another crate that is a text in JSON and in its schema.
+fn is_foreign_text(path: &syn::Path) -> bool {
+    let crates: &[&str] = match path.segments.last().map(|last| last.ident.to_string()).as_deref() {
+        Some("BigDecimal") => &["bigdecimal"],
+        Some("Duration") => &["kube", "kube_core"],
+        Some("IpNet" | "Ipv4Net" | "Ipv6Net") => &["ipnet"],
+        Some("SmolStr") => &["smol_str"],
+        Some("Version") => &["semver"],
+        _ => return false,
+    };
+    crates.iter().any(|krate| is_of_crate(path, krate))
 }
 
 /// The feature of cel-runtime that is missing to read a type of this name.
@@ -257,7 +276,9 @@ fn foreign_shape(cx: &Ctxt, path: &syn::TypePath, meant: Meant) -> Shape {
     })
 }
 
-const ASSOCIATED: &str = "name the type, or mark the field `#[x_validation(opaque)]`";
+const ASSOCIATED: &str =
+    "add `#[x_validation(schema = path::Type)]` with the type's name, or `#[x_validation(opaque)]`";
+const OF_PARAMETER: &str = "use a type parameter for this type, or mark the field `#[x_validation(opaque)]`";
 const TEXT: &str = "use a `String` or a `PathBuf`, or mark the field `#[x_validation(opaque)]`";
 const SKIP: &str = "add `#[serde(skip)]`";
 const PRESERVE: &str = "add `#[schemars(extend(\"x-kubernetes-preserve-unknown-fields\" = true))]`; if you write the CRD by hand: `#[x_validation(opaque)]`";

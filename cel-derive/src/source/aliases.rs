@@ -127,7 +127,7 @@ impl<'a> Source<'a> {
         is_changed
     }
 
-    /// True if the file has a constant of this name, and the name cannot be that of a type.
+    /// True if the file has or imports a constant of this name, and the name cannot be that of a type.
     fn is_constant(&self, name: &Ident) -> bool {
         let is_parameter = |parameter: &GenericParam| match parameter {
             GenericParam::Type(ty) => ty.ident == *name,
@@ -138,10 +138,22 @@ impl<'a> Source<'a> {
         let types = self.file.types();
         // The search through the text comes last: most arguments are types.
         !self.item.generics.params.iter().any(is_parameter)
-            && !types.imported.contains(&text)
             && types.count(&text) == 0
             && !self.is_known(&text)
-            && has_constant(&self.file.text, &text)
+            && match types.imported.contains(&text) {
+                true => self.imports_constant(name, &text),
+                false => has_constant(&self.file.text, &text),
+            }
+    }
+
+    /// True if the name is written as constants are, and no type has it where its import leads.
+    fn imports_constant(&self, name: &Ident, text: &str) -> bool {
+        let is_written_so = text.len() > 1 && !text.contains(char::is_lowercase);
+        is_written_so
+            && matches!(
+                origin(&self.file.path, &self.item.ident, &name.clone().into()),
+                Some(Origin::Nowhere)
+            )
     }
 
     /// The type that a path stands for, if it is an alias, or an import that gives a known type another name.

@@ -30,6 +30,14 @@ pub(crate) fn is_free_form(item: &Ident, path: &Path) -> bool {
     !is_imported() && !is_own(item, path)
 }
 
+/// True for a path that begins with the name of a crate, and for a name that the file imports from there.
+pub(crate) fn is_of_crate(path: &Path, krate: &str) -> bool {
+    match path.get_ident() {
+        Some(name) => file().is_some_and(|file| imports(&file.text, krate, &name.to_string())),
+        None => path.segments.first().is_some_and(|first| first.ident == krate),
+    }
+}
+
 /// True if the path leads to a type that derives, in another module or in a crate whose sources are at hand.
 fn is_imported(file: &File, item: &Ident, names: &[String]) -> bool {
     if !may_lead_there(file, names) {

@@ -72,3 +72,72 @@ fn a_constant_as_an_argument_needs_no_braces() {
          listed[0]: Invalid value: failed rule: self.name != '']"
     );
 }
+
+mod sizes {
+    pub(super) const DEPTH: usize = 2;
+}
+use sizes::DEPTH;
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+#[schemars(transform = Deep::<N>::x_validations)]
+#[x_validation(rule = "self.name != ''")]
+struct Deep<const N: usize> {
+    name: String,
+}
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+#[schemars(transform = Well::x_validations)]
+struct Well {
+    #[x_validation(rule = "self.name.size() < 2")]
+    bare: Deep<DEPTH>,
+    braced: Deep<{ DEPTH }>,
+}
+
+/// The same if the file imports the constant.
+#[test]
+fn an_imported_constant_as_an_argument_needs_no_braces() {
+    let deep = |name: &str| Deep { name: name.to_owned() };
+    let errors = Well { bare: deep("ab"), braced: deep("") }.x_validate().unwrap_err();
+    assert_eq!(
+        errors.to_string(),
+        "[bare: Invalid value: failed rule: self.name.size() < 2, \
+         braced: Invalid value: failed rule: self.name != '']"
+    );
+}
+
+trait Provider {
+    type Config;
+}
+
+struct Cloud;
+
+impl Provider for Cloud {
+    type Config = Region;
+}
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+#[schemars(transform = Region::x_validations)]
+#[x_validation(rule = "self.zone != ''")]
+struct Region {
+    zone: String,
+}
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+#[schemars(transform = Site::x_validations)]
+struct Site {
+    #[x_validation(schema = Region, rule = "self.zone != 'a'")]
+    config: <Cloud as Provider>::Config,
+    #[x_validation(schema = Region)]
+    others: Vec<Option<<Cloud as Provider>::Config>>,
+}
+
+#[test]
+fn schema_names_the_type_behind_an_associated_type() {
+    let region = |zone: &str| Region { zone: zone.to_owned() };
+    let errors = Site { config: region("a"), others: vec![None, Some(region(""))] }.x_validate().unwrap_err();
+    assert_eq!(
+        errors.to_string(),
+        "[config: Invalid value: failed rule: self.zone != 'a', \
+         others[1]: Invalid value: failed rule: self.zone != '']"
+    );
+}

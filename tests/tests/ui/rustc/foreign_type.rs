@@ -2,7 +2,7 @@ use cel_runtime::XValidation;
 
 #[derive(XValidation)]
 struct Spec {
-    at: std::time::Duration,
+    at: std::time::SystemTime,
 }
 
 fn main() {}
