@@ -6,7 +6,8 @@ pub use crate::{__covered as covered, __with_kube as with_kube, __with_schemars 
 pub use crate::{
     access::*,
     assertions::{
-        FactorForm, FreeForm, OnlyChoice, SchemaInScope, WholePath, WithoutRules, digit, factor_form,
+        FactorForm, FreeForm, KeepsRules, OnlyChoice, SchemaInScope, WholePath, WithoutRules, digit,
+        factor_form,
     },
     cost::{Apart, Arena, Cost},
     costs::Root,
@@ -17,7 +18,7 @@ pub use crate::{
     generic::{Alone, ArgumentWalk, CompiledGeneric, Generic, Late, LateNode},
     json::{self, JsonNode},
     library,
-    node::{ANY_OF, Node, ONE_OF, is_only, optional_choice, visit},
+    node::{ANY_OF, Node, ONE_OF, is_only, keeps_rules, optional_choice, visit},
     old_items::{KeyPart, OldItems, part},
     opaque::{Below, Given, Opaque, Schema},
     ops,

@@ -38,6 +38,20 @@ pub trait OnlyChoice<const IS_ONLY: bool> {
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized> OnlyChoice<true> for T {}
 
+/// Holds for the type in an `Option` if kube keeps rules of `x_kube` on the field in the CRD.
+#[diagnostic::on_unimplemented(
+    message = "kube drops the rules of `x_kube` on this field from the CRD",
+    label = "an `Option` of an enum with rules of its own",
+    note = "add `#[schemars(transform = Spec::x_validations)]` to the type with the field, with the name of that type: it keeps them"
+)]
+pub trait KeepsRules<const KEEPS: bool> {
+    /// The name that the assertion reads.
+    const HOLDS: () = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized> KeepsRules<true> for T {}
+
 /// Holds for a type of the name `Value` if it has no rules: they would not run.
 #[diagnostic::on_unimplemented(
     message = "the rules of `{Self}` do not run: by its name it is taken for a free-form value",

@@ -53,6 +53,12 @@ pub const fn is_only(before: u64, own: u64) -> bool {
     before & own == 0
 }
 
+/// True if kube keeps other rules beside those of the type in an `Option` of it.
+#[must_use]
+pub const fn keeps_rules<T: Node>() -> bool {
+    T::CHOICE == 0 || !T::HAS_RULES
+}
+
 /// Runs the rules of a type's node where the property around it has no rules of its own, then walks its properties.
 #[inline]
 pub fn visit<T: Node>(value: &T, old: Option<&T>, cx: &mut Validation<'_>, path: &Path<'_>) {

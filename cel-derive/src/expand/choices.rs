@@ -1,7 +1,9 @@
-//! Flattened enums: schemars writes two of them into an `allOf`, which no server takes.
+//! Enums with a choice of schemas. schemars writes two flattened ones into an `allOf`, which no server takes. kube drops rules of a field that
+//! is an `Option` of one.
 
 use super::ty;
 use crate::{
+    attr::Origin,
     decl_type::{Nested, Shape, Typed},
     input::{Container, Content, Data, Property},
     tokens::{At, Tokens, located},
@@ -14,9 +16,18 @@ pub(super) fn constant(container: &Container<'_>) -> Tokens {
     let own = match (container.is_enum, container.is_untagged, &container.data) {
         (true, false, Data::Object(_)) => "__cel::ONE_OF".to_owned(),
         (true, true, Data::Object(_)) => "__cel::ANY_OF".to_owned(),
+        // An enum of unit variants cannot be flattened, so only its rules make a difference.
+        (_, _, Data::UnitEnum(variants)) if variants.is_documented && !container.attrs.rules.is_empty() => {
+            "__cel::ONE_OF".to_owned()
+        }
         _ => String::new(),
     };
-    let of_flattened = flattened(container).map(|(typed, _)| choice(typed));
+    let inner = match &container.data {
+        Data::Newtype(property) => property.typed().and_then(Typed::same_node),
+        Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => None,
+    };
+    let inner = inner.filter(|inner| has_choice(inner));
+    let of_flattened = flattened(container).map(|(typed, _)| typed).chain(inner).map(choice);
     let all: Vec<Tokens> =
         (!own.is_empty()).then(|| Tokens::parsed(own)).into_iter().chain(of_flattened).collect();
     let Some(all) = all.into_iter().reduce(|left, right| At::derive().write("#0 | #1", &[left, right]))
@@ -26,13 +37,13 @@ pub(super) fn constant(container: &Container<'_>) -> Tokens {
     At::derive().write("const CHOICE: __cel::u64 = #0;", &[all])
 }
 
-/// Code that does not compile if two flattened types have the same keyword. A CRD that is made by hand may have another schema.
+/// Code that does not compile if two flattened types have the same keyword, or if kube drops rules. A CRD that is made by hand may have another schema.
 pub(super) fn proofs(container: &Container<'_>) -> Tokens {
     if container.attrs.manual_crd || container.kube.as_ref().is_some_and(|kube| kube.is_schema_manual) {
         return Tokens::default();
     }
     let mut before: Option<Tokens> = None;
-    let mut proofs = Vec::new();
+    let mut proofs = kept_rules(container);
     for (typed, _) in flattened(container) {
         let own = choice(typed);
         if let Some(before) = &before {
@@ -52,6 +63,32 @@ pub(super) fn proofs(container: &Container<'_>) -> Tokens {
         true => Tokens::default(),
         false => At::derive().write("__cel::with_schemars! { #0 }", &[proofs.into_iter().collect()]),
     }
+}
+
+/// Code that does not compile if kube drops the rules of `x_kube` on a field. schemars writes an `Option` of a choice as an `anyOf`. The rules
+/// stand beside it, until kube puts the content of the `anyOf` in its place. Our transform joins them before.
+fn kept_rules(container: &Container<'_>) -> Vec<Tokens> {
+    if container.has_transform || container.this.is_generic() {
+        return Vec::new();
+    }
+    let properties = container.properties();
+    let proofs = properties.iter().filter_map(|property| {
+        property.attrs.rules.iter().find(|rule| rule.origin == Origin::Kube)?;
+        let Shape::Option(inner) = &property.typed()?.shape else { return None };
+        let inner = inner.same_node().filter(|inner| has_choice(inner))?;
+        let at = At(Span::call_site().located_at(inner.ty.span()));
+        let lasting = located(&container.this.lasting_in(&inner.ty));
+        Some(at.write(
+            "const _: () = <#0 as __cel::KeepsRules<{ __cel::keeps_rules::<#0>() }>>::HOLDS;",
+            &[lasting],
+        ))
+    });
+    proofs.collect()
+}
+
+/// True for a type that derives and whose keyword a constant can tell.
+fn has_choice(typed: &Typed) -> bool {
+    typed.nested().is_some_and(|(_, nested)| nested.arguments.is_empty() && nested.constants.is_empty())
 }
 
 /// The flattened types without arguments.
