@@ -6,7 +6,7 @@ mod proven;
 mod shape;
 
 pub(crate) use self::{
-    containers::{Held, held, is_map_of_types, peel, type_arguments},
+    containers::{Held, has_text_keys, held, is_map_of_types, peel, type_arguments},
     hidden::{Hidden, scalar_type},
     proven::proven,
     shape::{KEYS, RECURSION, STRING_KEYS, TEXT_KEYS, argument, is_known, scalar},
@@ -38,7 +38,7 @@ pub(crate) enum Shape {
     /// An array, with its length.
     Array(Box<Typed>, TokenStream),
     Map(Box<Typed>),
-    /// A map with a deriving type as keys, and its values.
+    /// A map with a deriving type or a text of another crate as keys, and its values.
     Keyed(Box<Keys>, Box<Typed>),
     Nested(Nested),
     /// A type parameter of the item, by its number.
@@ -51,11 +51,11 @@ pub(crate) enum Shape {
     Error,
 }
 
-/// The keys of a map that derive: an enum of unit variants, or a newtype of a text.
+/// The keys of a map: an enum of unit variants or a newtype of a text that derives, or a text of another crate.
 #[derive(Clone)]
 pub(crate) struct Keys {
     pub(crate) typed: Typed,
-    /// True for a newtype of a text. Only the schema of the type tells.
+    /// True for a text. Only the schema of a deriving type tells.
     pub(crate) are_texts: bool,
 }
 
@@ -156,6 +156,8 @@ pub(crate) struct Use<'a> {
     pub(crate) preserve_unknown_fields: bool,
     pub(crate) int_or_string: bool,
     pub(crate) embedded_resource: bool,
+    /// True if `#[schemars(with = "..")]` says that the keys of maps are texts.
+    pub(crate) text_keys: bool,
     /// True if an attribute of the item names the crate k8s-openapi.
     pub(crate) k8s_openapi: bool,
     /// A number that is unique among the container's fields.
@@ -219,15 +221,25 @@ impl Typed {
         }
     }
 
-    /// The key types of the maps in this one whose keys derive.
+    /// The key types of the maps in this one that are neither `String` nor the like.
     pub(crate) fn keys(&self) -> Vec<&Typed> {
+        self.keyed().into_iter().map(|keys| &keys.typed).collect()
+    }
+
+    /// Those of them that are texts.
+    pub(crate) fn text_keys(&self) -> Vec<&Typed> {
+        let texts = self.keyed().into_iter().filter(|keys| keys.are_texts);
+        texts.map(|keys| &keys.typed).collect()
+    }
+
+    fn keyed(&self) -> Vec<&Keys> {
         match &self.shape {
-            Shape::Keyed(keys, inner) => [vec![&keys.typed], inner.keys()].concat(),
+            Shape::Keyed(keys, inner) => [vec![&**keys], inner.keyed()].concat(),
             Shape::Option(inner)
             | Shape::Pointer(inner)
             | Shape::List(inner)
             | Shape::Array(inner, _)
-            | Shape::Map(inner) => inner.keys(),
+            | Shape::Map(inner) => inner.keyed(),
             Shape::Scalar(_)
             | Shape::Kubernetes(_)
             | Shape::Nested(_)
@@ -242,8 +254,9 @@ impl Typed {
     pub(crate) fn mark_texts(&mut self, newtypes: &BTreeSet<String>) {
         match &mut self.shape {
             Shape::Keyed(keys, inner) => {
-                let nested = keys.typed.nested();
-                keys.are_texts = nested.is_some_and(|(_, nested)| newtypes.contains(&nested.key));
+                if let Some((_, nested)) = keys.typed.nested() {
+                    keys.are_texts = newtypes.contains(&nested.key);
+                }
                 inner.mark_texts(newtypes);
             }
             Shape::Option(inner)

@@ -327,6 +327,7 @@ fn default(cx: &Ctxt, this: &This<'_>, owner: &Ident, n: usize, ty: &syn::Type) 
         preserve_unknown_fields: false,
         int_or_string: false,
         embedded_resource: false,
+        text_keys: false,
         hidden: None,
         k8s_openapi: false,
         index: usize::MAX - n, // no field has it

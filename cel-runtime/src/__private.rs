@@ -6,7 +6,7 @@ pub use crate::{__covered as covered, __with_kube as with_kube, __with_schemars 
 pub use crate::{
     access::*,
     assertions::{
-        FactorForm, FreeForm, KeepsRules, OnlyChoice, SchemaInScope, WholePath, WithoutRules, digit,
+        FactorForm, FreeForm, KeepsRules, OnlyChoice, ReadKey, SchemaInScope, WholePath, WithoutRules, digit,
         factor_form,
     },
     cost::{Apart, Arena, Cost},

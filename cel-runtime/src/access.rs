@@ -16,7 +16,7 @@ mod written;
 pub use embedded::{Embedded, EmbeddedMetadata};
 pub use keyed::{Keyed, KeyedMap, Reads, UnitEnum};
 pub use metadata::Metadata;
-pub use named::{Named, NamedMap};
+pub use named::{FindKey, ForeignKey, KeyOf, Named, NamedMap, TextKey};
 pub use read::{ReadList, ReadMap};
 pub use scalars::int_or_string_bad_value;
 pub use serialized::{Unwritten, Written};

@@ -38,6 +38,20 @@ pub trait OnlyChoice<const IS_ONLY: bool> {
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized> OnlyChoice<true> for T {}
 
+/// Holds for the type of a map's keys if serde reads it.
+#[diagnostic::on_unimplemented(
+    message = "the keys of this map need `Deserialize`",
+    label = "serde does not read this type",
+    note = "add `#[derive(Deserialize)]` to `{Self}`: rules find a key by its text"
+)]
+pub trait ReadKey<const IS_READ: bool> {
+    /// The name that the assertion reads.
+    const HOLDS: () = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized> ReadKey<true> for T {}
+
 /// Holds for the type in an `Option` if kube keeps rules of `x_kube` on the field in the CRD.
 #[diagnostic::on_unimplemented(
     message = "kube drops the rules of `x_kube` on this field from the CRD",

@@ -154,7 +154,7 @@ impl<T: ?Sized> NoSchema for SchemaOf<T> {}
 /// user's item.
 pub mod scope {
     pub use super::{NoSchema as _, Pending as _};
-    pub use crate::access::Unwritten as _;
+    pub use crate::access::{ForeignKey as _, Unwritten as _};
 
     macro_rules! locals {
         ($($name:ident)*) => { $( #[doc(hidden)] pub const fn $name() {} )* };

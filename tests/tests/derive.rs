@@ -48,6 +48,7 @@ mod derive {
     mod embedded;
     #[cfg(feature = "long")]
     mod foreign;
+    mod foreign_keys;
     mod foreign_texts;
     #[cfg(feature = "long")]
     mod formatted;

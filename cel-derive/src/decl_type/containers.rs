@@ -56,6 +56,20 @@ pub(super) fn has_other_keys(ty: &syn::Type) -> bool {
     })
 }
 
+/// True for a map whose keys are texts, also in other containers.
+pub(crate) fn has_text_keys(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = peel(ty) else { return false };
+    let Some(last) = path.path.segments.last() else { return false };
+    match (last.ident.to_string().as_str(), type_arguments(&last.arguments).as_slice()) {
+        ("Option" | "Box" | "Arc" | "Rc" | "Cow", [inner]) => has_text_keys(inner),
+        (name, types) => match held(name, types) {
+            Some(Held::List(item)) => has_text_keys(item),
+            Some(Held::Map(key, _)) => is_text(key),
+            None => false,
+        },
+    }
+}
+
 /// True for a map with `String` keys.
 pub(super) fn has_string_keys(ty: &syn::Type) -> bool {
     let syn::Type::Path(path) = ty else { return false };

@@ -316,9 +316,18 @@ fn map_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -> 
     Shape::Map(Box::new(Typed::of(cx, value, using)))
 }
 
+/// True for a key that is a text without a type in std's tables: by its crate, or because the schema of the field says so.
+fn is_text_key(path: &syn::TypePath, using: &Use<'_>) -> bool {
+    let is_known = path.path.segments.last().is_some_and(|last| scalar(&last.ident.to_string()).is_some());
+    let is_path = path.path.segments.last().is_some_and(|last| last.ident == "PathBuf");
+    let is_foreign = is_foreign_text(&path.path) || using.text_keys && !is_known;
+    path.qself.is_none() && (is_path || is_foreign) && (using.text_keys || !is_own(using.owner, &path.path))
+}
+
 /// A map whose keys may be the variants of an enum, or newtypes of texts. The schema of the key type decides.
 fn keyed_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -> Shape {
     let key_shape = match peel(key) {
+        syn::Type::Path(path) if is_text_key(path, using) => Shape::Scalar(Scalar::String),
         syn::Type::Path(path)
             if path.qself.is_none()
                 && (path.path.get_ident().is_none_or(is_unknown) || is_own_type(path, using)) =>
@@ -327,8 +336,12 @@ fn keyed_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -
         }
         _ => Shape::Error,
     };
-    let is_plain = |nested: &Nested| nested.arguments.is_empty() && nested.constants.is_empty();
-    if !matches!(&key_shape, Shape::Nested(nested) if is_plain(nested)) {
+    let is_known = match &key_shape {
+        Shape::Scalar(_) => true,
+        Shape::Nested(nested) => nested.arguments.is_empty() && nested.constants.is_empty(),
+        _ => false,
+    };
+    if !is_known {
         return refuse(cx, key, KEYS, STRING_KEYS);
     }
     if using.this.is_bound_in(key) || using.this.is_bound_in(value) {
@@ -340,7 +353,8 @@ fn keyed_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -
         return refuse(cx, value, "a free-form value has no structural schema", help);
     }
     let typed = Typed { ty: key.clone(), shape: key_shape };
-    let keys = Keys { typed, are_texts: false };
+    let are_texts = matches!(typed.shape, Shape::Scalar(_));
+    let keys = Keys { typed, are_texts };
     Shape::Keyed(Box::new(keys), Box::new(Typed::of(cx, value, using)))
 }
 

@@ -12,8 +12,8 @@ use crate::{
 };
 use cel_compiler::schema::kubernetes::{Field, Held, Presence, RustType};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
-use syn::Lifetime;
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Lifetime, spanned::Spanned};
 
 /// A type that a generated function reads: a type of k8s-openapi, a container of one, or a map whose keys derive.
 pub(crate) struct Foreign<'a> {
@@ -111,8 +111,12 @@ impl<'a> Foreign<'a> {
             }
             Shape::Keyed(keys, inner) => {
                 let (_, read) = self.inner(inner).read(lifetime);
+                let of_keys = keys.are_texts.then(|| {
+                    let (text, key) = (of_key(keys, "__cel_text"), of_key(keys, "__cel_key"));
+                    quote!(, #text, #key)
+                });
                 let view = view_of(keys);
-                quote!(__cel::#view::new(__cel_value, #read))
+                quote!(__cel::#view::new(__cel_value, #read #of_keys))
             }
             _ => match self.kubernetes {
                 Some(kubernetes) => self.scalar(kubernetes),
@@ -343,6 +347,14 @@ impl<'a> Foreign<'a> {
         };
         View { name, definition }
     }
+}
+
+/// A function that reads the keys of a map that are texts. An error about it stands at their type.
+pub(super) fn of_key(keys: &Keys, name: &str) -> TokenStream {
+    let key = ty(&keys.typed);
+    let at = Span::call_site().located_at(keys.typed.ty.span());
+    let name = Ident::new(name, at);
+    quote_spanned!(at=> __cel::KeyOf::<#key>::#name)
 }
 
 /// The type with which rules read a map whose keys derive.

@@ -2,6 +2,7 @@
 
 use super::{
     access, generic, isolated,
+    kubernetes::of_key,
     late::LateRules,
     old::{NONE, old_content, old_items},
     resolved::Resolved,
@@ -11,10 +12,11 @@ use super::{
 use crate::{
     decl_type::{Keys, Nested, Shape, Typed},
     input::{Content, Data, Property, Reader},
-    tokens::Tokens,
+    tokens::{At, Tokens},
 };
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
 
 impl Resolved<'_> {
     /// All the code. `consts` are added to its impl.
@@ -34,6 +36,7 @@ impl Resolved<'_> {
         let properties = self.container.properties();
         let proofs =
             properties.iter().filter_map(|property| access::proof(property, this)).flatten().collect();
+        let proofs = Tokens::concat([proofs, key_proofs(&properties)]);
         let accessors = properties.iter().map(|property| access::accessor(property, self)).collect();
         let fields = match self.container.data {
             Data::Object(_) | Data::Newtype(_) => access::fields(this, accessors),
@@ -348,10 +351,17 @@ impl Resolved<'_> {
         let is_documented = |(_, key): (&Typed, &Nested)| self.documented.contains(&key.key);
         let is_map = keys.are_texts || keys.typed.nested().is_some_and(is_documented);
         let step = if is_map { quote!(key) } else { quote!(field) };
+        let text = match keys.are_texts {
+            true => {
+                let text = of_key(keys, "__cel_text");
+                quote!(#text(__cel_key))
+            }
+            false => quote!(__cel::CelValue::cel(__cel_key)),
+        };
         quote! {
             for (__cel_key, __cel_value) in __cel_value {
                 #old
-                let __cel_path = &__cel::Path::#step(__cel_path, __cel::CelValue::cel(__cel_key));
+                let __cel_path = &__cel::Path::#step(__cel_path, #text);
                 #visit
             }
         }
@@ -364,6 +374,19 @@ impl Resolved<'_> {
             None => self.visit(element, &Rules::default(), &[]),
         }
     }
+}
+
+/// Code that does not compile if serde does not read the keys of a map that are texts.
+fn key_proofs(properties: &[&Property]) -> Tokens {
+    let keys = properties.iter().filter_map(|property| property.typed()).flat_map(Typed::text_keys);
+    let proof = |key: &Typed| {
+        let at = At(Span::call_site().located_at(key.ty.span()));
+        at.write(
+            "const _: () = <#0 as __cel::ReadKey<{ __cel::KeyOf::<#0>::__CEL_IS_READ }>>::HOLDS;",
+            &[ty(key)],
+        )
+    };
+    keys.map(proof).collect()
 }
 
 /// A method of the walk through a type without type parameters. Empty if it would do nothing.

@@ -7,7 +7,7 @@ use crate::{
         schemars::Bounds,
         serde::{Kind, SerdeAttrs, serialize_with},
     },
-    decl_type::{Hidden, Kubernetes, Shape, Typed, Use, peel},
+    decl_type::{Hidden, Kubernetes, Shape, Typed, Use, has_text_keys, peel},
     scalar::{has_elements, has_same_elements, written_kind, written_kind_of},
     tokens::{At, Tokens, located},
 };
@@ -148,6 +148,7 @@ impl Reading<'_> {
             preserve_unknown_fields: bounds.preserve_unknown_fields,
             int_or_string: bounds.is_int_or_string(),
             embedded_resource: bounds.embedded_resource.is_some(),
+            text_keys: bounds.with.as_ref().is_some_and(has_text_keys),
             k8s_openapi: self.k8s_openapi,
             index,
         };

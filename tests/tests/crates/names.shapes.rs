@@ -126,6 +126,15 @@ pub enum QUntagged {
 #[x_validation(rule = "self != ''", manual_crd)]
 pub struct QName(#[schemars(length(max = 9))] pub ::std::string::String);
 
+// The keys of maps are read.
+impl<'q> ::cel_runtime::__private::serde::Deserialize<'q> for QName {
+    fn deserialize<Q: ::cel_runtime::__private::serde::Deserializer<'q>>(
+        q: Q,
+    ) -> ::core::result::Result<Self, Q::Error> {
+        ::core::result::Result::map(::cel_runtime::__private::serde::Deserialize::deserialize(q), QName)
+    }
+}
+
 #[derive(::cel_runtime::XValidation)]
 #[x_validation(rule = "TERMS_OF_SELF", manual_crd)]
 #[x_validation(rule = "self.qList.all(q, TERMS_OF_ITEM) && self.?qMaybe.optMap(q, q == q && q == q).orValue(true)")]
