@@ -20,6 +20,7 @@ mod recorded;
 mod schemas;
 mod specification;
 mod syntax;
+mod validated;
 mod zones;
 
 use crate::program::{Flag, Subject, Verb};
@@ -124,6 +125,13 @@ const COMPARE: &[Subject] = &[
     Subject::new("schemas", "Native validators of random schemas: errors, warnings, costs", schemas::compare)
         .count(60)
         .inputs(4),
+    Subject::new(
+        "validated",
+        "`validate` of random objects and updates, with schemas that have restrictions of all kinds",
+        validated::compare,
+    )
+    .count(300)
+    .inputs(6),
     Subject::new("corpus", "Native validators of the CRDs of other projects", corpus::compare)
         .count(100)
         .by_hand(),
