@@ -42,8 +42,7 @@ impl Crds {
     /// # Errors
     /// If the oracle cannot be asked.
     pub fn accepted(&mut self, count: usize) -> Result<Vec<Value>> {
-        let ruled = self.schemas.schemas(count)?;
-        let crds: Vec<Value> = ruled.iter().map(|ruled| self.restricted(ruled.crd())).collect();
+        let crds = self.all(count)?;
         let answers = oracle::ask("crd", crds.iter().map(|crd| json!({"id": 0, "crd": crd})))?;
         let is_accepted = |answer: &Value| answer.get("panic").is_none() && answer["crd_errors"] == json!([]);
         Ok(crds
@@ -52,6 +51,15 @@ impl Crds {
             .filter(|(_, answer)| is_accepted(answer))
             .map(|(crd, _)| crd)
             .collect())
+    }
+
+    /// Makes CRDs. The server refuses many of them.
+    ///
+    /// # Errors
+    /// If the oracle cannot be asked.
+    pub fn all(&mut self, count: usize) -> Result<Vec<Value>> {
+        let ruled = self.schemas.schemas(count)?;
+        Ok(ruled.iter().map(|ruled| self.restricted(ruled.crd())).collect())
     }
 
     fn restricted(&mut self, mut crd: Value) -> Value {
@@ -106,6 +114,9 @@ impl Crds {
                 _ => writer.successor(&new, &schema),
             };
             texts::fill_some(&mut self.random, &mut old, &schema);
+            if [&new, &old].iter().any(|object| object.to_string().len() > MOST_BYTES) {
+                continue;
+            }
             writes.push(Sent { object: dressed(&new), old: None, is_status: false });
             let is_status = has_status && self.random.below(3) == 0;
             writes.push(Sent { object: dressed(&new), old: Some(dressed(&old)), is_status });
@@ -114,8 +125,11 @@ impl Crds {
     }
 }
 
+/// The server takes no larger requests. Repeated changes of lists in lists make such objects.
+const MOST_BYTES: usize = 1_000_000;
+
 /// The schema of the CRD's one version.
-fn schema_of(crd: &mut Value) -> &mut Value {
+pub fn schema_of(crd: &mut Value) -> &mut Value {
     &mut crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
 }
 

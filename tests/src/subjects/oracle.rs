@@ -45,6 +45,13 @@ const COMPARE: &[Subject] = &[
         .count(600)
         .flags(&[Flag::Kubernetes, Flag::Verdicts]),
     Subject::new(
+        "check-restricted",
+        "`check` of random schemas with restrictions and rules of all kinds",
+        check::restricted,
+    )
+    .count(300)
+    .flags(&[Flag::Kubernetes, Flag::Verdicts]),
+    Subject::new(
         "check-mutants",
         "`check` of the CRDs of other projects, with rules changed at random",
         check::mutants,
