@@ -54,6 +54,18 @@ fn of_collection(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Op
         ("flatmap", [variable, items]) => format!("{x}.map({variable}, {items}).flatten()"),
         ("sorted" | "sorting", []) if matches!(first, Some(Type::List(_))) => format!("{x}.sort()"),
         ("includes" | "contains", [item]) if matches!(first, Some(Type::List(_))) => format!("{item} in {x}"),
+        ("containsall" | "hasall" | "issupersetof" | "issuperset", [list]) if is_list(first) => {
+            format!("sets.contains({x}, {list})")
+        }
+        ("issubsetof" | "issubset" | "subsetof", [list]) if is_list(first) => {
+            format!("sets.contains({list}, {x})")
+        }
+        ("intersects" | "containsany" | "hasany" | "overlaps", [list]) if is_list(first) => {
+            format!("sets.intersects({x}, {list})")
+        }
+        ("isdisjoint" | "isdisjointfrom" | "disjoint", [list]) if is_list(first) => {
+            format!("!sets.intersects({x}, {list})")
+        }
         ("get" | "at" | "nth", [key]) if matches!(first, Some(Type::Map(_) | Type::List(_))) => {
             format!("{x}[{key}]")
         }
@@ -70,6 +82,10 @@ fn of_collection(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Op
         }
         _ => return None,
     })
+}
+
+fn is_list(ty: Option<&Type>) -> bool {
+    matches!(ty, Some(Type::List(_)))
 }
 
 /// Calls of times and durations.
@@ -103,7 +119,9 @@ fn of_text(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<S
         ("isalnum" | "isalphanumeric", []) => format!("{x}.matches('^[a-zA-Z0-9]+$')"),
         ("islower" | "islowercase", []) => format!("{x} == {x}.lowerAscii()"),
         ("isupper" | "isuppercase", []) => format!("{x} == {x}.upperAscii()"),
-        ("hasprefix", [prefix]) => format!("{x}.startsWith({prefix})"),
+        ("isblank", []) if first == Some(&Type::String) => format!("{x}.trim() == ''"),
+        ("isuuid", []) if first == Some(&Type::String) => format!("!format.uuid().validate({x}).hasValue()"),
+        ("hasprefix" | "beginswith", [prefix]) => format!("{x}.startsWith({prefix})"),
         ("hassuffix", [suffix]) => format!("{x}.endsWith({suffix})"),
         ("sprintf" | "printf", values) if first == Some(&Type::String) => match values {
             [list] if list.starts_with('[') => format!("{x}.format({list})"),

@@ -48,7 +48,13 @@ fn of_operator(function: Callee<'_>, operands: &[&Expr], types: &[Type]) -> Opti
         }
         (Op(In), [part, cidr], [ty, cidr_type]) if is(cidr_type, "net.CIDR") => within(cidr, part, ty)?,
         (Op(Index), [text, index], [Type::String, Type::Int]) => {
-            format!("{}.charAt({})", unparse_operand(text), unparse(index))
+            let text = unparse_operand(text);
+            match &index.kind {
+                ExprKind::Literal(Literal::Int(from_end @ ..0)) => {
+                    format!("{text}.charAt({text}.size() - {})", from_end.unsigned_abs())
+                }
+                _ => format!("{text}.charAt({})", unparse(index)),
+            }
         }
         (Op(Index), [list, index], [Type::List(_), Type::String]) => {
             let number: u32 = as_text(index)?.parse().ok()?;
@@ -58,6 +64,8 @@ fn of_operator(function: Callee<'_>, operands: &[&Expr], types: &[Type]) -> Opti
             let condition = super::bool_of(x, ty)?;
             format!("{condition} ? {} : {}", unparse_operand(a), unparse_operand(b))
         }
+        (Op(Not), [x], [ty]) if ty.optional_value().is_some() => super::bool_of(x, ty)
+            .map(|written| written.strip_prefix('!').map_or_else(|| format!("!{written}"), str::to_owned))?,
         (Op(Not), [x], [Type::String]) => format!("{} == ''", unparse_operand(x)),
         (Op(Not), [x], [Type::Int]) => format!("{} == 0", unparse_operand(x)),
         (Op(Not), [x], [Type::List(_) | Type::Map(_)]) => format!("{}.size() == 0", unparse_operand(x)),
@@ -83,6 +91,15 @@ fn of_function(name: &str, is_member: bool, operands: &[&Expr], types: &[Type]) 
         ("contains", [cidr, part], [cidr_type, ty]) if is(cidr_type, "net.CIDR") => within(cidr, part, ty)?,
         ("sort", [list, variable, key], [Type::List(_), ..]) => {
             format!("{}.sortBy({}, {})", unparse_operand(list), unparse(variable), unparse(key))
+        }
+        ("sum" | "min" | "max" | "distinct", [list, variable, value], [Type::List(_), ..]) if is_member => {
+            let (list, variable, value) = (unparse_operand(list), unparse(variable), unparse(value));
+            format!("{list}.map({variable}, {value}).{name}()")
+        }
+        ("first" | "last" | "find", [list, variable, condition], [Type::List(_), ..]) if is_member => {
+            let (list, variable, condition) = (unparse_operand(list), unparse(variable), unparse(condition));
+            let which = if name == "last" { "last" } else { "first" };
+            format!("{list}.filter({variable}, {condition}).{which}()")
         }
         ("slice", [text, from, to], [Type::String, Type::Int, Type::Int]) => {
             format!("{}.substring({}, {})", unparse_operand(text), unparse(from), unparse(to))

@@ -129,8 +129,8 @@ fn differences(ours: &Answer, theirs: &Value) -> Vec<String> {
     found
 }
 
-/// The server never stores an old object that it cannot decode. Where it writes the whole object as text, it fails at the metadata that
-/// it has added, such as the uid. The command does not know them.
+/// The server never stores an old object that it cannot decode. Where a message writes the whole object as text, the server fails at the
+/// metadata that it has added, such as the uid. The command does not know them.
 fn is_incomparable(theirs: &Value) -> bool {
     let is_of_old = theirs["message"].as_str().is_some_and(|message| message.starts_with("oldObject: "));
     let mut errors = theirs["errors"].as_array().into_iter().flatten();
