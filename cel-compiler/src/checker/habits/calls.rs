@@ -7,6 +7,7 @@ use crate::{ast::Expr, types::Type, unparser::unparse_operand};
 pub(super) fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) -> Option<String> {
     let x = unparse_operand(subject);
     of_collection(name, &x, args, first)
+        .or_else(|| as_sets(name, &x, args, first))
         .or_else(|| of_time(name, &x, args, first))
         .or_else(|| of_text(name, &x, args, first))
         .or_else(|| of_value(name, &x, args, first))
@@ -54,18 +55,6 @@ fn of_collection(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Op
         ("flatmap", [variable, items]) => format!("{x}.map({variable}, {items}).flatten()"),
         ("sorted" | "sorting", []) if matches!(first, Some(Type::List(_))) => format!("{x}.sort()"),
         ("includes" | "contains", [item]) if matches!(first, Some(Type::List(_))) => format!("{item} in {x}"),
-        ("containsall" | "hasall" | "issupersetof" | "issuperset", [list]) if is_list(first) => {
-            format!("sets.contains({x}, {list})")
-        }
-        ("issubsetof" | "issubset" | "subsetof", [list]) if is_list(first) => {
-            format!("sets.contains({list}, {x})")
-        }
-        ("intersects" | "containsany" | "hasany" | "overlaps", [list]) if is_list(first) => {
-            format!("sets.intersects({x}, {list})")
-        }
-        ("isdisjoint" | "isdisjointfrom" | "disjoint", [list]) if is_list(first) => {
-            format!("!sets.intersects({x}, {list})")
-        }
         ("get" | "at" | "nth", [key]) if matches!(first, Some(Type::Map(_) | Type::List(_))) => {
             format!("{x}[{key}]")
         }
@@ -84,8 +73,16 @@ fn of_collection(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Op
     })
 }
 
-fn is_list(ty: Option<&Type>) -> bool {
-    matches!(ty, Some(Type::List(_)))
+/// Calls that take two lists as sets.
+fn as_sets(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<String> {
+    let ([list], Some(Type::List(_))) = (args, first) else { return None };
+    Some(match name {
+        "containsall" | "hasall" | "issupersetof" | "issuperset" => format!("sets.contains({x}, {list})"),
+        "issubsetof" | "issubset" | "subsetof" => format!("sets.contains({list}, {x})"),
+        "intersects" | "containsany" | "hasany" | "overlaps" => format!("sets.intersects({x}, {list})"),
+        "isdisjoint" | "isdisjointfrom" | "disjoint" => format!("!sets.intersects({x}, {list})"),
+        _ => return None,
+    })
 }
 
 /// Calls of times and durations.

@@ -17,7 +17,8 @@ pub(super) fn written(
 ) -> Option<String> {
     match function {
         Op(_) => of_operator(function, operands, types),
-        Named(name) => of_function(name, is_member, operands, types),
+        Named(name) => with_variable(name, is_member, operands, types)
+            .or_else(|| of_function(name, is_member, operands, types)),
     }
 }
 
@@ -83,24 +84,27 @@ fn of_operator(function: Callee<'_>, operands: &[&Expr], types: &[Type]) -> Opti
     })
 }
 
+/// A function of lists that is called as a macro: `self.ports.sum(p, p.port)`.
+fn with_variable(name: &str, is_member: bool, operands: &[&Expr], types: &[Type]) -> Option<String> {
+    let ([list, variable, value], [Type::List(_), ..], true) = (operands, types, is_member) else {
+        return None;
+    };
+    let (list, variable, value) = (unparse_operand(list), unparse(variable), unparse(value));
+    Some(match name {
+        "sort" => format!("{list}.sortBy({variable}, {value})"),
+        "sum" | "min" | "max" | "distinct" => format!("{list}.map({variable}, {value}).{name}()"),
+        "first" | "find" => format!("{list}.filter({variable}, {value}).first()"),
+        "last" => format!("{list}.filter({variable}, {value}).last()"),
+        _ => return None,
+    })
+}
+
 fn of_function(name: &str, is_member: bool, operands: &[&Expr], types: &[Type]) -> Option<String> {
     Some(match (name, operands, types) {
         ("contains", [of, item], [Type::List(_) | Type::Map(_), _]) => {
             format!("{} in {}", unparse_operand(item), unparse_operand(of))
         }
         ("contains", [cidr, part], [cidr_type, ty]) if is(cidr_type, "net.CIDR") => within(cidr, part, ty)?,
-        ("sort", [list, variable, key], [Type::List(_), ..]) => {
-            format!("{}.sortBy({}, {})", unparse_operand(list), unparse(variable), unparse(key))
-        }
-        ("sum" | "min" | "max" | "distinct", [list, variable, value], [Type::List(_), ..]) if is_member => {
-            let (list, variable, value) = (unparse_operand(list), unparse(variable), unparse(value));
-            format!("{list}.map({variable}, {value}).{name}()")
-        }
-        ("first" | "last" | "find", [list, variable, condition], [Type::List(_), ..]) if is_member => {
-            let (list, variable, condition) = (unparse_operand(list), unparse(variable), unparse(condition));
-            let which = if name == "last" { "last" } else { "first" };
-            format!("{list}.filter({variable}, {condition}).{which}()")
-        }
         ("slice", [text, from, to], [Type::String, Type::Int, Type::Int]) => {
             format!("{}.substring({}, {})", unparse_operand(text), unparse(from), unparse(to))
         }
