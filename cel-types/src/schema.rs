@@ -301,7 +301,7 @@ pub enum ListType {
     /// Elements are objects. These keys identify them.
     Map(Vec<String>),
     /// A name that the server does not know. It refuses such a CRD, but judges the default values in it: there the list is an error.
-    Unknown(String),
+    Unknown(Box<str>),
 }
 
 /// A property of an object.

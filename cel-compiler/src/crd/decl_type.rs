@@ -70,7 +70,7 @@ fn list_type(schema: &SchemaProps) -> ListType {
         Some("set") => ListType::Set,
         Some("map") => ListType::Map(schema.list_map_keys.clone()),
         None | Some("" | "atomic") => ListType::Atomic,
-        Some(name) => ListType::Unknown(name.to_owned()),
+        Some(name) => ListType::Unknown(name.into()),
     }
 }
 
