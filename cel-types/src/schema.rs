@@ -300,6 +300,8 @@ pub enum ListType {
     Set,
     /// Elements are objects. These keys identify them.
     Map(Vec<String>),
+    /// A name that the server does not know. It refuses such a CRD, but judges the default values in it: there the list is an error.
+    Unknown(Box<str>),
 }
 
 /// A property of an object.

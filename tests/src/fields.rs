@@ -76,7 +76,13 @@ impl Answer {
             code: response.code,
             decoding_error: if response.code == 400 { message.to_owned() } else { String::new() },
             causes,
-            warnings: response.warnings.clone(),
+            // `check` does not tell of these.
+            warnings: response
+                .warnings
+                .iter()
+                .filter(|text| !text.starts_with("unrecognized format "))
+                .cloned()
+                .collect(),
         }
     }
 

@@ -42,3 +42,4 @@ pub mod structural;
 pub mod subjects;
 pub mod syntax;
 pub mod validate;
+pub mod validated_schemas;

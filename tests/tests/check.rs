@@ -259,6 +259,45 @@ fn with_two_mistakes() -> Vec<Value> {
         list("é", "self > ''"),
         below,
     ]
+    .into_iter()
+    .chain(lists_of_unknown_types())
+    .collect()
+}
+
+/// Default values with a list of an unknown type. Rules see an error in its place.
+fn lists_of_unknown_types() -> Vec<Value> {
+    let spec = |spec: Value| json!({"type": "object", "properties": {"spec": spec}});
+    let list = |items: Value| json!({"type": "array", "items": items, "x-kubernetes-list-type": "other"});
+    let with = |mut schema: Value, default: Value, rule: &str| {
+        schema["default"] = default;
+        schema["x-kubernetes-validations"] = json!([{"rule": rule}]);
+        spec(schema)
+    };
+    let texts = || list(json!({"type": "string"}));
+    let nested = || json!({"type": "array", "items": texts()});
+    let object = || json!({"type": "object", "properties": {"a": texts()}});
+    let mut keyed = json!({"type": "array", "items": object(), "x-kubernetes-list-type": "map"});
+    keyed["items"]["properties"]["k"] = json!({"type": "string", "default": "d"});
+    keyed["x-kubernetes-list-map-keys"] = json!(["k"]);
+    let mut nameless = texts();
+    nameless["x-kubernetes-list-type"] = "".into();
+    let a = || json!({"a": ["x"]});
+    vec![
+        with(texts(), json!(["x"]), "self.size() < 1"),
+        with(texts(), json!(["x"]), "self == oldSelf"),
+        with(texts(), json!(["x"]), "true"),
+        with(texts(), json!(["x"]), "self.size() > 0 || true"),
+        with(nameless, json!(["x"]), "self.size() < 1"),
+        with(nested(), json!([["x"]]), "self == oldSelf"),
+        with(nested(), json!([["x"]]), "self.size() == 1"),
+        with(nested(), json!([["x"]]), "self[0].size() > 0"),
+        with(nested(), json!([["x"]]), "self in [self]"),
+        with(object(), a(), "self.a.size() > 0"),
+        with(object(), a(), "has(self.a)"),
+        with(object(), a(), "self == self"),
+        with(keyed.clone(), json!([{"k": "x"}, {"a": []}]), "self.all(x, x == x)"),
+        with(keyed, json!([{"k": "x", "a": ["y"]}]), "self == oldSelf"),
+    ]
 }
 
 #[test]

@@ -5,6 +5,7 @@ use super::{
     email::is_email,
     ip::{ip, number},
 };
+use cel_compiler::library::KubernetesVersion;
 use cel_runtime::__private::library::url;
 use cel_types::{
     formatted::{self, is_base64},
@@ -15,6 +16,12 @@ use std::net::{IpAddr, Ipv6Addr};
 /// True if the server knows the format.
 pub(super) fn is_known(format: &str) -> bool {
     check_of(format).is_some()
+}
+
+/// True if a server of a version checks the format in objects.
+pub(super) fn is_supported(format: &str, version: KubernetesVersion) -> bool {
+    let is_new = matches!(&*format.replace('-', ""), "k8slongname" | "k8sshortname");
+    is_known(format) && (!is_new || version >= KubernetesVersion::FORMATS_OF_NAMES)
 }
 
 /// True if the server accepts the text. It accepts any text for an unknown format.
@@ -116,7 +123,7 @@ fn is_short_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_inner) && !text.starts_with('-') && !text.ends_with('-')
 }
 
-/// Six or eight bytes, or 20, separated by `:`, `-` or in pairs by `.`.
+/// Six or eight bytes, or 20, separated by `:`, `-` or in pairs by `.`, or not separated (Go: `net.ParseMAC`).
 fn is_mac(text: &str) -> bool {
     let hex = |text: &str, length: usize| text.len() == length && text.bytes().all(|b| b.is_ascii_hexdigit());
     let groups = |separator: char, length: usize, bytes: usize| {
@@ -124,7 +131,8 @@ fn is_mac(text: &str) -> bool {
         let all = groups.clone().all(|group| hex(group, length));
         all && [6, 8, 20].contains(&(groups.by_ref().count() * bytes))
     };
-    groups(':', 2, 1) || groups('-', 2, 1) || groups('.', 4, 2)
+    let is_plain = [12, 16, 40].iter().any(|length| hex(text, *length));
+    groups(':', 2, 1) || groups('-', 2, 1) || groups('.', 4, 2) || is_plain
 }
 
 /// Dashes may be missing. Some formats require a version and a variant.

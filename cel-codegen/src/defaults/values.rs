@@ -115,6 +115,11 @@ impl<'v> Target<'v> {
         Target { value, path, old: self.old.and_then(|old| old.index(i)), ..self }
     }
 
+    /// The format that is checked.
+    fn format(self, schema: &SchemaProps) -> &str {
+        self.types.format(schema, self.version)
+    }
+
     fn mistake(self, ty: ErrorType, shown: String, text: String) -> Mistake {
         let name = self.path.to_string();
         Mistake { name, ty, shown: Some(shown), text: text.into(), detail: None, at: self.value.at }
@@ -159,11 +164,12 @@ fn validate_new(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) 
         }
         return enumeration(target, schema, found);
     }
+    let wanted = target.format(schema);
     let parts: [(bool, Part); 8] = [
-        (!target.types.of(schema).is_empty() || !schema.format.is_empty(), ty),
+        (!target.types.of(schema).is_empty() || !wanted.is_empty(), ty),
         (true, junctors),
         (matches!(value.value, Value::String(_)), text),
-        (matches!(value.value, Value::String(_)) && formats::is_known(&schema.format), format),
+        (matches!(value.value, Value::String(_)) && formats::is_known(wanted), format),
         (matches!(value.value, Value::Int(_) | Value::Float(_)), number),
         (matches!(value.value, Value::List(_)), list),
         (true, enumeration),
@@ -204,8 +210,9 @@ fn pattern(target: Target<'_>, text: &str, pattern: &str, found: &mut Findings) 
 }
 
 fn format(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) {
-    if let Some(text) = target.value.as_str().filter(|text| !formats::is_valid(&schema.format, text)) {
-        found.push(|| target.wrong_type(&schema.format, text));
+    let format = target.format(schema);
+    if let Some(text) = target.value.as_str().filter(|text| !formats::is_valid(format, text)) {
+        found.push(|| target.wrong_type(format, text));
     }
 }
 

@@ -9,7 +9,7 @@ use cel_compiler::{
     },
 };
 use cel_runtime::__private::{
-    Arena,
+    Arena, EvalError,
     ops::{
         Outcome,
         json::{self, Json},
@@ -79,7 +79,8 @@ impl<'a> Reader<'a> {
             DeclKind::DateTime => Value::Timestamp(json::date_time(arena, json)?),
             DeclKind::List { items, list_type } => {
                 let list = json::list(arena, json)?;
-                value::list(arena, list, self.list_type(list_type), move |json| self.element(items, json))
+                let list_type = self.list_type(list_type)?;
+                value::list(arena, list, list_type, move |json| self.element(items, json))
             }
             DeclKind::Map { values } => {
                 let map = json::map(arena, json)?;
@@ -101,8 +102,9 @@ impl<'a> Reader<'a> {
         value.unwrap_or_else(Value::Error)
     }
 
-    fn list_type(self, list_type: &'a schema::ListType) -> ListType<'a> {
-        match list_type {
+    /// The list type. A list of an unknown type is an error (k8s: `UnstructuredToVal`).
+    fn list_type(self, list_type: &'a schema::ListType) -> Outcome<'a, ListType<'a>> {
+        Ok(match list_type {
             schema::ListType::Atomic => ListType::Atomic,
             schema::ListType::Set => ListType::Set,
             schema::ListType::Map(keys) => {
@@ -112,7 +114,11 @@ impl<'a> Reader<'a> {
                 });
                 ListType::Map(self.arena.alloc_slice_fill_iter(keys))
             }
-        }
+            schema::ListType::Unknown(name) => {
+                let known = "invalid x-kubernetes-list-type, expected 'map', 'set' or 'atomic'";
+                return Err(EvalError::Text(self.arena.alloc_str(&format!("{known} but got {name}"))));
+            }
+        })
     }
 
     fn object(self, node: &'a DeclType, object: json::Object<'a>) -> Value<'a> {

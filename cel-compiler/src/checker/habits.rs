@@ -81,6 +81,11 @@ fn of_macro(call: &Call, subject: &Expr, args: &[Expr], first: Option<&Type>) ->
     let name = own_macro(&call.function)?;
     let is_field = is_selection(subject) && !matches!(first, Some(Type::List(_) | Type::Map(_)));
     match (&call.target, args) {
+        (Some(_), [Expr { kind: ExprKind::Literal(Literal::String(_) | Literal::Int(_)), .. }])
+            if name == "exists" && matches!(first, Some(Type::List(_))) =>
+        {
+            Some(write(&format!("{} in {}", unparse_operand(&args[0]), unparse_operand(subject))))
+        }
         (Some(_), [condition]) => {
             let (list, condition) = (unparse_operand(subject), unparse(condition));
             let part = if name == "map" { "an expression" } else { "a condition" };

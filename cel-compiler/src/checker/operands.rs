@@ -334,8 +334,11 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
 /// `0 < self.min < 5`
 fn chained(symbol: &str, (left, ty): Operand<'_>, (right, _): Operand<'_>) -> Option<String> {
     let ExprKind::Call(Call { function, target: None, args }) = &left.kind else { return None };
-    let (true, true, [_, middle]) = (*ty == Type::Bool, is_order(symbol), &**args) else { return None };
+    let (true, true, [first, middle]) = (*ty == Type::Bool, is_order(symbol), &**args) else { return None };
     self::symbol(function.callee()).filter(|symbol| is_order(symbol))?;
+    // `self.min > 0 < 5` means the first operand twice.
+    let is_constant = |expr: &Expr| matches!(expr.kind, ExprKind::Literal(_));
+    let middle = if is_constant(middle) && is_constant(right) { first } else { middle };
     Some(format!("{} && {} {symbol} {}", unparse(left), unparse_operand(middle), unparse_operand(right)))
 }
 

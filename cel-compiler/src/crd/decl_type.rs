@@ -69,7 +69,8 @@ fn list_type(schema: &SchemaProps) -> ListType {
     match schema.list_type.as_deref() {
         Some("set") => ListType::Set,
         Some("map") => ListType::Map(schema.list_map_keys.clone()),
-        _ => ListType::Atomic,
+        None | Some("" | "atomic") => ListType::Atomic,
+        Some(name) => ListType::Unknown(name.into()),
     }
 }
 

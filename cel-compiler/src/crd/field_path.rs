@@ -2,7 +2,10 @@
 
 use super::props::SchemaProps;
 use crate::checker::nearest;
-use crate::schema::field_path::{self, FieldPathError};
+use crate::schema::{
+    escaping::unescape,
+    field_path::{self, FieldPathError},
+};
 
 /// The path in the form that is appended to the node's own.
 ///
@@ -40,14 +43,39 @@ pub fn resolve(schema: &SchemaProps, path: &str) -> Result<String, FieldPathErro
 pub fn advice(schema: &SchemaProps, path: &str) -> Option<String> {
     let names = in_form_of_path(path)?;
     let below_root = ["spec.", "status."].iter().find_map(|root| names.strip_prefix(root));
-    let is_valid = |names: &&str| resolve(schema, &format!(".{names}")).is_ok();
-    if let Some(names) = [Some(&*names), below_root].into_iter().flatten().find(is_valid) {
-        return Some(format!("write `.{names}`"));
+    let as_in_rules: Vec<_> =
+        names.split('.').map(|name| unescape(name).unwrap_or_else(|| name.into())).collect();
+    let as_in_rules = as_in_rules.join(".");
+    let candidates = [Some(&*names), below_root, Some(&*as_in_rules)].into_iter().flatten().map(written);
+    if let Some(path) = candidates.into_iter().find(|path| resolve(schema, path).is_ok()) {
+        return Some(format!("write `{path}`"));
+    }
+    if let Some(list) = list_on_the_way(schema, &names) {
+        return Some(format!("it cannot lead into a list: write `{}`", written(list)));
     }
     // Thousands of rules may stand on an object with thousands of properties.
     let properties = schema.properties.iter().filter(|_| schema.properties.len() <= MOST_SEARCHED);
     let properties = properties.map(|property| property.name.as_str().into());
     nearest(&names, properties).map(|near| format!("did you mean `.{near}`?"))
+}
+
+/// `.a` for `a`, and `['a-b']` for itself.
+fn written(names: &str) -> String {
+    if names.starts_with('[') { names.to_owned() } else { format!(".{names}") }
+}
+
+/// The first list on the way along plain names.
+fn list_on_the_way<'n>(schema: &SchemaProps, names: &'n str) -> Option<&'n str> {
+    let (mut node, mut length) = (schema, 0);
+    for name in names.split('.') {
+        node = node.property(name)?;
+        length += name.len();
+        if node.ty == "array" {
+            return names.get(..length);
+        }
+        length += ".".len();
+    }
+    None
 }
 
 /// `$.a`, `/a`, `self.a` and `.a[0]` as `a`, and `labels["a"]` as `labels['a']`. A `fieldPath` names no items of lists.
@@ -137,6 +165,10 @@ properties:
         }
         helps(".list[0]", Some("write `.list`"));
         helps(".list[*]", Some("write `.list`"));
+        helps(".list[0].z", Some("it cannot lead into a list: write `.list`"));
+        helps(".list.z", Some("it cannot lead into a list: write `.list`"));
+        helps("[\"a-b/c\"]", Some("write `['a-b/c']`"));
+        helps(".a__dash__b__slash__c", Some("write `.a-b/c`"));
         helps(".map[\"k\"].q", Some("write `.map['k'].q`"));
         helps(".map[k].q", Some("write `.map['k'].q`"));
         helps(".lst", Some("did you mean `.list`?"));

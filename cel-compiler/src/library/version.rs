@@ -28,6 +28,12 @@ impl KubernetesVersion {
     /// The properties of an object are checked even if it has too few or too many.
     #[cfg(feature = "crd")]
     pub const PROPERTIES_OF_ANY_NUMBER: KubernetesVersion = KubernetesVersion::of_release(28);
+    /// The types `integer` and `number` have formats of their own. Before, only texts had formats.
+    #[cfg(feature = "crd")]
+    pub const FORMATS_BY_TYPE: KubernetesVersion = KubernetesVersion::of_release(36);
+    /// The formats `k8s-short-name` and `k8s-long-name`.
+    #[cfg(feature = "crd")]
+    pub const FORMATS_OF_NAMES: KubernetesVersion = KubernetesVersion(34);
     /// Rules have `messageExpression`.
     #[cfg(feature = "crd")]
     pub(crate) const MESSAGE_EXPRESSIONS: KubernetesVersion = KubernetesVersion::of_release(27);

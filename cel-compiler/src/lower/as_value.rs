@@ -102,8 +102,8 @@ fn list_type(set: &ListType, native: bool) -> Value {
             return Value::call("value::ListType::Map", [Value::Array(keys.collect()).reference()]);
         }
         ListType::Set => "value::ListType::Set",
-        ListType::Atomic if native => "value::ListType::Atomic",
-        ListType::Atomic => "value::ListType::Literal",
+        ListType::Atomic | ListType::Unknown(_) if native => "value::ListType::Atomic",
+        ListType::Atomic | ListType::Unknown(_) => "value::ListType::Literal",
     };
     Value::Path(name.into())
 }

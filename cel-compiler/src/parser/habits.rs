@@ -15,6 +15,7 @@ pub(super) fn character(before: &str, from: &str) -> Option<&'static str> {
         '~' if !is_operand(before) => Some(MATCHES),
         '^' if is_operand(before) => Some(PATTERN),
         '^' => Some(EITHER),
+        '&' if ["&gt;", "&lt;", "&amp;", "&quot;"].iter().any(|form| from.starts_with(form)) => Some(HTML),
         '&' if is_operand(before) => Some("remove it: CEL has no references"),
         '&' => Some("use `&&`"),
         '|' if is_closure(from) && is_operand(before) => Some(MACRO),
@@ -32,9 +33,14 @@ pub(super) fn character(before: &str, from: &str) -> Option<&'static str> {
         }
         '$' | '@' if from[1..].starts_with('.') => Some(PATH),
         '`' if !before.ends_with('.') => Some(TEXT),
+        '\\' => Some("only a text has escapes: write the character itself"),
         _ => None,
     }
 }
+
+/// A rule that went through a program for web pages.
+const HTML: &str =
+    "write the character itself: `&gt;` is `>`, `&lt;` is `<`, `&amp;` is `&`, `&quot;` is `\"`";
 
 /// Advice for a string with an escape that CEL does not have: `'\d+'`.
 pub(super) const ESCAPE: &str = "use a raw string, as in `r'\\d+'`, or two backslashes, as in `'\\\\d+'`";

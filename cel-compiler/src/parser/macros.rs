@@ -3,7 +3,7 @@
 //! cel-go: `parser/macro.go`, `ext/comprehensions.go`, `ext/lists.go`, `cel/library.go`.
 
 use super::tree::copy;
-use crate::ast::Function;
+use crate::{ast::Function, schema::escaping::escape};
 use crate::{
     ast::{Call, Comprehension, Expr, ExprKind, ListElement, Literal, Macro, Select},
     diagnostic::{Diagnostic, write},
@@ -90,6 +90,10 @@ pub(super) fn has(offset: u32, arg: Expr) -> Result<Expr, Diagnostic> {
                     let [of, key] = [&args[0], &args[1]].map(unparse_operand);
                     match &args[1].kind {
                         ExprKind::Literal(Literal::Int(_)) => write(&format!("{of}.size() > {key}")),
+                        // The parser does not know whether it is an object or a map. This form is right for both.
+                        ExprKind::Literal(Literal::String(name)) if is_plain_name(name) => {
+                            write(&format!("has({of}.{name})"))
+                        }
                         _ => write(&format!("{key} in {of}")),
                     }
                 }
@@ -106,6 +110,12 @@ pub(super) fn has(offset: u32, arg: Expr) -> Result<Expr, Diagnostic> {
             Err(Diagnostic::new(arg.offset, "invalid argument to has() macro").with_help(help))
         }
     }
+}
+
+/// True for the name of a field that a rule writes as it is.
+fn is_plain_name(name: &str) -> bool {
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    name.chars().all(is_of_name) && escape(name).is_some_and(|escaped| escaped == name)
 }
 
 fn all(mut invocation: Invocation) -> Result<Expr, Diagnostic> {

@@ -276,6 +276,7 @@ impl<'m> Comparison<'m> {
             ListType::Atomic => "atomic".to_owned(),
             ListType::Set => "set".to_owned(),
             ListType::Map(keys) => format!("map by {}", Value::from(keys.clone())),
+            ListType::Unknown(name) => name.to_string(),
         };
         let found = match schema.get("x-kubernetes-list-type").and_then(Value::as_str) {
             None => "atomic".to_owned(),

@@ -37,7 +37,7 @@ impl Schema {
                 let is_alike = match list_type {
                     ListType::Atomic => true,
                     ListType::Set => self.is_scalar_in_go(items),
-                    ListType::Map(_) => false,
+                    ListType::Map(_) | ListType::Unknown(_) => false,
                 };
                 is_alike && self.is_comparable_element(items)
             }

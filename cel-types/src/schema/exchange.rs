@@ -242,7 +242,8 @@ fn write_kind(kind: &DeclKind, out: &mut Writer) {
         DeclKind::List { items, list_type } => {
             out.node_at("items", items);
             match list_type {
-                ListType::Atomic => {}
+                // Only files of CRDs have lists of an unknown type, and these are refused.
+                ListType::Atomic | ListType::Unknown(_) => {}
                 ListType::Set => out.text_at("list_type", "set"),
                 ListType::Map(keys) => out.texts_at("list_type", keys),
             }

@@ -20,6 +20,7 @@ mod recorded;
 mod schemas;
 mod specification;
 mod syntax;
+mod validated;
 mod zones;
 
 use crate::program::{Flag, Subject, Verb};
@@ -43,6 +44,13 @@ const COMPARE: &[Subject] = &[
     Subject::new("check-schemas", "`check` of random schemas", check::random)
         .count(600)
         .flags(&[Flag::Kubernetes, Flag::Verdicts]),
+    Subject::new(
+        "check-restricted",
+        "`check` of random schemas with restrictions and rules of all kinds",
+        check::restricted,
+    )
+    .count(300)
+    .flags(&[Flag::Kubernetes, Flag::Verdicts]),
     Subject::new(
         "check-mutants",
         "`check` of the CRDs of other projects, with rules changed at random",
@@ -124,6 +132,13 @@ const COMPARE: &[Subject] = &[
     Subject::new("schemas", "Native validators of random schemas: errors, warnings, costs", schemas::compare)
         .count(60)
         .inputs(4),
+    Subject::new(
+        "validated",
+        "`validate` of random objects and updates, with schemas that have restrictions of all kinds",
+        validated::compare,
+    )
+    .count(300)
+    .inputs(6),
     Subject::new("corpus", "Native validators of the CRDs of other projects", corpus::compare)
         .count(100)
         .by_hand(),

@@ -6,7 +6,7 @@ use cel_types::number::format_double;
 
 pub(super) fn number(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) {
     found.matches += 1;
-    let format = match (&*schema.ty, &*schema.format) {
+    let format = match (&*schema.ty, target.format(schema)) {
         ("integer", format @ ("int32" | "int64")) | ("number", format @ ("float" | "double")) => format,
         _ => "",
     };
@@ -80,10 +80,8 @@ impl Number {
             }
             ("integer", _) => match self {
                 Number::Int(_) => true,
-                Number::Float(value) => {
-                    value.fract() == 0.0
-                        && (-9.223_372_036_854_776e18..9.223_372_036_854_776e18).contains(&value)
-                }
+                // Go writes the lowest integer as -9223372036854776000 if it is a float, and cannot read that.
+                Number::Float(value) => value.fract() == 0.0 && value.abs() < 9.223_372_036_854_776e18,
             },
             ("number", "float") => (value as f32).is_finite(),
             _ => true,

@@ -1,20 +1,37 @@
 //! Checks that a value has its schema's type.
 
-use super::{Findings, Target, number::is_integer};
-use cel_compiler::crd::{document::Value, props::SchemaProps};
+use super::{Findings, Target, formats, number::is_integer};
+use cel_compiler::{
+    crd::{document::Value, props::SchemaProps},
+    library::KubernetesVersion,
+};
 
-/// The schemas that the server makes of those with `x-kubernetes-int-or-string`.
+/// The schemas that the server makes of those with `x-kubernetes-int-or-string` or with a format.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Types {
-    /// Without a type.
+    /// An integer or string has no type, and all formats are kept.
     OfDefaults,
-    /// With two.
+    /// An integer or string has two types, and only the formats that the server supports are kept.
     OfObjects,
 }
 
 impl Types {
     pub(super) fn of(self, schema: &SchemaProps) -> &str {
         if self == Types::OfObjects && schema.int_or_string { "integer,string" } else { &schema.ty }
+    }
+
+    /// The format, or nothing if the server drops it (k8s: `StripUnsupportedFormatsPostProcessorForVersion`).
+    pub(super) fn format(self, schema: &SchemaProps, version: KubernetesVersion) -> &str {
+        let format = &*schema.format;
+        let ty = if version < KubernetesVersion::FORMATS_BY_TYPE { "string" } else { &*schema.ty };
+        let is_supported = match ty {
+            _ if self == Types::OfDefaults => true,
+            "" | "string" => formats::is_supported(format, version),
+            "integer" => matches!(format, "int32" | "int64"),
+            "number" => matches!(format, "float" | "double"),
+            _ => false,
+        };
+        if is_supported { format } else { "" }
     }
 }
 
@@ -39,9 +56,10 @@ pub(super) fn ty(target: Target<'_>, schema: &SchemaProps, found: &mut Findings)
         };
     let may_have_format = matches!(target.value.value, Value::String(_) | Value::List(_));
     let is_numeric = has("number") || has("integer");
-    let has_format = !schema.format.is_empty();
-    if has_format && !may_have_format && !fits && format != schema.format {
-        found.push(|| target.wrong_type(&schema.format, format));
+    let expected = target.format(schema);
+    let has_format = !expected.is_empty();
+    if has_format && !may_have_format && !fits && format != expected {
+        found.push(|| target.wrong_type(expected, format));
     } else if !(fits || has_format && may_have_format && !is_numeric) {
         found.push(|| target.wrong_type(types, ty));
     } else {

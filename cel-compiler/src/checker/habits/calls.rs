@@ -7,6 +7,7 @@ use crate::{ast::Expr, types::Type, unparser::unparse_operand};
 pub(super) fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) -> Option<String> {
     let x = unparse_operand(subject);
     of_collection(name, &x, args, first)
+        .or_else(|| as_sets(name, &x, args, first))
         .or_else(|| of_time(name, &x, args, first))
         .or_else(|| of_text(name, &x, args, first))
         .or_else(|| of_value(name, &x, args, first))
@@ -72,6 +73,18 @@ fn of_collection(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Op
     })
 }
 
+/// Calls that take two lists as sets.
+fn as_sets(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<String> {
+    let ([list], Some(Type::List(_))) = (args, first) else { return None };
+    Some(match name {
+        "containsall" | "hasall" | "issupersetof" | "issuperset" => format!("sets.contains({x}, {list})"),
+        "issubsetof" | "issubset" | "subsetof" => format!("sets.contains({list}, {x})"),
+        "intersects" | "containsany" | "hasany" | "overlaps" => format!("sets.intersects({x}, {list})"),
+        "isdisjoint" | "isdisjointfrom" | "disjoint" => format!("!sets.intersects({x}, {list})"),
+        _ => return None,
+    })
+}
+
 /// Calls of times and durations.
 fn of_time(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<String> {
     let (other, Some(Type::Timestamp | Type::Duration)) = (args.first()?, first) else { return None };
@@ -103,7 +116,9 @@ fn of_text(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<S
         ("isalnum" | "isalphanumeric", []) => format!("{x}.matches('^[a-zA-Z0-9]+$')"),
         ("islower" | "islowercase", []) => format!("{x} == {x}.lowerAscii()"),
         ("isupper" | "isuppercase", []) => format!("{x} == {x}.upperAscii()"),
-        ("hasprefix", [prefix]) => format!("{x}.startsWith({prefix})"),
+        ("isblank", []) if first == Some(&Type::String) => format!("{x}.trim() == ''"),
+        ("isuuid", []) if first == Some(&Type::String) => format!("!format.uuid().validate({x}).hasValue()"),
+        ("hasprefix" | "beginswith", [prefix]) => format!("{x}.startsWith({prefix})"),
         ("hassuffix", [suffix]) => format!("{x}.endsWith({suffix})"),
         ("sprintf" | "printf", values) if first == Some(&Type::String) => match values {
             [list] if list.starts_with('[') => format!("{x}.format({list})"),

@@ -150,7 +150,7 @@ fn syntax_of_other_languages() {
     helps("&self.name == 'a'", "remove it: CEL has no references");
     helps("self.ready & true", "use `&&`");
     helps("self.ready && &self.ready", "remove it: CEL has no references");
-    helps("has(self.labels['a'])", "write `'a' in self.labels`");
+    helps("has(self.labels['a'])", "write `has(self.labels.a)`");
 }
 
 #[test]

@@ -17,7 +17,8 @@ pub(super) fn written(
 ) -> Option<String> {
     match function {
         Op(_) => of_operator(function, operands, types),
-        Named(name) => of_function(name, is_member, operands, types),
+        Named(name) => with_variable(name, is_member, operands, types)
+            .or_else(|| of_function(name, is_member, operands, types)),
     }
 }
 
@@ -48,7 +49,13 @@ fn of_operator(function: Callee<'_>, operands: &[&Expr], types: &[Type]) -> Opti
         }
         (Op(In), [part, cidr], [ty, cidr_type]) if is(cidr_type, "net.CIDR") => within(cidr, part, ty)?,
         (Op(Index), [text, index], [Type::String, Type::Int]) => {
-            format!("{}.charAt({})", unparse_operand(text), unparse(index))
+            let text = unparse_operand(text);
+            match &index.kind {
+                ExprKind::Literal(Literal::Int(from_end @ ..0)) => {
+                    format!("{text}.charAt({text}.size() - {})", from_end.unsigned_abs())
+                }
+                _ => format!("{text}.charAt({})", unparse(index)),
+            }
         }
         (Op(Index), [list, index], [Type::List(_), Type::String]) => {
             let number: u32 = as_text(index)?.parse().ok()?;
@@ -58,6 +65,8 @@ fn of_operator(function: Callee<'_>, operands: &[&Expr], types: &[Type]) -> Opti
             let condition = super::bool_of(x, ty)?;
             format!("{condition} ? {} : {}", unparse_operand(a), unparse_operand(b))
         }
+        (Op(Not), [x], [ty]) if ty.optional_value().is_some() => super::bool_of(x, ty)
+            .map(|written| written.strip_prefix('!').map_or_else(|| format!("!{written}"), str::to_owned))?,
         (Op(Not), [x], [Type::String]) => format!("{} == ''", unparse_operand(x)),
         (Op(Not), [x], [Type::Int]) => format!("{} == 0", unparse_operand(x)),
         (Op(Not), [x], [Type::List(_) | Type::Map(_)]) => format!("{}.size() == 0", unparse_operand(x)),
@@ -75,15 +84,27 @@ fn of_operator(function: Callee<'_>, operands: &[&Expr], types: &[Type]) -> Opti
     })
 }
 
+/// A function of lists that is called as a macro: `self.ports.sum(p, p.port)`.
+fn with_variable(name: &str, is_member: bool, operands: &[&Expr], types: &[Type]) -> Option<String> {
+    let ([list, variable, value], [Type::List(_), ..], true) = (operands, types, is_member) else {
+        return None;
+    };
+    let (list, variable, value) = (unparse_operand(list), unparse(variable), unparse(value));
+    Some(match name {
+        "sort" => format!("{list}.sortBy({variable}, {value})"),
+        "sum" | "min" | "max" | "distinct" => format!("{list}.map({variable}, {value}).{name}()"),
+        "first" | "find" => format!("{list}.filter({variable}, {value}).first()"),
+        "last" => format!("{list}.filter({variable}, {value}).last()"),
+        _ => return None,
+    })
+}
+
 fn of_function(name: &str, is_member: bool, operands: &[&Expr], types: &[Type]) -> Option<String> {
     Some(match (name, operands, types) {
         ("contains", [of, item], [Type::List(_) | Type::Map(_), _]) => {
             format!("{} in {}", unparse_operand(item), unparse_operand(of))
         }
         ("contains", [cidr, part], [cidr_type, ty]) if is(cidr_type, "net.CIDR") => within(cidr, part, ty)?,
-        ("sort", [list, variable, key], [Type::List(_), ..]) => {
-            format!("{}.sortBy({}, {})", unparse_operand(list), unparse(variable), unparse(key))
-        }
         ("slice", [text, from, to], [Type::String, Type::Int, Type::Int]) => {
             format!("{}.substring({}, {})", unparse_operand(text), unparse(from), unparse(to))
         }

@@ -217,7 +217,8 @@ pub(super) fn expressions(
                 let detail = format!(
                     "oldSelf cannot be used on the uncorrelatable portion of the schema within {list}"
                 );
-                errors.push(invalid(props.rule_at, "rule", quote(&props.rule), &detail));
+                let error = invalid(props.rule_at, "rule", quote(&props.rule), &detail);
+                errors.push(error.with_help(KEYS.to_owned()));
             }
         } else if let Some(optional) = props.optional_old_self {
             let detail = "may not be set if oldSelf is not used in rule";
@@ -226,6 +227,9 @@ pub(super) fn expressions(
     }
     errors
 }
+
+const KEYS: &str = "items of a list have old values only if they have keys: `x-kubernetes-list-type: map` with \
+     `x-kubernetes-list-map-keys`; without keys, write the rule on the list";
 
 /// The rule as JSON of the server's own struct.
 fn as_json(rule: &RuleProps) -> String {

@@ -161,3 +161,28 @@ fn an_unknown_macro_is_one_mistake() {
     let error = check("self.names.any(n, n != '') || n").expect_err("two mistakes");
     assert_eq!(error.told().count(), 2);
 }
+
+#[test]
+fn lists_as_sets() {
+    helps("self.names.containsAll(['a'])", "write `sets.contains(self.names, ['a'])`");
+    helps("self.names.isSubsetOf(['a'])", "write `sets.contains(['a'], self.names)`");
+    helps("self.names.intersects(['a'])", "write `sets.intersects(self.names, ['a'])`");
+    helps("self.names.isDisjoint(['a'])", "write `!sets.intersects(self.names, ['a'])`");
+    helps("self.names.exists('a')", "write `'a' in self.names`");
+}
+
+#[test]
+fn functions_with_a_variable() {
+    helps("self.ports.find(p, p.port > 80) != null", "write `self.ports.filter(p, p.port > 80).first()`");
+    helps("self.ports.last(p, p.port > 80).hasValue()", "write `self.ports.filter(p, p.port > 80).last()`");
+    helps("self.ports.sum(p, p.port) < 5", "write `self.ports.map(p, p.port).sum()`");
+    helps("self.ports.distinct(p, p.port).size() > 1", "write `self.ports.map(p, p.port).distinct()`");
+}
+
+#[test]
+fn forms_of_texts() {
+    helps("self.name.isUUID()", "write `!format.uuid().validate(self.name).hasValue()`");
+    helps("isUUID(self.name)", "write `!format.uuid().validate(self.name).hasValue()`");
+    helps("self.name.isBlank()", "write `self.name.trim() == ''`");
+    helps("self.name.beginsWith('a')", "write `self.name.startsWith('a')`");
+}

@@ -177,3 +177,30 @@ fn literals_that_are_no_values() {
         "error parsing regexp: invalid escape sequence: `\\1`; RE2 cannot repeat what a group has matched",
     );
 }
+
+#[test]
+fn presence_of_a_key() {
+    helps("has(self['name'])", "write `has(self.name)`");
+    helps("has(self.inner['zone'])", "write `has(self.inner.zone)`");
+    helps("has(self.labels['a-b'])", "write `'a-b' in self.labels`");
+}
+
+#[test]
+fn places_from_the_end() {
+    helps("self.name[-1] == 'a'", "write `self.name.charAt(self.name.size() - 1)`");
+}
+
+#[test]
+fn ranges_with_the_value_first() {
+    helps("self.minReplicas >= 1 <= 3", "write `self.minReplicas >= 1 && self.minReplicas <= 3`");
+    helps("1 <= self.minReplicas <= 3", "write `1 <= self.minReplicas && self.minReplicas <= 3`");
+}
+
+#[test]
+fn formats_are_not_conditions() {
+    helps(
+        "!format.dns1123Label().validate(self.name)",
+        "write `format.dns1123Label().validate(self.name).hasValue()`",
+    );
+    helps("!self.?ready", "write `!self.?ready.orValue(false)`");
+}

@@ -143,3 +143,12 @@ fn sentences_in_english() {
     helps("required self.name", "`has(self.name)` asks whether a field is there");
     helps("assert self.ready", "a rule is the condition itself, without a word before it");
 }
+
+#[test]
+fn characters_in_other_forms() {
+    let html = "write the character itself: `&gt;` is `>`, `&lt;` is `<`, `&amp;` is `&`, `&quot;` is `\"`";
+    helps("self.minReplicas &gt; 0", html);
+    helps("self.ready &amp;&amp; self.minReplicas > 0", html);
+    helps("self.minReplicas \\u003e 0", "only a text has escapes: write the character itself");
+    helps("self.minReplicas & 1 == 0", "use `&&`");
+}
