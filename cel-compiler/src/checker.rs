@@ -22,6 +22,7 @@ mod meant;
 mod operands;
 mod overload;
 mod shared_target;
+mod split_key;
 mod substitution;
 mod suggestions;
 mod validators;
@@ -117,7 +118,7 @@ impl Checker<'_, '_> {
             ExprKind::Literal(literal) => self.set_type(expr, literal_type(literal)),
             ExprKind::Ident(name) => self.check_ident(expr, name, Use::Other),
             ExprKind::Select(select) => self.check_select(expr, select),
-            ExprKind::Call(call) => self.check_call(expr, call),
+            ExprKind::Call(call) => self.check_call_or_key(expr, call),
             ExprKind::List(elements) => self.check_list(expr, elements),
             ExprKind::Map(entries) => self.check_map(expr, entries),
             ExprKind::Struct(message) => self.check_struct(expr, message),

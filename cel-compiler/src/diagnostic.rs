@@ -122,6 +122,14 @@ impl Diagnostics {
         self.list.iter_mut().skip(index).for_each(|diagnostic| diagnostic.follows = true);
     }
 
+    /// Notes that the mistakes from an index on are one, which this help explains.
+    pub(crate) fn explain_from(&mut self, index: usize, help: String) {
+        let mut help = Some(help);
+        for diagnostic in self.list.iter_mut().skip(index) {
+            (diagnostic.follows, diagnostic.help) = (help.is_none(), help.take());
+        }
+    }
+
     /// Moves mistakes at the beginning of a line to the end of the line before.
     pub(crate) fn place_before_line_starts(&mut self, source: &str) {
         let starts: Vec<u32> =

@@ -438,6 +438,32 @@ fn advice() {
 }
 
 #[test]
+fn keys_with_operators() {
+    for rule in ["self.labels.a-b == 'c'", "self.labels.a-b.size() < 9", "self.labels.a-b.startsWith('c')"] {
+        check_help(rule, Some("write `self.labels['a-b']`"));
+    }
+    check_help("self.labels.a-b-2c == 'd'", None);
+    check_help("self.labels.a-b-c != 'd'", Some("write `self.labels['a-b-c']`"));
+    check_help("self.labels.app.example.com/name == ''", Some("write `self.labels['app.example.com/name']`"));
+    check_help(
+        "self.labels.my-app.example.com/my-name == ''",
+        Some("write `self.labels['my-app.example.com/my-name']`"),
+    );
+    check_help("self.labels.a - self.labels.b == 'c'", None);
+    let has = |rule: &str, help: &str| check_help(rule, Some(help));
+    has(
+        "has(self.labels.a-b)",
+        "write `'a-b' in self.labels` for a key of a map, and `has(self.labels.a__dash__b)` for a property",
+    );
+    has(
+        "has(self.labels.app.example.com/name)",
+        "write `'app.example.com/name' in self.labels` for a key of a map, and `has(self.labels.app__dot__example__dot__com__slash__name)` for a property",
+    );
+    has("has(self.a - 1 + 2)", "`has()` takes a field, as in `has(self.name)`");
+    has("self.r#type == 'a'", "remove `r#`, which is Rust: write `self.type`");
+}
+
+#[test]
 fn deepest_expressions_fit_the_stack() {
     let deepest = [
         format!("{}1{}", "[".repeat(249), "]".repeat(249)),

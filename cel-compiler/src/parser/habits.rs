@@ -26,6 +26,9 @@ pub(super) fn character(before: &str, from: &str) -> Option<&'static str> {
         ';' if from.trim_end() == ";" => Some("remove it: a rule is one expression"),
         ';' => Some(JOIN),
         '“' | '”' | '„' | '‘' | '’' | '«' | '»' => Some("use straight quotes: `'` or `\"`"),
+        '#' if before == "r" || before.ends_with(".r") => {
+            Some("remove `r#`, which is Rust: write `self.type`")
+        }
         '#' => Some(COMMENT),
         '$' if from.starts_with("$self") => Some("use `self`"),
         '$' if from.starts_with("${") => {

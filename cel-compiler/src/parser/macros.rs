@@ -8,7 +8,7 @@ use crate::{
     ast::{Call, Comprehension, Expr, ExprKind, ListElement, Literal, Macro, Select},
     diagnostic::{Diagnostic, write},
     library::KubernetesVersion,
-    unparser::unparse_operand,
+    unparser::{unparse, unparse_operand},
 };
 use cel_types::Operator;
 
@@ -105,11 +105,31 @@ pub(super) fn has(offset: u32, arg: Expr) -> Result<Expr, Diagnostic> {
                         .to_owned()
                 }
                 ExprKind::Ident(name) => format!("`has()` takes a field, as in `has(self.{name})`"),
-                _ => "`has()` takes a field, as in `has(self.name)`".to_owned(),
+                kind => split_name(&Expr::unnumbered(arg.offset, kind))
+                    .unwrap_or_else(|| "`has()` takes a field, as in `has(self.name)`".to_owned()),
             };
             Err(Diagnostic::new(arg.offset, "invalid argument to has() macro").with_help(help))
         }
     }
+}
+
+/// Advice for a name that is read as a difference or a quotient: `has(self.labels.my-label)`.
+fn split_name(expr: &Expr) -> Option<String> {
+    let written = unparse(expr).replace(" - ", "-").replace(" / ", "/");
+    let is_of_names = |c: char| c.is_ascii_alphanumeric() || "_.-/".contains(c);
+    if !written.chars().all(is_of_names) {
+        return None;
+    }
+    let names: Vec<&str> = written.split('.').collect();
+    let is_map = |name: &&str| matches!(*name, "labels" | "annotations" | "matchLabels" | "nodeSelector");
+    let first = if written.contains('/') {
+        names.iter().position(is_map).unwrap_or(1) + 1
+    } else {
+        names.iter().position(|name| name.contains('-'))?
+    };
+    let (of, name) = (names.get(..first)?.join("."), names.get(first..)?.join("."));
+    let property = escape(&name).filter(|_| !of.is_empty())?;
+    Some(format!("write `'{name}' in {of}` for a key of a map, and `has({of}.{property})` for a property"))
 }
 
 /// True for the name of a field that a rule writes as it is.
