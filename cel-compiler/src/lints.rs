@@ -3,6 +3,7 @@
 //! A server accepts `self.class == 'a'` even if `class` is optional, and then refuses each object without it. [`of_node`] finds these
 //! rules. Each lint is a file, with its reason and an example. A lint reports only what is certainly wrong. In doubt it is silent.
 
+mod absent;
 mod all;
 mod always;
 mod budget;
@@ -101,6 +102,7 @@ pub fn of_rules<'s>(
 }
 
 fn of_expression(subject: &Subject<'_, '_>, context: &Context, found: &mut Found<'_>) {
+    absent::find(subject, found);
     null::find(subject, found);
     enums::find(subject, found);
     needless::find(subject, found);

@@ -401,7 +401,7 @@ fn arguments() {
         assert!(output.status.code() == Some(2) && printed.contains(expected), "{arguments:?}: {printed}");
     };
     check(&["check", "--deny", "unguarded", "-"], "did you mean `unguarded_optional`?");
-    check(&["check", "--deny", "nothing", "-"], "there is always_false, always_true,");
+    check(&["check", "--deny", "nothing", "-"], "there is always_absent, always_false,");
     let at = ["explain", "self == 'a'", "--crd", "-", "--at", "spec.tags[0]"];
     check(&at, "`[]` stands for all items of a list and all values of a map: write `spec.tags[]`");
 }

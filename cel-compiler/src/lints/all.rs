@@ -1,12 +1,13 @@
 //! The lints by name.
 
 use super::{
-    always, budget, correlates, enums, equivalent, lint::Lint, message, needless, newer, null, patterns,
-    per_item, shadowed, unguarded, unique, unused, written,
+    absent, always, budget, correlates, enums, equivalent, lint::Lint, message, needless, newer, null,
+    patterns, per_item, shadowed, unguarded, unique, unused, written,
 };
 
 /// All lints, by name.
 pub const LINTS: &[&Lint] = &[
+    &absent::LINT,
     &always::FALSE,
     &always::TRUE,
     &equivalent::LINT,

@@ -76,7 +76,7 @@ fn fixed(rule: &str, expected: &str) {
 
 const OBJECT: &str = "
 type: object
-required: [num, t, k, l, z]
+required: [num, t, k, l, z, p]
 properties:
   a: {type: integer}
   b: {type: string}
@@ -88,6 +88,7 @@ properties:
   l: {type: array, maxItems: 9, items: {type: object, properties: {x: {type: integer}, w: {type: integer}}}}
   m: {type: object, additionalProperties: {type: string}}
   o: {type: object, properties: {p: {type: object, properties: {q: {type: integer}}}}}
+  p: {x-kubernetes-int-or-string: true}
 ";
 
 #[test]
@@ -230,6 +231,18 @@ fn presence_that_is_certain() {
     check("has(self.num)", "needless_has");
     check("has(oldSelf.num) && self.num > 1", "");
     check("has(self.z)", "");
+}
+
+#[test]
+fn fields_and_items_that_are_never_there() {
+    for rule in
+        ["self.p.intVal > 1", "self.p['strVal'] == 'a'", "has(self.p.intVal)", "self.l[-1] == self.l[0]"]
+    {
+        check(rule, "always_absent");
+    }
+    for rule in ["type(self.p) == string || self.p > 1", "has(self.l[0].x) && self.l[0].x == 1"] {
+        check(rule, "");
+    }
 }
 
 #[test]

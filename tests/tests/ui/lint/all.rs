@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 #[x_validation(rule = "self.ports.all(p, self.ports.exists(p, p > 9))", message = "shadowed")]
 #[x_validation(rule = "self.ports.all(p, self.min > 0)", message = "unused")]
 #[x_validation(rule = "self.max > 7", message_expression = "has(self.min) ? 'too small' : 'absent'")]
+#[x_validation(rule = "self.ports.size() == 0 || self.ports[-1] > 0", message = "never there")]
 pub struct Service {
     pub min: i64,
     pub max: i64,
