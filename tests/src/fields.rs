@@ -76,13 +76,7 @@ impl Answer {
             code: response.code,
             decoding_error: if response.code == 400 { message.to_owned() } else { String::new() },
             causes,
-            // `check` does not tell of these.
-            warnings: response
-                .warnings
-                .iter()
-                .filter(|text| !text.starts_with("unrecognized format "))
-                .cloned()
-                .collect(),
+            warnings: response.warnings.clone(),
         }
     }
 
