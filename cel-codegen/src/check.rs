@@ -7,6 +7,7 @@ use crate::{
     fields::{self, FieldMistakes, FieldValidation},
     lints::{self, LintReport, Lints},
     objects::{Resource, Resources},
+    server_warnings::{self, ServerWarning},
     size::Size,
     witness::Work,
 };
@@ -69,6 +70,8 @@ pub struct VersionReport {
     pub schema: SchemaReport,
     /// Mistakes that only server-side apply refuses.
     pub warnings: Vec<FieldError>,
+    /// Warnings that the server sends when it has created the CRD.
+    pub server_warnings: Vec<ServerWarning>,
     /// Rules that the server accepts but that are probably wrong.
     pub lints: Vec<LintReport>,
     /// The schema.
@@ -166,8 +169,18 @@ impl FileReport {
     /// Turns the warnings into errors, for a CRD that is installed by server-side apply.
     #[must_use]
     pub fn for_server_side_apply(mut self) -> Self {
-        for version in self.content.iter_mut().flat_map(|content| &mut content.versions) {
+        let Ok(content) = &mut self.content else { return self };
+        let refused: HashSet<String> = content
+            .versions
+            .iter()
+            .filter(|version| !version.warnings.is_empty())
+            .map(|version| version.crd.clone())
+            .collect();
+        for version in &mut content.versions {
             version.definition.append(&mut version.warnings);
+            if refused.contains(&version.crd) {
+                version.server_warnings.clear();
+            }
         }
         self
     }
@@ -302,5 +315,14 @@ fn versions(
         first.shape.splice(0..0, crd.errors);
         first.fields = fields;
     }
+    warn(&mut reports, file.version);
     reports
+}
+
+/// Adds the server's warnings. It sends them for a CRD that it accepts.
+fn warn(reports: &mut [VersionReport], version: KubernetesVersion) {
+    if reports.iter().all(VersionReport::is_accepted) {
+        let found = server_warnings::of_schemas(reports.iter().map(|report| &report.props), version);
+        reports.iter_mut().zip(found).for_each(|(report, found)| report.server_warnings = found);
+    }
 }

@@ -9,6 +9,7 @@ use crate::{
     costs::{self, CostError},
     fields::{FieldMistake, FieldMistakes, FieldValidation},
     lints::{LintReport, Witness},
+    server_warnings::ServerWarning,
     size::Size,
 };
 use cel_compiler::{
@@ -190,7 +191,8 @@ fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> 
     found.sort_by_key(|(at, _)| *at);
     let found = found.into_iter().flat_map(|(_, findings)| findings);
     let fields = of_fields(&version.fields);
-    let all = size.into_iter().chain(shape).chain(fields).chain(warnings).chain(found);
+    let told = version.server_warnings.iter().map(of_server_warning);
+    let all = size.into_iter().chain(shape).chain(fields).chain(told).chain(warnings).chain(found);
     all.map(|finding| Finding { within: Some(within.clone()), ..named_by(version, finding) }).collect()
 }
 
@@ -227,6 +229,24 @@ fn of_fields<'r>(mistakes: &FieldMistakes) -> impl Iterator<Item = Finding<'r>> 
         ..finding(mistake, true, mistake.text.clone())
     });
     told.chain(dropped)
+}
+
+/// The finding for a warning that the server sends with its answer.
+fn of_server_warning(warning: &ServerWarning) -> Finding<'_> {
+    let same = match warning.schemas {
+        1 => None,
+        schemas => Some(format!("the CRD has {schemas} such schemas; the server says it once")),
+    };
+    Finding {
+        is_warning: true,
+        kind: Kind::Definition,
+        message: warning.text.clone(),
+        at: Some(warning.at),
+        field: Some(Cow::from(&*warning.field)),
+        notes: same.into_iter().collect(),
+        help: Some(warning.help.clone()),
+        ..Finding::default()
+    }
 }
 
 fn within(version: &VersionReport) -> String {

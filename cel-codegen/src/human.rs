@@ -229,7 +229,8 @@ impl Counts {
             self.crds += usize::from(last.replace(&version.crd) != Some(&version.crd));
             self.versions += 1;
             self.rules += version.schema.rules.len();
-            self.warnings += version.warnings.len() + version.fields.warnings();
+            self.warnings +=
+                version.warnings.len() + version.server_warnings.len() + version.fields.warnings();
             let denied = version.lints.iter().filter(|lint| lint.level == LintLevel::Deny).count();
             self.denied += denied;
             self.warnings += version.lints.len() - denied;

@@ -1,6 +1,9 @@
 //! Reports as JSON. The oracle of the tests uses the same names.
 
-use crate::{check::VersionReport, fields::FieldMistake, findings::Rules, lints::LintReport};
+use crate::{
+    check::VersionReport, fields::FieldMistake, findings::Rules, lints::LintReport,
+    server_warnings::ServerWarning,
+};
 use cel_compiler::crd::{
     check::{FieldError, RuleReport},
     document::{Node, Position},
@@ -14,6 +17,7 @@ use serde_json::{Map, Value, json};
 ///
 /// - `schema_error` if the schema cannot be decoded or has a keyword that no CRD may have,
 /// - `warnings` about mistakes that only server-side apply refuses,
+/// - `server_warnings` that the server sends when it has created the CRD,
 /// - `lints`: findings in rules that the server accepts,
 /// - `fields` that the server does not know, and repeated keys; `decoding_error` if it refuses the CRD for them,
 /// - `dropped_fields`, which the server drops without an error,
@@ -37,6 +41,10 @@ pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
     });
     if !report.warnings.is_empty() {
         line["warnings"] = errors(&mut report.warnings.iter());
+    }
+    if !report.server_warnings.is_empty() {
+        line["server_warnings"] =
+            report.server_warnings.iter().map(|warning| server_warning(warning, report)).collect();
     }
     if !report.lints.is_empty() {
         line["lints"] = report.lints.iter().map(|found| lint(found, report, lines)).collect();
@@ -95,6 +103,17 @@ fn lint(found: &LintReport, report: &VersionReport, lines: &Lines<'_>) -> Value 
         }
     }
     lint
+}
+
+/// A warning of the server.
+fn server_warning(warning: &ServerWarning, report: &VersionReport) -> Value {
+    json!({
+        "warning": warning.text,
+        "field": report.field(&warning.field),
+        "line": warning.at.line,
+        "column": warning.at.column,
+        "help": warning.help,
+    })
 }
 
 /// A field that the server does not know.

@@ -23,6 +23,7 @@ pub mod lints;
 pub mod objects;
 mod path;
 pub mod sarif;
+pub mod server_warnings;
 pub mod size;
 pub mod structs;
 mod terminal;

@@ -8,6 +8,8 @@ mod fields;
 mod lints;
 #[path = "command/mistakes.rs"]
 mod mistakes;
+#[path = "command/server_warnings.rs"]
+mod server_warnings;
 #[path = "command/size.rs"]
 mod size;
 

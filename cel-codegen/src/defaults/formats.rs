@@ -18,10 +18,27 @@ pub(super) fn is_known(format: &str) -> bool {
     check_of(format).is_some()
 }
 
-/// True if a server of a version checks the format in objects.
-pub(super) fn is_supported(format: &str, version: KubernetesVersion) -> bool {
-    let is_new = matches!(&*format.replace('-', ""), "k8slongname" | "k8sshortname");
-    is_known(format) && (!is_new || version >= KubernetesVersion::FORMATS_OF_NAMES)
+/// True if a server of a version checks the format in objects, for a schema of a type.
+pub(crate) fn is_supported(ty: &str, format: &str, version: KubernetesVersion) -> bool {
+    match ty {
+        "" | "string" => {
+            let is_new = || matches!(&*format.replace('-', ""), "k8slongname" | "k8sshortname");
+            is_known(format) && (version >= KubernetesVersion::FORMATS_OF_NAMES || !is_new())
+        }
+        "integer" => matches!(format, "int32" | "int64"),
+        "number" => matches!(format, "float" | "double"),
+        _ => false,
+    }
+}
+
+/// The names of the formats of strings, as people write them.
+pub(crate) fn formats_of_texts() -> impl Iterator<Item = &'static str> {
+    FORMATS.iter().map(|(name, _)| match *name {
+        "datetime" => "date-time",
+        "k8slongname" => "k8s-long-name",
+        "k8sshortname" => "k8s-short-name",
+        name => name,
+    })
 }
 
 /// True if the server accepts the text. It accepts any text for an unknown format.

@@ -31,6 +31,12 @@ impl KubernetesVersion {
     /// The types `integer` and `number` have formats of their own. Before, only texts had formats.
     #[cfg(feature = "crd")]
     pub const FORMATS_BY_TYPE: KubernetesVersion = KubernetesVersion::of_release(36);
+    /// Servers warn of formats that they do not know.
+    #[cfg(feature = "crd")]
+    pub const WARNINGS_ABOUT_FORMATS: KubernetesVersion = KubernetesVersion::of_release(34);
+    /// Servers warn of sets of objects and of lists.
+    #[cfg(feature = "crd")]
+    pub const WARNINGS_ABOUT_SETS: KubernetesVersion = KubernetesVersion::of_release(37);
     /// The formats `k8s-short-name` and `k8s-long-name`.
     #[cfg(feature = "crd")]
     pub const FORMATS_OF_NAMES: KubernetesVersion = KubernetesVersion(34);

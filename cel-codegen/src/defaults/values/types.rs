@@ -24,14 +24,8 @@ impl Types {
     pub(super) fn format(self, schema: &SchemaProps, version: KubernetesVersion) -> &str {
         let format = &*schema.format;
         let ty = if version < KubernetesVersion::FORMATS_BY_TYPE { "string" } else { &*schema.ty };
-        let is_supported = match ty {
-            _ if self == Types::OfDefaults => true,
-            "" | "string" => formats::is_supported(format, version),
-            "integer" => matches!(format, "int32" | "int64"),
-            "number" => matches!(format, "float" | "double"),
-            _ => false,
-        };
-        if is_supported { format } else { "" }
+        let is_kept = self == Types::OfDefaults || formats::is_supported(ty, format, version);
+        if is_kept { format } else { "" }
     }
 }
 
