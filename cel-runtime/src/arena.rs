@@ -2,6 +2,7 @@
 
 mod apart;
 mod decoded;
+mod spare;
 
 pub use self::apart::Apart;
 
@@ -22,7 +23,8 @@ use std::{
 /// a large value asks [`admits`](Arena::admits) first.
 #[derive(Default)]
 pub struct Arena {
-    bump: Bump,
+    /// Nothing until something is built.
+    bump: OnceCell<Bump>,
     /// Most bytes that it may take from the allocator; `None` means no limit.
     limit: Option<usize>,
     /// A value was refused because it would have passed the limit.
@@ -51,7 +53,16 @@ impl Arena {
     /// An arena that takes at most `limit` bytes from the allocator, and what is built between two tests.
     #[inline]
     pub fn with_limit(limit: usize) -> Self {
-        Arena { limit: Some(limit), ..Arena::default() }
+        let mut arena = Arena::default();
+        arena.limit = Some(limit);
+        arena
+    }
+
+    /// An arena that begins with memory of another one.
+    fn within(bump: Bump, limit: Option<usize>) -> Self {
+        let mut arena = Arena::default();
+        (arena.bump, arena.limit) = (OnceCell::from(bump), limit);
+        arena
     }
 
     /// True if a value of so many bytes may be built. If not, the caller may give any other value as its result: the evaluation
@@ -72,6 +83,12 @@ impl Arena {
         self.alloc(0_u8); // an arena that is not empty is cleared later
     }
 
+    /// Bytes of its chunks.
+    #[inline]
+    fn in_chunks(&self) -> usize {
+        self.bump.get().map_or(0, Bump::allocated_bytes)
+    }
+
     fn aside(&self) -> &Aside {
         self.aside.get_or_init(Box::default)
     }
@@ -81,7 +98,7 @@ impl Arena {
     pub fn allocated_bytes(&self) -> usize {
         let size = |aside: &Aside| aside.decoded.size().saturating_add(aside.parsed.size());
         let aside = self.aside.get().map_or(0, |aside| size(aside));
-        self.bump.allocated_bytes().saturating_add(aside)
+        self.in_chunks().saturating_add(aside)
     }
 
     /// The decoded form of a text. It is decoded at the first call. The text must not move.
@@ -126,7 +143,7 @@ impl Arena {
     /// Bytes that the arena takes from the allocator for so many bytes, if its chunk has no room for them.
     fn next_chunk(&self, bytes: usize) -> usize {
         let [known, mut last] = self.taken.get();
-        let taken = self.bump.allocated_bytes();
+        let taken = self.in_chunks();
         if taken != known {
             last = taken.saturating_sub(known);
             self.taken.set([taken, last]);
@@ -147,7 +164,7 @@ impl Arena {
     /// True if there is something to [`clear`](Arena::clear).
     #[inline]
     pub(crate) fn is_used(&self) -> bool {
-        self.bump.allocated_bytes() > 0
+        self.in_chunks() > 0
     }
 
     /// The reason to stop, if a value was refused or a comparison was cut short.
@@ -159,9 +176,10 @@ impl Arena {
     /// Forgets all values.
     pub fn clear(&mut self) {
         // A chunk above the limit is dropped, so that the next evaluation has the whole limit again.
-        match self.limit.is_some_and(|limit| self.allocated_bytes() > limit) {
-            true => self.bump = Bump::new(),
-            false => self.bump.reset(),
+        if self.limit.is_some_and(|limit| self.allocated_bytes() > limit) {
+            self.bump = OnceCell::new();
+        } else if let Some(bump) = self.bump.get_mut() {
+            bump.reset();
         }
         if let Some(aside) = self.aside.get_mut() {
             aside.decoded = Decoded::default();
@@ -177,7 +195,16 @@ impl Deref for Arena {
 
     #[inline]
     fn deref(&self) -> &Bump {
-        &self.bump
+        self.bump.get_or_init(spare::take)
+    }
+}
+
+impl Drop for Arena {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(bump) = self.bump.take() {
+            spare::keep(bump);
+        }
     }
 }
 

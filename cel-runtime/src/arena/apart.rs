@@ -2,7 +2,6 @@
 
 use super::Arena;
 use crate::{eval_error::EvalError, ops::Outcome};
-use std::mem;
 
 /// An arena for the values that a comparison of two operands builds. They are dropped with it. So a loop that compares lists in each
 /// round, as `self.ints.all(i, self.items == oldSelf.items)`, does not take new memory in each round.
@@ -16,7 +15,7 @@ impl Arena {
     /// A separate arena. Its limit is what this arena has left.
     pub fn apart(&self) -> Apart<'_> {
         let limit = self.limit.map(|limit| limit.saturating_sub(self.allocated_bytes()));
-        Apart { outer: self, inner: Arena { bump: self.aside().spare.take(), limit, ..Arena::default() } }
+        Apart { outer: self, inner: Arena::within(self.aside().spare.take(), limit) }
     }
 }
 
@@ -71,7 +70,7 @@ impl Drop for Apart<'_> {
         if is_over || self.inner.has_refused.get() {
             self.outer.refuse();
         }
-        let mut bump = mem::take(&mut self.inner.bump);
+        let Some(mut bump) = self.inner.bump.take() else { return };
         bump.reset();
         if bump.allocated_bytes() <= SPARE {
             self.outer.aside().spare.set(bump);
