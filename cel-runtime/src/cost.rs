@@ -252,7 +252,33 @@ impl<'a> Cost<'a> {
         result
     }
 
-    fn copy(&self) -> Self {
+    /// True if so many rounds surely end before the next poll.
+    #[inline]
+    pub(crate) fn has_room_for(&self, rounds: usize, each: EachRound) -> bool {
+        let rounds = u64::try_from(rounds).unwrap_or(u64::MAX);
+        self.spent.saturating_add(rounds.saturating_mul(each.most())) <= self.next_poll
+    }
+
+    /// Adds rounds for which there [is room](Cost::has_room_for).
+    #[inline]
+    pub(crate) fn add_rounds(&mut self, rounds: usize, hits: usize, each: EachRound) {
+        let [rounds, hits] = [rounds, hits].map(|number| u64::try_from(number).unwrap_or(u64::MAX));
+        self.add(rounds.wrapping_mul(each.units).wrapping_add(hits.wrapping_mul(each.of_hit())));
+    }
+
+    /// Adds a round and tests the limit.
+    pub(crate) fn round(&mut self, is_hit: bool, each: EachRound) -> Result<(), EvalError<'a>> {
+        self.add(each.units);
+        if is_hit {
+            let [before, list, after] = each.of_hit;
+            self.add(before);
+            self.charge(list)?;
+            self.add(after);
+        }
+        self.check()
+    }
+
+    pub(crate) fn copy(&self) -> Self {
         Cost { has_built: self.has_built.clone(), ..*self }
     }
 }
@@ -276,6 +302,29 @@ impl<'a> Settled<'a> {
         }
         let spent = if before_step > limit { limit.saturating_add(1) } else { spent };
         Settled { spent, next_poll: limit, result: Err(EvalError::CostLimit) }
+    }
+}
+
+/// What the rounds of a loop cost that collects values.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EachRound {
+    /// Units of each round.
+    pub(crate) units: u64,
+    /// Charge for a value that is kept: units, a list with the value, the concatenation.
+    pub(crate) of_hit: [u64; 3],
+}
+
+impl EachRound {
+    #[inline]
+    fn of_hit(self) -> u64 {
+        let [before, list, after] = self.of_hit;
+        before.wrapping_add(list).wrapping_add(after)
+    }
+
+    /// The most that a round costs.
+    #[inline]
+    fn most(self) -> u64 {
+        self.units.saturating_add(self.of_hit())
     }
 }
 

@@ -3,7 +3,7 @@
 use allocation_counter::measure;
 use cel_runtime::XValidation;
 use k8s_openapi::{apimachinery::pkg::apis::meta::v1::Time, jiff::Timestamp};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, thread};
 
 #[derive(XValidation)]
 #[x_validation(rule = "self.name != ''", manual_crd)]
@@ -73,14 +73,33 @@ fn times() {
     assert_eq!(allocations(&Times { start, end }), 0);
 }
 
-/// An arena holds the values that a rule builds: its first chunk is one allocation, however many values are built in it.
+/// An arena holds the values that a rule builds. Its first chunk is one allocation, however many values are built in it. The thread keeps
+/// the chunk for the next object.
 #[test]
-fn a_built_string_allocates() {
+fn built_values_allocate_once_in_a_thread() {
     #[derive(XValidation)]
     #[x_validation(rule = "self.name + '-' + string(self.port) == 'http-80'", manual_crd)]
+    #[x_validation(rule = "self.ports.filter(p, p > 0).map(p, p * 2).sum() == 330")]
     struct Built {
         name: String,
         port: i32,
+        ports: Vec<i32>,
     }
-    assert_eq!(allocations(&Built { name: "http".to_owned(), port: 80 }), 1);
+    let built = Built { name: "http".to_owned(), port: 80, ports: (1..=10).map(|n| n * 3).collect() };
+    let found = thread::spawn(move || [allocations(&built), allocations(&built)]).join().expect("counts");
+    assert_eq!(found, [1, 0]);
+}
+
+/// The list literal in it is no value that is built.
+#[test]
+fn a_list_that_only_a_loop_reads() {
+    #[derive(XValidation)]
+    #[x_validation(rule = "[has(self.a), has(self.b)].exists_one(x, x)", manual_crd)]
+    struct Choice {
+        a: Option<String>,
+        b: Option<String>,
+    }
+    let choice = Choice { a: None, b: Some(String::new()) };
+    let found = thread::spawn(move || allocations(&choice)).join().expect("a count");
+    assert_eq!(found, 0);
 }

@@ -134,6 +134,17 @@ impl Block {
         self.statements.is_empty().then_some(self.units)
     }
 
+    /// The units of a round that then appends a value to a list, if the round does nothing else.
+    pub(crate) fn only_appends(&self) -> Option<u64> {
+        let is_list = |step: &Value| *step == Value::Number(LIST_COST);
+        match self.statements.as_slice() {
+            [Statement::Add(units), Statement::Charge(step)] if is_list(step) && self.units == 1 => {
+                Some(*units)
+            }
+            _ => None,
+        }
+    }
+
     /// The statements, with all units written.
     pub(crate) fn into_statements(mut self) -> Vec<Statement> {
         self.flush();
@@ -145,3 +156,6 @@ impl Block {
         Body { statements: self.into_statements(), result }
     }
 }
+
+/// Charge of a list literal.
+pub(super) const LIST_COST: u64 = 10;

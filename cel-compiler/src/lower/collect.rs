@@ -1,7 +1,7 @@
 //! `map` and `filter`. If the rule needs only the size of a list, the list is not built.
 
 use super::{
-    block::Block,
+    block::{Block, LIST_COST},
     comprehension::{Frame, Keep, guarded},
     state::Lowering,
 };
@@ -18,8 +18,7 @@ impl Lowering<'_, '_> {
         keep: Keep,
         block: &mut Block,
     ) -> Operand {
-        let items = self.fresh(if keep == Keep::List { "list" } else { "count" });
-        let (frame, (mut body, predicate, hit, value)) = self.in_loop(fold, range, |lowering| {
+        let (frame, (body, predicate, hit, value)) = self.in_loop(fold, range, |lowering| {
             let mut body = Block::new();
             let predicate = round.predicate.map(|predicate| lowering.predicate(predicate, &mut body));
             let mut hit = Block::new();
@@ -31,12 +30,37 @@ impl Lowering<'_, '_> {
         });
         if let (Keep::Size, None, Some(predicate), Some(units)) =
             (keep, round.transform, &predicate, body.only_units())
-            && !predicate.fallible
+            && is_free(predicate)
             && !value.fallible
-            && !predicate.value.counts()
         {
             return self.count_where(frame, predicate, units, block);
         }
+        let units = match (&predicate, round.transform) {
+            (None, Some(_)) => hit.only_appends(),
+            (Some(predicate), None) if is_free(predicate) => body.only_units(),
+            _ => None,
+        };
+        if let Some(units) = units
+            && keep == Keep::List
+            && is_free(&value)
+            && frame.is_plain()
+            && !self.env.holds_json()
+        {
+            return self.collect_first(frame, predicate, value, units, block);
+        }
+        self.collect_in_rounds(frame, Collected { body, predicate, hit, value }, keep, block)
+    }
+
+    /// The loop in any other case: each round is charged before the next one.
+    fn collect_in_rounds(
+        &mut self,
+        frame: Frame,
+        round: Collected,
+        keep: Keep,
+        block: &mut Block,
+    ) -> Operand {
+        let Collected { mut body, predicate, hit, value } = round;
+        let items = self.fresh(if keep == Keep::List { "list" } else { "count" });
         let element = value.repr.clone();
         let fallible = value.fallible || predicate.as_ref().is_some_and(|predicate| predicate.fallible);
         let mut hit = body.append_unless(predicate.is_some(), hit);
@@ -80,6 +104,29 @@ impl Lowering<'_, '_> {
         Operand::new(Value::call("ops::size_of", [Value::Local(size)]), Repr::Int)
     }
 
+    /// `map` without a condition, or `filter`, if each round costs the same, builds nothing but the list and cannot fail. The list is built
+    /// first, and charged then.
+    fn collect_first(
+        &mut self,
+        frame: Frame,
+        predicate: Option<Operand>,
+        value: Operand,
+        units: u64,
+        block: &mut Block,
+    ) -> Operand {
+        let (function, result) = match predicate {
+            None => ("list::collect", value.value),
+            Some(predicate) => {
+                ("list::collect_where", predicate.value.method_with("then_some", [value.value]))
+            }
+        };
+        let collected = Value::call(function, [Value::Counter, frame.mapped(result), Value::Number(units)]);
+        let items = self.fresh("list");
+        block.push_settled(Let::statement(&items, Value::Try(Rc::new(collected))));
+        block.units(1);
+        Operand::name(&items, Repr::list(value.repr))
+    }
+
     /// `@result + [value]`: the accumulator, the value, the list literal unless it is constant, the concatenation.
     fn transformed(&mut self, transform: &Expr, hit: &mut Block) -> Operand {
         hit.units(1);
@@ -104,6 +151,22 @@ impl Lowering<'_, '_> {
     }
 }
 
+/// A round of `map` or `filter`.
+struct Collected {
+    /// What happens in each round.
+    body: Block,
+    predicate: Option<Operand>,
+    /// What happens if the predicate holds.
+    hit: Block,
+    /// The element of the new list.
+    value: Operand,
+}
+
+/// True if it cannot fail and does nothing with the counter or its arena.
+fn is_free(operand: &Operand) -> bool {
+    !operand.fallible && !operand.value.counts()
+}
+
 fn accumulator(items: &Local, keep: Keep, fallible: bool) -> Statement {
     let (start, ty) = match keep {
         Keep::List => {
@@ -123,5 +186,3 @@ fn finished(items: &Local, fallible: bool) -> Value {
         false => Value::from(items).method("finish"),
     }
 }
-
-const LIST_COST: u64 = 10;

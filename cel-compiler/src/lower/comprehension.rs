@@ -5,7 +5,7 @@ use super::{
     state::{Entry, Hoists, Lowering, Variable},
 };
 use crate::ast::{Comprehension, Expr, Macro};
-use crate::ir::{Local, Loop, Operand, Pattern, Repr, Statement, Steps, Value};
+use crate::ir::{Let, Local, Loop, Operand, Pattern, Repr, Statement, Steps, Value};
 use std::rc::Rc;
 
 /// What is kept of the elements.
@@ -39,6 +39,11 @@ impl Frame {
     /// `units` if an element remains.
     pub(super) fn until(self, decides: Value, decided: Value, units: u64, round: Block) -> Statement {
         self.repeat(round, Some((decides, decided, units)))
+    }
+
+    /// True if a round needs nothing but its element.
+    pub(super) fn is_plain(&self) -> bool {
+        self.before.is_empty() && self.views.is_empty()
     }
 
     /// An iterator over `value`, computed for each element.
@@ -86,6 +91,7 @@ impl Lowering<'_, '_> {
             return self.no_code(expr);
         };
         let range = self.lower(&fold.iter_range, block);
+        let range = self.on_stack(range, block);
         let range = self.range(range, fold.iter_var2.is_some());
         self.then(range, block, |lowering, range, block| {
             let range = lowering.bind_range(range, block);
@@ -102,10 +108,25 @@ impl Lowering<'_, '_> {
         })
     }
 
-    /// Gives a range a name, unless it is a chain of reads: a range is used only once.
+    /// `[has(self.a), has(self.b)].exists_one(x, x)`: only the loop reads a list literal that is its range. So it needs no memory in the
+    /// arena.
+    fn on_stack(&mut self, range: Operand, block: &mut Block) -> Operand {
+        match &range.value {
+            Value::Call(path, operands) if **path == *"list::of" && !range.fallible => {
+                let Some(parts) = operands.last() else { return range };
+                let name = self.fresh("parts");
+                block.push(Let::statement(&name, parts.clone()));
+                Operand { value: Value::call(SLICE, [Value::from(&name).reference()]), ..range }
+            }
+            _ => range,
+        }
+    }
+
+    /// Gives a range a name, unless it is a chain of reads or a list in a variable: a range is used only once.
     fn bind_range(&mut self, range: Operand, block: &mut Block) -> Operand {
         match range.repr {
             Repr::List { native: true, .. } | Repr::Map { native: true, .. } => range,
+            _ if matches!(&range.value, Value::Call(path, _) if **path == *SLICE) => range,
             _ => self.bind(range, block),
         }
     }
@@ -212,3 +233,6 @@ pub(super) fn guarded(
         Some(predicate) => Statement::If(predicate.value, Rc::new(hit)),
     }]
 }
+
+/// A list in the memory of a variable.
+const SLICE: &str = "list::List::Slice";

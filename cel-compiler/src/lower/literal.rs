@@ -1,7 +1,7 @@
 //! List and map literals that are not constant. A failed part ends the evaluation of the rest, but the literal is still charged.
 
 use super::{
-    block::Block,
+    block::{Block, LIST_COST},
     sequence::{MOST_NESTED, Part},
     state::Lowering,
 };
@@ -100,5 +100,4 @@ fn common<'f>(reprs: impl Iterator<Item = &'f Repr>) -> Repr {
     joined.unwrap_or(Repr::Never)
 }
 
-const LIST_COST: u64 = 10;
 const MAP_COST: u64 = 30;

@@ -1,9 +1,13 @@
 //! Lists. Collections of the user's structs are used directly. [`List`] is for lists that a rule builds or chooses.
 
 mod builder;
+mod collect;
+mod elements;
 mod rounds;
 
 pub use builder::{Builder, count, push};
+pub use collect::{collect, collect_where};
+pub use elements::Elements;
 pub use rounds::{Rounds, Units, rounds, rounds_over_map};
 
 use self::rounds::{Counted, Sliced};
@@ -187,8 +191,12 @@ impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
             List::Shared(shared) => shared.at(index),
         }
     }
+    #[inline]
     fn elements(self) -> Self::Iter {
-        Elements { list: self, next: 0, end: self.length() }
+        match self {
+            List::Slice(slice) => Elements::Slice(slice.iter()),
+            List::Shared(shared) => Elements::Shared(shared, 0..shared.length()),
+        }
     }
     fn is_native(self) -> bool {
         matches!(self, List::Shared(shared) if shared.is_native())
@@ -216,33 +224,6 @@ impl<'a, E: Copy + 'a> List<'a, E> {
         }
     }
 }
-
-/// The elements of a [`List`] in order.
-#[derive(Clone)]
-pub struct Elements<'a, E> {
-    list: List<'a, E>,
-    next: usize,
-    end: usize,
-}
-
-impl<'a, E: Copy + 'a> Iterator for Elements<'a, E> {
-    type Item = E;
-
-    #[inline]
-    fn next(&mut self) -> Option<E> {
-        // The list may grow meanwhile.
-        let element = self.list.at(self.next).filter(|_| self.next < self.end)?;
-        self.next = self.next.saturating_add(1);
-        Some(element)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let rest = self.end.saturating_sub(self.next);
-        (rest, Some(rest))
-    }
-}
-
-impl<'a, E: Copy + 'a> ExactSizeIterator for Elements<'a, E> {}
 
 struct Erased<L>(L);
 

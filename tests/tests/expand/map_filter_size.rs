@@ -6,17 +6,14 @@ fn rule<'a>(
     use ::cel_runtime::__private::ops::*;
     let this = node_value(this);
     cost.add(2);
-    let mut __cel_list = list::Builder::new(cost.arena());
-    for __cel_p in fields(this).f_ports().elements() {
-        cost.add(3);
-        cost.charge(10)?;
-        cost.add(1);
-        __cel_list.push(fields(__cel_p).f_port());
-    }
-    let __cel_list = __cel_list.finish();
+    let __cel_list = list::collect(
+        cost,
+        fields(this).f_ports().elements().map(|__cel_p| fields(__cel_p).f_port()),
+        3,
+    )?;
     cost.add(1);
-    let __cel_count_2 = cost
+    let __cel_count = cost
         .count_where(__cel_list.elements().map(|__cel_x| __cel_x > 10), 2)?;
     cost.add(3);
-    cost.finish(Ok(ops::size_of(__cel_count_2) < 5))
+    cost.finish(Ok(ops::size_of(__cel_count) < 5))
 }

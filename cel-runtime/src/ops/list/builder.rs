@@ -1,19 +1,19 @@
 //! Lists that loops build.
 
-use super::List;
-use crate::ops::address::placed;
+use super::{List, in_place};
 use crate::{cost::Arena, ops::typed::Outcome};
+use bumpalo::collections::Vec as BumpVec;
 
 /// Collects the results of `map` and `filter`.
 pub struct Builder<'a, E> {
     arena: &'a Arena,
-    elements: Vec<E>,
+    elements: BumpVec<'a, E>,
 }
 
 impl<'a, E: Copy + 'a> Builder<'a, E> {
     /// An empty list.
     pub fn new(arena: &'a Arena) -> Self {
-        Builder { arena, elements: Vec::new() }
+        Builder { arena, elements: BumpVec::new_in(arena) }
     }
 
     /// Appends an element.
@@ -24,7 +24,7 @@ impl<'a, E: Copy + 'a> Builder<'a, E> {
 
     /// The collected list.
     pub fn finish(self) -> List<'a, E> {
-        List::Slice(placed(self.arena, &self.elements))
+        in_place(self.arena, self.elements)
     }
 }
 
