@@ -14,6 +14,7 @@ mod escape;
 mod factor;
 mod fold;
 mod parser;
+mod plain;
 mod program;
 mod search;
 mod tables;
@@ -21,6 +22,7 @@ mod translation;
 mod tree;
 
 pub use all::Cursor;
+pub use plain::{Plain, plain};
 pub use program::Program;
 pub use search::{Search, TooMuchWork};
 use std::fmt;

@@ -113,7 +113,7 @@ fn without_schemars() {
 
 #[test]
 fn a_pattern_without_its_feature_is_an_error_that_names_it() {
-    let rules = ["self.a.matches('x')", "self.a.find(self.b) == 'x'", "dyn(self.a).matches(self.b)"];
+    let rules = ["self.a.matches('x+')", "self.a.find(self.b) == 'x'", "dyn(self.a).matches(self.b)"];
     for rule in rules {
         let source = format!(
             "#[derive(cel_runtime::XValidation)]\n#[x_validation(rule = \"{rule}\")]\npub struct Spec {{ a: String, b: String }}"

@@ -1,9 +1,11 @@
 //! Searches with regular expressions. A constant pattern is compiled, and the search is a method of it. Other patterns are passed to
 //! a function.
 
-use crate::ir::{Operand, Operation, Pattern, Repr, Value};
+use crate::ir::{Infix, Operand, Operation, Pattern, Repr, Value};
 use crate::lower::state::Lowering;
-use cel_types::regex::Program;
+use crate::plan::Constant;
+use cel_types::regex::{self, Plain, Program};
+use std::rc::Rc;
 
 impl Lowering<'_, '_> {
     /// `matches`, `find` or `findAll` with a constant pattern. If the pattern is large (`\pL{1000}`), the work is counted, and the
@@ -14,8 +16,14 @@ impl Lowering<'_, '_> {
         pattern: &str,
         mut operands: Vec<Operand>,
     ) -> Operand {
-        let name = self.patterns.name(pattern);
         operands.remove(1);
+        if function == "matches"
+            && operands.iter().all(|operand| operand.repr == Repr::String)
+            && let Some(compared) = regex::plain(pattern).and_then(compared)
+        {
+            return self.lift(operands, Operation::new(Repr::Bool, compared));
+        }
+        let name = self.patterns.name(pattern);
         let is_small = Program::new(pattern).is_ok_and(|program| program.is_small());
         let repr = match function {
             "matches" => Repr::Bool,
@@ -63,3 +71,25 @@ impl Lowering<'_, '_> {
         self.lift(operands, Operation::fallible(repr, value))
     }
 }
+
+/// A search as a comparison of the text with a few others.
+fn compared(plain: Plain) -> Option<Value> {
+    let text = || Value::Operand(0);
+    let (method, texts) = match plain {
+        Plain::Equals(texts) => {
+            let pattern = |text| Pattern::Constant(Rc::new(Constant::String(text)), Rc::new(Repr::String));
+            return Some(Value::Matches(Rc::new(text()), texts.into_iter().map(pattern).collect()));
+        }
+        Plain::StartsWith(texts) => ("starts_with", texts),
+        Plain::EndsWith(texts) => ("ends_with", texts),
+        Plain::Contains(texts) => ("contains", texts),
+    };
+    if texts.len() > MOST_TESTS {
+        return None;
+    }
+    let tests = texts.into_iter().map(|one| text().method_with(method, [Value::Text(one.into())]));
+    tests.reduce(|left, right| Value::infix(Infix::Or, left, right))
+}
+
+/// The most tests in place of a search.
+const MOST_TESTS: usize = 4;
