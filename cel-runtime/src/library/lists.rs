@@ -119,7 +119,12 @@ pub fn is_sorted<'a, L: CelList<'a, Item: Ordered>>(list: L) -> Outcome<'a, bool
 /// assert_eq!(lists::sum(&[i64::MAX, 1][..]).unwrap_err().to_string(), "integer overflow");
 /// ```
 pub fn sum<'a, L: CelList<'a, Item: Summed>>(list: L) -> Outcome<'a, L::Item> {
-    list.elements().try_fold(L::Item::zero(list.at(0)), Summed::plus)
+    // A fold would carry a `Result` from element to element.
+    let mut sum = L::Item::zero(list.at(0));
+    for element in list.elements() {
+        sum = sum.plus(element)?;
+    }
+    Ok(sum)
 }
 
 /// `<list(T)>.min() -> T`: the first of the least elements; `T` as for [`is_sorted`]. Since Kubernetes 1.24.
@@ -271,7 +276,9 @@ where
     }
     // Reserved at once, because the list may take most of the arena's limit.
     let mut flat = bumpalo::collections::Vec::with_capacity_in(length, arena);
-    flat.extend(list.elements().flat_map(CelList::elements));
+    for inner in list.elements() {
+        flat.extend(inner.elements());
+    }
     in_place(arena, flat)
 }
 

@@ -19,12 +19,11 @@ use crate::{
     cost::Arena,
     eval_error::EvalError,
     ops::{
-        address::placed,
-        list::{CelList, List},
+        list::{CelList, List, in_place},
         ops::{Outcome, size_of_string},
     },
 };
-use bumpalo::collections::String as BumpString;
+use bumpalo::collections::{String as BumpString, Vec as BumpVec};
 
 /// `string.charAt(int) -> string`: one code point. After the last code point it is the empty string.
 ///
@@ -219,16 +218,20 @@ pub fn split<'a>(arena: &'a Arena, text: &'a str, separator: &str) -> List<'a, &
 /// ```
 pub fn split_n<'a>(arena: &'a Arena, text: &'a str, separator: &str, limit: i64) -> List<'a, &'a str> {
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
-    let mut parts = Vec::new();
-    if separator.is_empty() {
-        let whole = most.saturating_sub(1);
-        parts.extend(code_points(text).take(whole));
-        let rest = text.char_indices().nth(whole).filter(|_| most > 0);
-        parts.extend(rest.and_then(|(at, _)| text.get(at..)));
-    } else {
-        parts.extend(text.splitn(most, separator));
+    let mut parts = BumpVec::new_in(arena);
+    let mut characters = separator.chars();
+    match (characters.next(), characters.next()) {
+        (None, _) => {
+            let whole = most.saturating_sub(1);
+            parts.extend(code_points(text).take(whole));
+            let rest = text.char_indices().nth(whole).filter(|_| most > 0);
+            parts.extend(rest.and_then(|(at, _)| text.get(at..)));
+        }
+        // A character is found faster than a text.
+        (Some(character), None) => parts.extend(text.splitn(most, character)),
+        (Some(_), Some(_)) => parts.extend(text.splitn(most, separator)),
     }
-    List::Slice(placed(arena, &parts))
+    in_place(arena, parts)
 }
 
 /// `string.substring(int) -> string`: from a position to the end.
