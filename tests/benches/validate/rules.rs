@@ -1,6 +1,7 @@
 //! The rules: each on a type of its own, with an object that passes, one that fails, and what a programmer would write.
 
 mod functions;
+mod lists;
 mod long_texts;
 mod updates;
 mod whole;
@@ -35,6 +36,7 @@ pub(crate) fn cases() -> Vec<Prepared> {
         int_or_string(),
     ];
     cases.extend(functions::cases());
+    cases.extend(lists::cases());
     cases.extend(long_texts::cases());
     cases.extend(updates::cases());
     cases.extend(whole::cases());
