@@ -57,6 +57,11 @@ pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
     if let Some(advice) = of_macro(call, subject, args, first) {
         return Some(advice);
     }
+    if let (None, [text]) = (&call.target, args)
+        && let Some(written) = calls::of_pattern(&name, subject, text)
+    {
+        return Some(write(&written));
+    }
     let args: Vec<String> = args.iter().map(unparse).collect();
     let texts: Vec<&str> = args.iter().map(String::as_str).collect();
     replacement(&name, subject, &texts, first).map(|written| write(&written)).or_else(|| explained(&name))
@@ -145,6 +150,11 @@ pub(super) fn in_namespace(namespace: &str, call: &Call, first: Option<&Type>) -
         ("object", "keys" | "values" | "entries", [map]) => {
             return Some(of_map(&name, &unparse_operand(map)));
         }
+        ("semver", "compare" | "cmp", [a, b]) => {
+            Some(format!("semver({}).compareTo(semver({}))", unparse(a), unparse(b)))
+        }
+        ("semver", "isvalid" | "valid" | "validate", [text]) => Some(format!("isSemver({})", unparse(text))),
+        ("units", "parse" | "parsebytes", [text]) => Some(format!("quantity({})", unparse(text))),
         ("net", "parseip", _) => return Some(READS_IP.to_owned()),
         ("re", "match" | "fullmatch", [pattern, text]) => {
             let pattern = anchored(pattern, name == "fullmatch").unwrap_or_else(|| pattern.clone());
@@ -208,10 +218,12 @@ const MODULES: &[&str] = &[
     "regex",
     "regexp",
     "resource",
+    "semver",
     "slices",
     "string",
     "strings",
     "time",
+    "units",
     "yaml",
 ];
 
@@ -264,7 +276,6 @@ fn explained(name: &str) -> Option<String> {
         "reduce" | "fold" => {
             "no macro computes one value from a list; lists of numbers have `sum()`, `min()` and `max()`"
         }
-        "toset" | "set" => "`sets.equivalent(a, b)` compares lists as sets",
         "bind" => NO_VARIABLES,
         _ => return None,
     };

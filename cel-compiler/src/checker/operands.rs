@@ -131,11 +131,16 @@ fn called_otherwise(
     let texts = |args: &[Expr]| args.iter().map(unparse).collect::<Vec<_>>().join(", ");
     let name = function.name;
     if let (false, Some(target), [ty, others @ ..]) = (fits, target, types)
-        && matches!(ty, Type::Duration | Type::Timestamp | Type::Int | Type::Double)
+        && matches!(ty, Type::Duration | Type::Timestamp | Type::Int | Type::Double | Type::Bytes)
         && takes_text(function, version, others)
         && name != "size"
     {
         return Some(format!("string({}).{name}({})", unparse(target), texts(args)));
+    }
+    if let (false, Some(target), [arg], [of_target, of_arg]) = (fits, target, args, types)
+        && has_member(function, version, &[of_arg.clone(), of_target.clone()])
+    {
+        return Some(format!("{}.{name}({})", unparse_operand(arg), unparse(target)));
     }
     match (target, args) {
         _ if !fits => None,
@@ -285,7 +290,7 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
     let x = || unparse(expr);
     Some(match (ty, other, literal) {
         (Type::Double, Type::Int, Some(Literal::Double(value)))
-            if value.fract() == 0.0 && value.abs() < 1e15 =>
+            if value.fract() == 0.0 && value.abs() < 1e15 && symbol != "/" =>
         {
             format!("{value:.0}")
         }

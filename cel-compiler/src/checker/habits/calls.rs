@@ -1,7 +1,11 @@
 //! CEL's form of calls from other languages: `self.name.isEmpty()` is `self.name.size() == 0`.
 
 use super::{is_object, is_selection, optional_selection};
-use crate::{ast::Expr, types::Type, unparser::unparse_operand};
+use crate::{
+    ast::{Expr, ExprKind, Literal},
+    types::Type,
+    unparser::{unparse, unparse_operand},
+};
 
 /// The CEL form of another language's call. `first` is the type of the subject.
 pub(super) fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) -> Option<String> {
@@ -12,6 +16,14 @@ pub(super) fn replacement(name: &str, subject: &Expr, args: &[&str], first: Opti
         .or_else(|| of_text(name, &x, args, first))
         .or_else(|| of_value(name, &x, args, first))
         .or_else(|| of_optional(name, subject, args, first))
+}
+
+/// A call with the pattern before the text, as in Terraform and Rego: `regex('^a', self.name)`.
+pub(super) fn of_pattern(name: &str, pattern: &Expr, text: &Expr) -> Option<String> {
+    let is_text = |expr: &Expr| matches!(expr.kind, ExprKind::Literal(Literal::String(_)));
+    let is_match = matches!(name, "regex" | "match" | "ismatch" | "regexmatch" | "regexpmatch" | "regexall");
+    (is_match && is_text(pattern) && !is_text(text))
+        .then(|| format!("{}.matches({})", unparse_operand(text), unparse(pattern)))
 }
 
 /// Calls of lists, maps and objects.
@@ -51,6 +63,14 @@ fn of_collection(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Op
             format!("{x}.filter(item, item == {item}).size()")
         }
         ("append" | "push", [item]) if matches!(first, Some(Type::List(_))) => format!("{x} + [{item}]"),
+        ("set" | "toset" | "uniq" | "dedup", []) if matches!(first, Some(Type::List(_))) => {
+            format!("{x}.distinct()")
+        }
+        ("unique" | "isunique" | "areunique" | "uniqueby" | "distinctby", [variable, key])
+            if matches!(first, Some(Type::List(_))) =>
+        {
+            format!("{x}.map({variable}, {key}).distinct().size() == {x}.size()")
+        }
         ("flat", []) if matches!(first, Some(Type::List(_))) => format!("{x}.flatten()"),
         ("flatmap", [variable, items]) => format!("{x}.map({variable}, {items}).flatten()"),
         ("sorted" | "sorting", []) if matches!(first, Some(Type::List(_))) => format!("{x}.sort()"),
@@ -66,7 +86,7 @@ fn of_collection(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Op
         ("avg" | "average" | "mean", []) if matches!(first, Some(Type::List(_))) => {
             format!("{x}.sum() / {x}.size()")
         }
-        ("get" | "getordefault", [key, default]) if matches!(first, Some(Type::Map(_))) => {
+        ("get" | "getordefault" | "lookup", [key, default]) if matches!(first, Some(Type::Map(_))) => {
             format!("{x}[?{key}].orValue({default})")
         }
         _ => return None,
@@ -104,7 +124,7 @@ fn of_text(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<S
         ("touppercase" | "toupper" | "uppercase" | "upper" | "upcase", []) => format!("{x}.upperAscii()"),
         ("strip" | "trimspace", []) => format!("{x}.trim()"),
         ("includes", [part]) if first == Some(&Type::String) => format!("{x}.contains({part})"),
-        ("match" | "ismatch" | "regexmatch" | "regex" | "test", [pattern])
+        ("match" | "ismatch" | "regexmatch" | "regex" | "test" | "pattern", [pattern])
             if first == Some(&Type::String) =>
         {
             format!("{x}.matches({pattern})")
@@ -150,6 +170,16 @@ fn of_value(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<
             format!("quantity({x})")
         }
         ("cidrcontains", [ip]) => format!("cidr({x}).containsIP({ip})"),
+        ("cmp" | "compare", [other]) if first == Some(&Type::String) => {
+            format!("quantity({x}).compareTo(quantity({other}))")
+        }
+        ("minlength" | "minitems" | "minproperties", [least]) if has_size(first) => {
+            format!("{x}.size() >= {least}")
+        }
+        ("maxlength" | "maxitems" | "maxproperties", [most]) if has_size(first) => {
+            format!("{x}.size() <= {most}")
+        }
+        ("getdays" | "days", []) if first == Some(&Type::Duration) => format!("{x}.getHours() / 24"),
         ("abs", []) => format!("({x} < 0 ? -{x} : {x})"),
         ("concat", [other]) => format!("{x} + {other}"),
         ("equals" | "eq" | "is", [other]) => format!("{x} == {other}"),
@@ -177,7 +207,8 @@ fn of_optional(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) 
             format!("{x}.orValue({default})")
         }
         (
-            "unwrapor" | "orelse" | "ordefault" | "getordefault" | "coalesce" | "ifnull" | "nvl" | "default",
+            "unwrapor" | "orelse" | "ordefault" | "getordefault" | "coalesce" | "ifnull" | "nvl" | "default"
+            | "try",
             [default],
         ) => {
             format!("{}.orValue({default})", optional_selection(subject)?)
@@ -189,9 +220,11 @@ fn of_optional(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) 
             format!("{x}.hasValue()")
         }
         ("isnone" | "isabsent" | "isnull", []) if optional => format!("!{x}.hasValue()"),
-        ("issome" | "ispresent" | "present" | "isset" | "exists" | "isdefined" | "defined", [])
-            if is_selection(subject) =>
-        {
+        (
+            "issome" | "ispresent" | "present" | "isset" | "exists" | "isdefined" | "defined" | "required"
+            | "can",
+            [],
+        ) if is_selection(subject) => {
             format!("has({x})")
         }
         ("isnone" | "isabsent" | "isnull", []) if is_selection(subject) => format!("!has({x})"),
@@ -210,4 +243,8 @@ pub(in crate::checker) fn type_name(written: &str) -> Option<&'static str> {
         "dict" | "map" => "map",
         _ => return None,
     })
+}
+
+fn has_size(ty: Option<&Type>) -> bool {
+    matches!(ty, Some(Type::String | Type::Bytes | Type::List(_) | Type::Map(_)))
 }

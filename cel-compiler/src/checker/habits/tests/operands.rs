@@ -204,3 +204,15 @@ fn formats_are_not_conditions() {
     );
     helps("!self.?ready", "write `!self.?ready.orValue(false)`");
 }
+
+#[test]
+fn help_keeps_the_meaning() {
+    // Half of three is not one.
+    helps("self.minReplicas / 2.0 > 1.0", "write `double(self.minReplicas) / 2.0`");
+    helps("self.names.port == 'a'", "the value itself is `self.names`: it has no fields");
+    helps("self.ports.names == 'a'", "the value itself is `self.ports`: it has no fields");
+    helps(
+        "self.Spec.name == 'a'",
+        "`self` is the value that the rule stands at; only a rule at the root of the CRD sees `self.spec`",
+    );
+}
