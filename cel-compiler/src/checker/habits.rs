@@ -3,7 +3,8 @@
 use crate::{
     ast::{Call, Expr, ExprKind, Literal},
     diagnostic::write,
-    parser::IMMUTABLE,
+    env::SELF,
+    parser::{IMMUTABLE, SELF_IS_THERE},
     types::Type,
     unparser::{unparse, unparse_operand},
 };
@@ -47,6 +48,10 @@ pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
     }
     if name == "has" && call.target.is_none() {
         return Some("`has()` takes one field, as in `has(self.name)`".to_owned());
+    }
+    let asks = "issome isnone isnull ispresent isabsent isset isdefined exists present";
+    if args.is_empty() && asks.split(' ').any(|asked| asked == name) && is_self(subject) {
+        return Some(SELF_IS_THERE.to_owned());
     }
     if name == "not" && call.target.is_none() && args.is_empty() {
         return Some(write(&format!("!{}", unparse_operand(subject))));
@@ -382,11 +387,16 @@ fn root_property(written: &str) -> Option<String> {
 }
 
 /// Advice for selections such as `x.length`, if `x` has no fields. `is_function`: CEL has this function without further arguments.
-pub(super) fn selection(operand: &Expr, field: &str, is_function: bool) -> Option<String> {
+/// `is_sized`: `x` has a size.
+pub(super) fn selection(operand: &Expr, field: &str, is_function: bool, is_sized: bool) -> Option<String> {
     let x = unparse_operand(operand);
     match &*plain(field) {
         "len" | "length" | "size" | "count" | "minlength" | "maxlength" | "minitems" | "maxitems"
-        | "minproperties" | "maxproperties" => Some(write(&format!("{x}.size()"))),
+        | "minproperties" | "maxproperties"
+            if is_sized =>
+        {
+            Some(write(&format!("{x}.size()")))
+        }
         _ if is_function => Some(write(&format!("{x}.{field}()"))),
         _ => None,
     }
@@ -452,6 +462,10 @@ pub(super) fn optional_selection(expr: &Expr) -> Option<String> {
         }
         _ => None,
     }
+}
+
+fn is_self(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Ident(name) if &**name == SELF)
 }
 
 fn is_object(ty: Option<&Type>) -> bool {

@@ -235,8 +235,8 @@ impl<'s> Checker<'_, 's> {
                 .or_else(|| is_member.then(|| format!("`{field}` is a function: `{}.{field}(..)`", x())))
         };
         let getter = || habits::getter(field).filter(|getter| is_function(getter));
-        let known = habits::selection(operand, field, is_function(field));
-        let known = known.or_else(|| habits::selection(operand, &getter()?, true));
+        let known = habits::selection(operand, field, is_function(field), is_function("size"));
+        let known = known.or_else(|| habits::selection(operand, &getter()?, true, false));
         let called = || habits::without_parentheses(operand, field, ty);
         known.or_else(with_arguments).or_else(called).or_else(|| match ty {
             Type::List(item) if self.has_field(item, field) => Some(habits::of_each_item(operand, field)),
@@ -277,7 +277,7 @@ impl<'s> Checker<'_, 's> {
         let [Expr { kind: ExprKind::Select(select), .. }, _] = args else { return None };
         let of_map = matches!(self.substitution.apply(&self.type_of(&select.operand)), Type::Map(_));
         let is_compared = of_map && matches!(types, [_, Type::Int]);
-        is_compared.then(|| habits::selection(&select.operand, &select.field, false)).flatten()
+        is_compared.then(|| habits::selection(&select.operand, &select.field, false, true)).flatten()
     }
 
     /// Advice for a function that later versions have.

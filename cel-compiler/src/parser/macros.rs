@@ -97,9 +97,7 @@ pub(super) fn has(offset: u32, arg: Expr) -> Result<Expr, Diagnostic> {
                         _ => write(&format!("{key} in {of}")),
                     }
                 }
-                ExprKind::Ident(name) if &*name == "self" => {
-                    "`self` is always there: a rule on a field runs only where the field is".to_owned()
-                }
+                ExprKind::Ident(name) if &*name == "self" => SELF_IS_THERE.to_owned(),
                 ExprKind::Ident(name) if &*name == "oldSelf" => ASK_OLD_SELF.to_owned(),
                 ExprKind::Ident(name) => format!("`has()` takes a field, as in `has(self.{name})`"),
                 kind => split_name(&Expr::unnumbered(arg.offset, kind))
@@ -427,3 +425,7 @@ const UNSORTABLE: &str =
 
 /// Advice for `has(oldSelf)` and `oldSelf == null`.
 pub(crate) const ASK_OLD_SELF: &str = "with `optionalOldSelf: true`, in Rust `optional_old_self = true`, `oldSelf.hasValue()` asks whether there is one";
+
+/// Advice for `has(self)`, `self == null` and `self.is_some()`.
+pub(crate) const SELF_IS_THERE: &str =
+    "`self` is always there: a rule on a field runs only where the field is";

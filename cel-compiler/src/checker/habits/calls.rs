@@ -29,6 +29,11 @@ pub(super) fn of_pattern(name: &str, pattern: &Expr, text: &Expr) -> Option<Stri
 /// Calls of lists, maps and objects.
 fn of_collection(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<String> {
     Some(match (name, args) {
+        ("len" | "length" | "count" | "isempty" | "empty" | "isnotempty" | "notempty" | "nonempty", [])
+            if is_scalar(first) =>
+        {
+            return None;
+        }
         ("len" | "length" | "count", []) => format!("{x}.size()"),
         ("isempty" | "empty", []) => format!("{x}.size() == 0"),
         ("isnotempty" | "notempty" | "nonempty", []) => format!("{x}.size() > 0"),
@@ -243,6 +248,11 @@ pub(in crate::checker) fn type_name(written: &str) -> Option<&'static str> {
         "dict" | "map" => "map",
         _ => return None,
     })
+}
+
+/// True for a value that surely has no size.
+fn is_scalar(ty: Option<&Type>) -> bool {
+    matches!(ty, Some(Type::Bool | Type::Int | Type::Uint | Type::Double | Type::Timestamp | Type::Duration))
 }
 
 fn has_size(ty: Option<&Type>) -> bool {
