@@ -11,6 +11,7 @@ use crate::{
 pub(super) fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) -> Option<String> {
     let x = unparse_operand(subject);
     of_collection(name, &x, args, first)
+        .or_else(|| of_list(name, &x, args, first))
         .or_else(|| as_sets(name, &x, args, first))
         .or_else(|| of_time(name, &x, args, first))
         .or_else(|| of_text(name, &x, args, first))
@@ -64,18 +65,7 @@ fn of_collection(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Op
         {
             format!("{x}.?{}.orValue({default})", key.trim_matches(['\'', '"']))
         }
-        ("count", [item]) if matches!(first, Some(Type::List(_))) => {
-            format!("{x}.filter(item, item == {item}).size()")
-        }
         ("append" | "push", [item]) if matches!(first, Some(Type::List(_))) => format!("{x} + [{item}]"),
-        ("set" | "toset" | "uniq" | "dedup", []) if matches!(first, Some(Type::List(_))) => {
-            format!("{x}.distinct()")
-        }
-        ("unique" | "isunique" | "areunique" | "uniqueby" | "distinctby", [variable, key])
-            if matches!(first, Some(Type::List(_))) =>
-        {
-            format!("{x}.map({variable}, {key}).distinct().size() == {x}.size()")
-        }
         ("flat", []) if matches!(first, Some(Type::List(_))) => format!("{x}.flatten()"),
         ("flatmap", [variable, items]) => format!("{x}.map({variable}, {items}).flatten()"),
         ("sorted" | "sorting", []) if matches!(first, Some(Type::List(_))) => format!("{x}.sort()"),
@@ -83,16 +73,31 @@ fn of_collection(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Op
         ("get" | "at" | "nth", [key]) if matches!(first, Some(Type::Map(_) | Type::List(_))) => {
             format!("{x}[{key}]")
         }
-        ("unique" | "isunique" | "areunique" | "isdistinct" | "alldistinct", [])
-            if matches!(first, Some(Type::List(_))) =>
-        {
-            format!("{x}.distinct() == {x}")
-        }
-        ("avg" | "average" | "mean", []) if matches!(first, Some(Type::List(_))) => {
-            format!("{x}.sum() / {x}.size()")
-        }
         ("get" | "getordefault" | "lookup", [key, default]) if matches!(first, Some(Type::Map(_))) => {
             format!("{x}[?{key}].orValue({default})")
+        }
+        _ => return None,
+    })
+}
+
+/// Calls of lists.
+fn of_list(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<String> {
+    let Some(Type::List(_)) = first else { return None };
+    Some(match (name, args) {
+        ("count", [item]) => {
+            format!("{x}.filter(item, item == {item}).size()")
+        }
+        ("set" | "toset" | "uniq" | "dedup", []) => {
+            format!("{x}.distinct()")
+        }
+        ("unique" | "isunique" | "areunique" | "uniqueby" | "distinctby", [variable, key]) => {
+            format!("{x}.map({variable}, {key}).distinct().size() == {x}.size()")
+        }
+        ("unique" | "isunique" | "areunique" | "isdistinct" | "alldistinct", []) => {
+            format!("{x}.distinct() == {x}")
+        }
+        ("avg" | "average" | "mean", []) => {
+            format!("{x}.sum() / {x}.size()")
         }
         _ => return None,
     })
