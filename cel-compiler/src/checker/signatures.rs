@@ -58,7 +58,9 @@ impl Checker<'_, '_> {
     pub(super) fn has_field(&self, item: &Type, field: &str) -> bool {
         match item {
             Type::Object(name) => self.env.object(name).is_none_or(|object| {
-                object.fields.is_empty() || object.fields.iter().any(|known| known.name == field)
+                object.fields.is_empty()
+                    || !self.may_search(object)
+                    || object.fields.iter().any(|known| known.name == field)
             }),
             Type::List(_) | Type::Map(_) | Type::Dyn => true,
             _ => false,

@@ -132,7 +132,7 @@ impl<'s> Checker<'_, 's> {
     }
 
     /// True if one more search for advice may look at all properties of an object.
-    fn may_search(&self, object: ObjectView<'_>) -> bool {
+    pub(super) fn may_search(&self, object: ObjectView<'_>) -> bool {
         !self.diagnostics.is_full() && self.env.may_search(object.fields.len())
     }
 
