@@ -320,11 +320,9 @@ fn of_expression<'r>(
             at: Some(at),
             own,
             notes: others.into_iter().collect(),
-            help: mistake
-                .diagnostic
-                .help
-                .clone()
-                .or_else(|| yaml::of_comment(mistake.diagnostic, begin, lines)),
+            // The file knows more of a text that it has cut off.
+            help: yaml::of_comment(mistake.diagnostic, begin, lines)
+                .or_else(|| mistake.diagnostic.help.clone()),
             ..of_error(error)
         }
     });

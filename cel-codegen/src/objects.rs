@@ -213,6 +213,7 @@ impl Resource {
             (Endpoint::Main, _) if self.has_status => status::with_status_of(&object, old.as_ref()),
             (Endpoint::Main | Endpoint::Status, _) => object,
         };
+        let new = if old.is_none() { metadata::named(new) } else { new };
         self.judge_prepared(&new, old.as_ref(), endpoint, rules, &mut answer);
         answer.object = new;
         answer

@@ -1,5 +1,7 @@
-//! Texts of strangers for a terminal: a CRD of a pull request must not move the cursor, turn texts around or set colors.
+//! Texts of strangers for a terminal: a CRD of a pull request must not move the cursor, turn texts around, set colors or hide
+//! characters.
 
+use cel_types::quote::is_hidden;
 use std::{borrow::Cow, fmt::Write as _};
 
 /// The text with escapes in place of all characters that a terminal obeys: `\u001b`.
@@ -48,20 +50,19 @@ fn style(text: &str) -> Option<usize> {
 
 fn push(out: &mut String, c: char) {
     if is_obeyed(c) {
-        let written = write!(out, "\\u{:04x}", u32::from(c));
-        debug_assert!(written.is_ok(), "a String takes whatever is written");
+        // JSON has no other escapes above U+FFFF than those of the two halves.
+        for half in c.encode_utf16(&mut [0; 2]) {
+            let written = write!(out, "\\u{half:04x}");
+            debug_assert!(written.is_ok(), "a String takes whatever is written");
+        }
     } else {
         out.push(c);
     }
 }
 
-/// Control characters except line breaks and tabs, and the marks that turn the direction of a text.
+/// Control characters except line breaks and tabs, and what `is_hidden` says.
 fn is_obeyed(c: char) -> bool {
-    match c {
-        '\n' | '\t' => false,
-        '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
-        c => c.is_control(),
-    }
+    !matches!(c, '\n' | '\t') && (c.is_control() || is_hidden(c))
 }
 
 #[cfg(test)]
@@ -72,6 +73,10 @@ mod tests {
     fn what_a_terminal_obeys() {
         assert_eq!(escaped("a\n\tü"), "a\n\tü");
         assert_eq!(escaped("\x1b[31mred\r\u{9b}1m\u{202e}"), "\\u001b[31mred\\u000d\\u009b1m\\u202e");
+        assert_eq!(
+            escaped("na\u{200b}me \u{feff}\u{e0041}\u{61c} \u{1f469}\u{200d}\u{1f680}"),
+            "na\\u200bme \\ufeff\\udb40\\udc41\\u061c \u{1f469}\u{200d}\u{1f680}"
+        );
         assert_eq!(with_styles("\x1b[1;31mred\x1b[0m"), "\x1b[1;31mred\x1b[0m");
         assert_eq!(with_styles("\x1b[2J\x1b]8;;x\x07\x1b[31"), "\\u001b[2J\\u001b]8;;x\\u0007\\u001b[31");
     }

@@ -107,6 +107,28 @@ fn new_objects() {
 }
 
 #[test]
+fn names_that_the_server_makes() {
+    let rule = "        x-kubernetes-validations:\n        - rule: self.metadata.name.matches('^web-.{5}$')\n          message: not of web\n";
+    let crd = CRD.replace(
+        "        type: object\n        properties:\n          spec:",
+        &format!("        type: object\n{rule}        properties:\n          spec:"),
+    );
+    let cases = [
+        ("web-", 0, "1 object: all accepted"),
+        ("db-", 1, "error: Invalid value: not of web"),
+        ("-", 1, "Invalid value: \"-\": a lowercase RFC 1123 subdomain"),
+        // The server says nothing of the prefix, and then refuses the name that it makes.
+        ("web_-", 1, "Invalid value: \"web_-xxxxx\": a lowercase RFC 1123 subdomain"),
+    ];
+    for (prefix, code, expected) in cases {
+        let object = object("{max: 2}").replace("name: web", &format!("generateName: '{prefix}'"));
+        let folder = folder("names", &[("crd.yaml", &crd), ("object.yaml", &object)]);
+        let (output, printed) = run(&folder, &["validate", "--crd", "crd.yaml", "object.yaml"]);
+        assert!(output.status.code() == Some(code) && printed.contains(expected), "{prefix}: {printed}");
+    }
+}
+
+#[test]
 fn unknown_fields() {
     let strict = "strict decoding error: unknown field \"spec.replica\"";
     check("unknown", "{max: 2, replica: 1}", None, &[], 1, strict);

@@ -22,6 +22,7 @@ mod meant;
 mod operands;
 mod overload;
 mod shared_target;
+mod signatures;
 mod split_key;
 mod substitution;
 mod suggestions;
@@ -247,7 +248,8 @@ impl Checker<'_, '_> {
         }
         match self.env.object(object) {
             Some(view) => {
-                let help = self.suggest_field(view, field);
+                let help = self.suggest_of_optional(of.0, field);
+                let help = help.or_else(|| self.suggest_field(view, field));
                 self.report_with_help(errors::undefined_field(offset, field), help);
             }
             None if self.env.type_name(object).is_some() => {

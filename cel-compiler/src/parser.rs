@@ -24,6 +24,7 @@ use grammar::{Follow, STARTS_EXPRESSION, STARTS_MEMBER, State};
 pub(crate) use habits::IMMUTABLE;
 pub(crate) use lexer::{Token, TokenKind, tokenize};
 pub(crate) use macros::{ACCU, macro_since};
+pub(crate) use macros::{ASK_OLD_SELF, SELF_IS_THERE};
 use recovery::Recovery;
 
 use std::{cell::Cell, rc::Rc};

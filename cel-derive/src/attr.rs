@@ -332,6 +332,7 @@ fn read_string(cx: &Ctxt, entry: &Entry) -> Option<Text> {
     let message = format!("`{name}` takes a string literal: `{name} = \"..\"`");
     let help = match entry {
         _ if entry.is_path() => "write the text itself: a derive does not see the value of a constant",
+        _ if entry.has_semicolon() => "a comma stands between keys: `rule = \"..\", message = \"..\"`",
         _ if entry.has_several_literals() => {
             "write one text; quotes in it are single: `rule = \"self.name != 'a'\"`"
         }

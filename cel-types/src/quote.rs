@@ -4,6 +4,34 @@ mod printable;
 
 use std::fmt::Write;
 
+/// True for marks that turn the direction of a text, and for characters without a sign: with one of these two texts look the same.
+/// The joiners U+200C and U+200D belong to words and to emoji.
+///
+/// ```
+/// assert!(cel_types::quote::is_hidden('\u{200b}') && !cel_types::quote::is_hidden(' '));
+/// ```
+pub fn is_hidden(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}'
+            | '\u{61c}'
+            | '\u{115f}'
+            | '\u{1160}'
+            | '\u{180e}'
+            | '\u{200b}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{2800}'
+            | '\u{3164}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
+}
+
 /// The string in double quotes, with Go's escapes for quotes, control characters and characters that Go does not print.
 ///
 /// ```

@@ -29,6 +29,7 @@ pub mod patterns;
 pub mod program;
 pub mod quantities;
 pub mod questions;
+pub mod random_definitions;
 pub mod random_schemas;
 pub mod recorded;
 pub mod releases;

@@ -23,10 +23,10 @@ pub(super) fn errors(spec: &Place<'_>) -> Vec<FieldError> {
     let client = webhook.field("clientConfig").named("spec.conversion.webhookClientConfig");
     let versions =
         webhook.field("conversionReviewVersions").named("spec.conversion.conversionReviewVersions");
+    if strategy.text() != "None" && spec.field("preserveUnknownFields").is_true() {
+        errors.push(strategy.invalid("must be None if spec.preserveUnknownFields is true"));
+    }
     if strategy.text() == "Webhook" {
-        if spec.field("preserveUnknownFields").is_true() {
-            errors.push(strategy.invalid("must be None if spec.preserveUnknownFields is true"));
-        }
         errors.extend(client_config(&client));
         errors.extend(review_versions(&versions));
     } else {
@@ -75,6 +75,7 @@ fn client_config(client: &Place<'_>) -> Vec<FieldError> {
 
 fn webhook_service(service: &Place<'_>) -> Vec<FieldError> {
     let mut errors = Vec::new();
+    // The server confuses the two: for a missing name it says that the namespace is required.
     errors.extend(service.field("name").required_unless_given());
     errors.extend(service.field("namespace").required_unless_given());
     let port = service.field("port");

@@ -1,6 +1,6 @@
 //! Checks `metadata`: the name, which must fit the names in `spec`, and the fields that every object has.
 
-use super::place::{Place, problems};
+use super::place::{self, Place, problems};
 use cel_compiler::crd::{
     check::{ErrorType, FieldError, go_json_text},
     document::Value,
@@ -15,16 +15,17 @@ pub(super) fn errors(metadata: &Place<'_>, spec: &Place<'_>) -> Vec<FieldError> 
         errors.push(name.required("name or generateName is required"));
     }
     let expected = format!("{}.{}", spec.field("names").field("plural").text(), spec.field("group").text());
-    for name in [name, metadata.field("generateName")] {
+    let prefix = metadata.field("generateName");
+    let problems = [problems(dns1123_subdomain(), name.text()), prefix_problems(prefix.text())];
+    for (name, problems) in [name, prefix].into_iter().zip(problems) {
         if name.text().is_empty() {
             continue;
         }
-        let problems = problems(dns1123_subdomain(), name.text());
         errors.extend(problems.iter().map(|problem| name.invalid(problem)));
         if name.text() != expected {
             let found = name.invalid("must be spec.names.plural+\".\"+spec.group");
             // A part of the right name may be missing or wrong itself.
-            let is_name = super::place::problems(dns1123_subdomain(), &expected).is_empty();
+            let is_name = place::problems(dns1123_subdomain(), &expected).is_empty();
             errors.push(if is_name { found.with_help(format!("write `{expected}`")) } else { found });
         }
     }
@@ -35,6 +36,17 @@ pub(super) fn errors(metadata: &Place<'_>, spec: &Place<'_>) -> Vec<FieldError> 
     errors.extend(common(metadata));
     errors.extend(approval(&metadata.field("annotations"), spec.field("group").text()));
     errors
+}
+
+/// Why the prefix of a name is none. The server reads `a` in place of a dash at the end and the character before it
+/// (k8s: `maskTrailingDash`).
+pub(crate) fn prefix_problems(prefix: &str) -> Vec<String> {
+    let bytes = prefix.as_bytes();
+    let masked = match bytes {
+        [before @ .., _, b'-'] => [String::from_utf8_lossy(before), "a".into()].concat(),
+        _ => prefix.to_owned(),
+    };
+    problems(dns1123_subdomain(), &masked)
 }
 
 /// Checks the metadata of any object, except for the names (k8s: `ValidateObjectMeta`).

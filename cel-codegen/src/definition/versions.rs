@@ -164,6 +164,13 @@ fn selectable_fields(versions: &[Place<'_>]) -> Vec<FieldError> {
             errors.push(list.invalid_value("\"\"".to_owned(), detail));
             continue;
         }
+        // An equal schema is put at the top, where the server does not look for it.
+        if !is_hoisted && are_alike(versions, "schema") {
+            let detail = "may only be set when `version.schema.openAPIV3Schema` is not included";
+            let help = "the server takes versions with equal schemas only with equal `selectableFields`: write the same list in each version";
+            errors.push(list.invalid_value("\"\"".to_owned(), detail).with_help(help.to_owned()));
+            continue;
+        }
         let schema = version.field("schema").field("openAPIV3Schema");
         let Some((schema, _)) = schema.node().map(SchemaProps::read) else { continue };
         let fields: Vec<Place<'_>> = list.items().map(|field| field.field("jsonPath")).collect();

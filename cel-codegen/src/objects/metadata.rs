@@ -3,11 +3,14 @@
 use crate::{
     defaults::object_meta,
     definition::{
-        metadata::common,
+        metadata::{common, prefix_problems},
         place::{Place, problems},
     },
 };
-use cel_compiler::crd::{check::FieldError, document::Node};
+use cel_compiler::crd::{
+    check::FieldError,
+    document::{Entry, Node, Value},
+};
 use cel_runtime::__private::library::format::{dns1123_label, dns1123_subdomain, qualified_name};
 use cel_types::quote::quote;
 use std::collections::BTreeSet;
@@ -17,23 +20,32 @@ pub(super) fn form(object: &Node) -> Option<String> {
     object.field("metadata").and_then(object_meta::mismatch)
 }
 
+/// A new object with the name that the server makes of `generateName` before it runs rules (k8s: `BeforeCreate`).
+pub(super) fn named(object: Node) -> Node {
+    let metadata = object.field("metadata");
+    let text = |key: &str| metadata.and_then(|metadata| metadata.field(key)?.as_str()).unwrap_or_default();
+    if text("generateName").is_empty() || !text("name").is_empty() {
+        return object;
+    }
+    let name = made_name(text("generateName"));
+    let entries = object.entries().iter().map(|entry| match &*entry.key {
+        "metadata" => Entry { value: entry.value.with_missing(&[("name", &name)]), ..entry.clone() },
+        _ => entry.clone(),
+    });
+    Node { value: Value::object(entries.collect()), at: object.at }
+}
+
 /// Errors of a new object. It may lack a namespace, which the request then gives.
 pub(super) fn of_create(object: &Node, is_namespaced: bool) -> Vec<FieldError> {
     let metadata = Place::root(object).field("metadata");
     let mut errors = Vec::new();
     let (name, prefix) = (metadata.field("name"), metadata.field("generateName"));
     let of_name = |text: &str| problems(dns1123_subdomain(), text);
-    if !prefix.text().is_empty() {
-        // The server appends random letters or digits.
-        let text = prefix
-            .text()
-            .strip_suffix('-')
-            .map_or_else(|| prefix.text().to_owned(), |text| format!("{text}a"));
-        errors.extend(of_name(&text).iter().map(|problem| prefix.invalid(problem)));
-    }
-    if name.text().is_empty() && prefix.text().is_empty() {
+    let of_prefix = if prefix.text().is_empty() { Vec::new() } else { prefix_problems(prefix.text()) };
+    errors.extend(of_prefix.iter().map(|problem| prefix.invalid(problem)));
+    if name.text().is_empty() {
         errors.push(name.required("name or generateName is required"));
-    } else if !name.text().is_empty() {
+    } else if of_prefix.is_empty() || name.text() != made_name(prefix.text()) {
         errors.extend(of_name(name.text()).iter().map(|problem| name.invalid(problem)));
     }
     let namespace = metadata.field("namespace");
@@ -44,6 +56,15 @@ pub(super) fn of_create(object: &Node, is_namespaced: bool) -> Vec<FieldError> {
     errors.extend(common(&metadata));
     errors
 }
+
+/// A name as the server makes it of a prefix, with `x` for its five random letters and digits (k8s: `SimpleNameGenerator`).
+fn made_name(prefix: &str) -> String {
+    let cut = prefix.as_bytes().get(..LONGEST_PREFIX).unwrap_or(prefix.as_bytes());
+    format!("{}xxxxx", String::from_utf8_lossy(cut))
+}
+
+/// The bytes of a prefix that the server takes for a name.
+const LONGEST_PREFIX: usize = 58;
 
 /// Errors of an update. Names need no check: the server has found the old object by them.
 pub(super) fn of_update(object: &Node, _old: &Node) -> Vec<FieldError> {

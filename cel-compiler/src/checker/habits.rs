@@ -3,7 +3,8 @@
 use crate::{
     ast::{Call, Expr, ExprKind, Literal},
     diagnostic::write,
-    parser::IMMUTABLE,
+    env::SELF,
+    parser::{IMMUTABLE, SELF_IS_THERE},
     types::Type,
     unparser::{unparse, unparse_operand},
 };
@@ -48,6 +49,10 @@ pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
     if name == "has" && call.target.is_none() {
         return Some("`has()` takes one field, as in `has(self.name)`".to_owned());
     }
+    let asks = "issome isnone isnull ispresent isabsent isset isdefined exists present";
+    if args.is_empty() && asks.split(' ').any(|asked| asked == name) && is_self(subject) {
+        return Some(SELF_IS_THERE.to_owned());
+    }
     if name == "not" && call.target.is_none() && args.is_empty() {
         return Some(write(&format!("!{}", unparse_operand(subject))));
     }
@@ -56,6 +61,11 @@ pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
     }
     if let Some(advice) = of_macro(call, subject, args, first) {
         return Some(advice);
+    }
+    if let (None, [text]) = (&call.target, args)
+        && let Some(written) = calls::of_pattern(&name, subject, text)
+    {
+        return Some(write(&written));
     }
     let args: Vec<String> = args.iter().map(unparse).collect();
     let texts: Vec<&str> = args.iter().map(String::as_str).collect();
@@ -145,6 +155,11 @@ pub(super) fn in_namespace(namespace: &str, call: &Call, first: Option<&Type>) -
         ("object", "keys" | "values" | "entries", [map]) => {
             return Some(of_map(&name, &unparse_operand(map)));
         }
+        ("semver", "compare" | "cmp", [a, b]) => {
+            Some(format!("semver({}).compareTo(semver({}))", unparse(a), unparse(b)))
+        }
+        ("semver", "isvalid" | "valid" | "validate", [text]) => Some(format!("isSemver({})", unparse(text))),
+        ("units", "parse" | "parsebytes", [text]) => Some(format!("quantity({})", unparse(text))),
         ("net", "parseip", _) => return Some(READS_IP.to_owned()),
         ("re", "match" | "fullmatch", [pattern, text]) => {
             let pattern = anchored(pattern, name == "fullmatch").unwrap_or_else(|| pattern.clone());
@@ -208,10 +223,12 @@ const MODULES: &[&str] = &[
     "regex",
     "regexp",
     "resource",
+    "semver",
     "slices",
     "string",
     "strings",
     "time",
+    "units",
     "yaml",
 ];
 
@@ -264,7 +281,6 @@ fn explained(name: &str) -> Option<String> {
         "reduce" | "fold" => {
             "no macro computes one value from a list; lists of numbers have `sum()`, `min()` and `max()`"
         }
-        "toset" | "set" => "`sets.equivalent(a, b)` compares lists as sets",
         "bind" => NO_VARIABLES,
         _ => return None,
     };
@@ -371,11 +387,16 @@ fn root_property(written: &str) -> Option<String> {
 }
 
 /// Advice for selections such as `x.length`, if `x` has no fields. `is_function`: CEL has this function without further arguments.
-pub(super) fn selection(operand: &Expr, field: &str, is_function: bool) -> Option<String> {
+/// `is_sized`: `x` has a size.
+pub(super) fn selection(operand: &Expr, field: &str, is_function: bool, is_sized: bool) -> Option<String> {
     let x = unparse_operand(operand);
     match &*plain(field) {
         "len" | "length" | "size" | "count" | "minlength" | "maxlength" | "minitems" | "maxitems"
-        | "minproperties" | "maxproperties" => Some(write(&format!("{x}.size()"))),
+        | "minproperties" | "maxproperties"
+            if is_sized =>
+        {
+            Some(write(&format!("{x}.size()")))
+        }
         _ if is_function => Some(write(&format!("{x}.{field}()"))),
         _ => None,
     }
@@ -441,6 +462,10 @@ pub(super) fn optional_selection(expr: &Expr) -> Option<String> {
         }
         _ => None,
     }
+}
+
+fn is_self(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Ident(name) if &**name == SELF)
 }
 
 fn is_object(ty: Option<&Type>) -> bool {

@@ -7,7 +7,9 @@ use crate::ast::Callee::{self, Named, Op};
 use crate::{
     ast::{Call, Comprehension, Expr, ExprKind, Literal, Macro},
     diagnostic::write,
+    env::SELF,
     library::{Function, KubernetesVersion, TypePattern},
+    parser::SELF_IS_THERE,
     types::Type,
     unparser::{unparse, unparse_operand},
 };
@@ -25,6 +27,15 @@ pub(super) fn advice(
         return Some(help);
     }
     let operands: Vec<&Expr> = target.into_iter().chain(args).collect();
+    if let (
+        Op(Operator::Equals | Operator::NotEquals),
+        [Expr { kind: ExprKind::Ident(name), .. }, _],
+        [_, Type::Null],
+    ) = (function.callee, &*operands, types)
+        && &**name == SELF
+    {
+        return Some(SELF_IS_THERE.to_owned());
+    }
     if let Some(written) = named::written(function.callee, target.is_some(), &operands, types) {
         return Some(write(&written));
     }
@@ -131,11 +142,16 @@ fn called_otherwise(
     let texts = |args: &[Expr]| args.iter().map(unparse).collect::<Vec<_>>().join(", ");
     let name = function.name;
     if let (false, Some(target), [ty, others @ ..]) = (fits, target, types)
-        && matches!(ty, Type::Duration | Type::Timestamp | Type::Int | Type::Double)
+        && matches!(ty, Type::Duration | Type::Timestamp | Type::Int | Type::Double | Type::Bytes)
         && takes_text(function, version, others)
         && name != "size"
     {
         return Some(format!("string({}).{name}({})", unparse(target), texts(args)));
+    }
+    if let (false, Some(target), [arg], [of_target, of_arg]) = (fits, target, args, types)
+        && has_member(function, version, &[of_arg.clone(), of_target.clone()])
+    {
+        return Some(format!("{}.{name}({})", unparse_operand(arg), unparse(target)));
     }
     match (target, args) {
         _ if !fits => None,
@@ -285,7 +301,7 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
     let x = || unparse(expr);
     Some(match (ty, other, literal) {
         (Type::Double, Type::Int, Some(Literal::Double(value)))
-            if value.fract() == 0.0 && value.abs() < 1e15 =>
+            if value.fract() == 0.0 && value.abs() < 1e15 && symbol != "/" =>
         {
             format!("{value:.0}")
         }
@@ -297,7 +313,8 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
         (Type::Uint, Type::Int, _) => format!("int({})", x()),
         (Type::String, Type::Int, Some(Literal::String(text))) => text.parse::<i64>().ok()?.to_string(),
         (Type::Int, Type::String, Some(Literal::Int(value)))
-            if is_order(symbol) || matches!(symbol, "==" | "!=") =>
+            // Texts have another order than numbers: `'10' < '5'`.
+            if matches!(symbol, "==" | "!=") =>
         {
             format!("'{value}'")
         }

@@ -100,9 +100,11 @@ impl Checker<'_, '_> {
             .or(negated)
             .or_else(|| self.suggest_selection(function.callee, args, arg_types))
             .or_else(|| self.suggest_operands(function, target, args, arg_types))
-            .or_else(|| self.suggest_fields(&operands, arg_types));
+            .or_else(|| self.suggest_fields(&operands, arg_types))
+            .or_else(|| self.suggest_signatures(function, arg_types));
         let mut error = errors::no_matching_overload(call.offset, function.name, arg_types, target.is_some());
-        let is_of_failed = arg_types.contains(&Type::Error)
+        let is_failed = |ty: &Type| *ty.optional_value().unwrap_or(ty) == Type::Error;
+        let is_of_failed = arg_types.iter().any(is_failed)
             || operands.iter().any(|operand| self.failed.contains(&operand.id));
         error.follows = is_of_failed && self.diagnostics.iter().any(|told| !told.follows)
             || help.as_deref() == Some(OLD_SELF) && self.has_told(OLD_SELF);

@@ -11,7 +11,7 @@ use crate::{
     ast::{Call, Expr, ExprKind, Literal},
     diagnostic::write,
     env::{Env, ObjectView, SELF},
-    library::{self, Function, KubernetesVersion, OverloadDecl, TypePattern, type_names::TYPE_NAMES},
+    library::{self, Function, KubernetesVersion, OverloadDecl, type_names::TYPE_NAMES},
     parser,
     schema::{DeclKind, escaping::escape},
     types::Type,
@@ -61,9 +61,11 @@ impl<'s> Checker<'_, 's> {
         let known = || of_metadata.or_else(|| of_self().and_then(|_| habits::property(written)));
         let within = || Some(errors::is_within(written, &self.field_within(object, written)?));
         let near = || near().map(|name| errors::did_you_mean(&name));
+        let in_other_letters = || of_self().and_then(|_| habits::property(&written.to_lowercase()));
         known()
             .or_else(within)
             .or_else(near)
+            .or_else(in_other_letters)
             .or_else(|| is_free(object).then(|| errors::not_declared(written)))
     }
 
@@ -81,7 +83,11 @@ impl<'s> Checker<'_, 's> {
     /// Advice for an unknown identifier: a variable in scope, or a property of `self` written without `self`.
     /// `Mode.Fast` is the value `'Fast'` of an enum.
     pub(super) fn suggest_identifier(&self, written: &str, used: Use<'_>) -> Option<String> {
-        if let Some(help) = self.field_of_local(written) {
+        let parentheses = || match used {
+            Use::Field(field) => self.suggest_parentheses(written, field),
+            Use::Compared | Use::Other => None,
+        };
+        if let Some(help) = self.field_of_local(written).or_else(parentheses) {
             return Some(help);
         }
         if let Some(object) = object_of_self(self.env).filter(|object| self.may_search(*object)) {
@@ -126,7 +132,7 @@ impl<'s> Checker<'_, 's> {
     }
 
     /// True if one more search for advice may look at all properties of an object.
-    fn may_search(&self, object: ObjectView<'_>) -> bool {
+    pub(super) fn may_search(&self, object: ObjectView<'_>) -> bool {
         !self.diagnostics.is_full() && self.env.may_search(object.fields.len())
     }
 
@@ -172,7 +178,11 @@ impl<'s> Checker<'_, 's> {
 
     /// Advice for a call of a function that does not exist.
     pub(super) fn suggest_for_unknown(&self, call: &Call) -> Option<String> {
-        let help = self.missing_function(&call.function).or_else(|| self.missing_macro(call));
+        // A form that works today is better than a function that later versions have.
+        let written = self.suggest_for_call(call).filter(|help| help.starts_with("write `"));
+        let help = self.suggest_join(call).or(written);
+        let help =
+            help.or_else(|| self.missing_function(&call.function)).or_else(|| self.missing_macro(call));
         let is_bind = call.target.is_none() && &*call.function == "bind";
         let help = help.or_else(|| is_bind.then(|| self.suggest_in_namespace("cel", call)).flatten());
         let help = help.or_else(|| self.suggest_for_call(call));
@@ -225,12 +235,12 @@ impl<'s> Checker<'_, 's> {
                 .or_else(|| is_member.then(|| format!("`{field}` is a function: `{}.{field}(..)`", x())))
         };
         let getter = || habits::getter(field).filter(|getter| is_function(getter));
-        let known = habits::selection(operand, field, is_function(field));
-        let known = known.or_else(|| habits::selection(operand, &getter()?, true));
+        let known = habits::selection(operand, field, is_function(field), is_function("size"));
+        let known = known.or_else(|| habits::selection(operand, &getter()?, true, false));
         let called = || habits::without_parentheses(operand, field, ty);
         known.or_else(with_arguments).or_else(called).or_else(|| match ty {
-            Type::List(_) => Some(habits::of_each_item(operand, field)),
-            Type::String | Type::Int | Type::Double | Type::Bool => {
+            Type::List(item) if self.has_field(item, field) => Some(habits::of_each_item(operand, field)),
+            Type::List(_) | Type::String | Type::Int | Type::Double | Type::Bool => {
                 Some(format!("the value itself is `{}`: it has no fields", unparse_operand(operand)))
             }
             _ => None,
@@ -267,7 +277,7 @@ impl<'s> Checker<'_, 's> {
         let [Expr { kind: ExprKind::Select(select), .. }, _] = args else { return None };
         let of_map = matches!(self.substitution.apply(&self.type_of(&select.operand)), Type::Map(_));
         let is_compared = of_map && matches!(types, [_, Type::Int]);
-        is_compared.then(|| habits::selection(&select.operand, &select.field, false)).flatten()
+        is_compared.then(|| habits::selection(&select.operand, &select.field, false, true)).flatten()
     }
 
     /// Advice for a function that later versions have.
@@ -287,23 +297,6 @@ impl<'s> Checker<'_, 's> {
     pub(super) fn missing_type(&self, name: &str) -> Option<String> {
         let since = TYPE_NAMES.iter().filter(|decl| decl.name == name).map(|decl| decl.since).min()?;
         self.env.version().lacks(name, since)
-    }
-
-    /// Advice for arguments that fit an overload of later versions.
-    pub(super) fn missing_overload(
-        &self,
-        function: &'static Function,
-        member: bool,
-        args: &[Type],
-    ) -> Option<String> {
-        let newer = function.overloads(KubernetesVersion::STORED_EXPRESSIONS);
-        let newer = newer.filter(|overload| overload.member == member && overload.since > self.env.version());
-        let fits = |overload: &&'static OverloadDecl| {
-            let parameters: Vec<Type> = overload.args.iter().map(TypePattern::declared).collect();
-            is_assignable_list(&mut Substitution::default(), args, &parameters)
-        };
-        let since = newer.filter(fits).map(|overload| overload.since).min()?;
-        self.env.version().lacks(function.name, since)
     }
 
     /// Advice for an unknown function: one with a similar name that takes such a target or first argument, or the name in another style.

@@ -68,6 +68,15 @@ fn lacking(error: &str) -> Option<&'static str> {
             "RE2 does not look ahead or behind: use two patterns, as in `a.matches(r'x') && !a.matches(r'y')`",
         );
     }
+    if error.contains("invalid repeat count") {
+        return Some("RE2 repeats at most 1000 times, and the first number is not above the second");
+    }
+    if error.contains("invalid nested repetition operator") {
+        return Some("RE2 has one of `*`, `+`, `?` and `{2}` behind a part");
+    }
+    if error.contains("escape sequence: `\\Z`") {
+        return Some("the end of the text is `$`");
+    }
     let reference = error.rsplit_once('\\').map(|(_, from)| from);
     let is_reference = reference.is_some_and(|from| from.starts_with(|c: char| c.is_ascii_digit()));
     is_reference.then_some("RE2 cannot repeat what a group has matched")

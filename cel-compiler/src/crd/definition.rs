@@ -169,7 +169,8 @@ struct Reader {
 impl Reader {
     fn version(&mut self, node: &Node) -> Option<Version> {
         let name = self.text(node, "name", "spec.versions[].name");
-        let Some(schema) = node.field("schema").and_then(|schema| schema.field("openAPIV3Schema")) else {
+        let schema = node.field("schema").and_then(|schema| schema.field("openAPIV3Schema"));
+        let Some(schema) = schema.filter(|schema| !schema.is_null()) else {
             let message = format!("the version `{name}` has no `schema.openAPIV3Schema`");
             self.missing.push(FileError::new(node.at, message));
             return None;

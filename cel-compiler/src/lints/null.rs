@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     ast::{Expr, ExprId, ExprKind, Literal},
-    parser::TokenKind,
-    schema::DeclKind,
+    parser::{ASK_OLD_SELF, TokenKind},
+    schema::{self, DeclKind},
     types::Type,
     unparser,
 };
@@ -43,6 +43,7 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
             let help = match &operand.kind {
                 ExprKind::Select(_) if operator == Operator::Equals => Some(format!("write `!has({read})`")),
                 ExprKind::Select(_) => Some(format!("write `has({read})`")),
+                ExprKind::Ident(name) if name == schema::OLD_SELF => Some(ASK_OLD_SELF.to_owned()),
                 _ => None,
             };
             found.add(&LINT, expr.offset, text).help = help;

@@ -3,6 +3,7 @@
 /// Advice for a character that begins no token: the text before it, and the text from it on.
 pub(super) fn character(before: &str, from: &str) -> Option<&'static str> {
     match from.chars().next()? {
+        '=' if from.starts_with("=>") && has_parameter_in_parentheses(before) => Some(MACRO),
         '=' if from.starts_with("=>") && !has_parameter(before) && is_condition(before, from) => {
             Some(IMPLIES)
         }
@@ -48,6 +49,9 @@ const HTML: &str =
 /// Advice for a string with an escape that CEL does not have: `'\d+'`.
 pub(super) const ESCAPE: &str = "use a raw string, as in `r'\\d+'`, or two backslashes, as in `'\\\\d+'`";
 
+/// Advice for a string without its second quote.
+pub(super) const NO_END: &str = "a text ends with the quote that it begins with: `'a'`, `\"a\"`";
+
 /// Advice for a token at a place that does not allow it.
 pub(super) fn token(before: &str, found: &str, after: &str) -> Option<&'static str> {
     let ends_text = before.ends_with(['\'', '"']) && found.starts_with(is_of_word);
@@ -89,7 +93,13 @@ fn symbol(before: &str, found: &str, after: &str) -> Option<&'static str> {
         ">" | "<" if before.ends_with(found) => Some("CEL has no operations on bits"),
         "(" if before.ends_with('.') => Some(CONVERSION),
         "(" if before.ends_with(')') => Some(OPERATOR),
+        "." if after.starts_with('.') && before.strip_suffix('.').is_some_and(is_operand) => {
+            Some("lists are joined with `+`: `a + ['x']`")
+        }
         "." if before.ends_with('.') => Some(FIELD),
+        "[" if before.ends_with(".?") => {
+            Some("an item that may be absent is read with `[?`: `self.items[?0]`")
+        }
         ":" if before.chars().all(is_of_word) && !before.is_empty() => {
             Some("a keyword of the schema stands beside `type`, not in a rule")
         }
@@ -152,7 +162,7 @@ fn word(before: &str, found: &str, after: &str) -> Option<&'static str> {
         "is" | "eq" | "equals" => Some(EQUALS),
         "not" if is_word_at_start(after, "in") => Some(NOT_IN),
         "not" if is_word_at_start(after, "like") => Some(NOT_MATCHES),
-        "as" => Some(CONVERSION),
+        "as" | "instanceof" => Some(CONVERSION),
         "s" | "m" | "h" | "ms" | "sec" | "min" | "seconds" | "minutes" | "hours" | "hour" | "minute"
             if ends_with_digit(before) =>
         {
@@ -275,6 +285,13 @@ fn has_parameter(before: &str) -> bool {
     let name = before.trim_end().rsplit_once('(').map(|(_, name)| name);
     name.is_some_and(|name| {
         name.chars().all(is_of_word) && !name.starts_with(|first: char| first.is_ascii_digit())
+    })
+}
+
+/// `.all((x)`
+fn has_parameter_in_parentheses(before: &str) -> bool {
+    before.trim_end().strip_suffix(')').is_some_and(|open| {
+        open.rsplit_once('(').is_some_and(|(call, _)| call.trim_end().ends_with('(') && has_parameter(open))
     })
 }
 

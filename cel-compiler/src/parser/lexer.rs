@@ -312,7 +312,8 @@ impl Lexer<'_> {
         let (message, help) = match first {
             b'"' | b'\'' => {
                 let message = self.string_error(stuck);
-                let help = message.starts_with(INVALID_ESCAPE).then_some(habits::ESCAPE);
+                let is_escape = message.starts_with(INVALID_ESCAPE);
+                let help = Some(if is_escape { habits::ESCAPE } else { habits::NO_END });
                 (message, help)
             }
             b'`' => {

@@ -97,13 +97,8 @@ pub(super) fn has(offset: u32, arg: Expr) -> Result<Expr, Diagnostic> {
                         _ => write(&format!("{key} in {of}")),
                     }
                 }
-                ExprKind::Ident(name) if &*name == "self" => {
-                    "`self` is always there: a rule on a field runs only where the field is".to_owned()
-                }
-                ExprKind::Ident(name) if &*name == "oldSelf" => {
-                    "with `optionalOldSelf: true`, in Rust `optional_old_self = true`, `oldSelf.hasValue()` asks whether there is one"
-                        .to_owned()
-                }
+                ExprKind::Ident(name) if &*name == "self" => SELF_IS_THERE.to_owned(),
+                ExprKind::Ident(name) if &*name == "oldSelf" => ASK_OLD_SELF.to_owned(),
                 ExprKind::Ident(name) => format!("`has()` takes a field, as in `has(self.{name})`"),
                 kind => split_name(&Expr::unnumbered(arg.offset, kind))
                     .unwrap_or_else(|| "`has()` takes a field, as in `has(self.name)`".to_owned()),
@@ -427,3 +422,10 @@ const SORT_INPUT: &str = "@__sortBy_input__";
 
 const UNSORTABLE: &str =
     "sortBy can only be applied to a list, identifier, comprehension, call or select expression";
+
+/// Advice for `has(oldSelf)` and `oldSelf == null`.
+pub(crate) const ASK_OLD_SELF: &str = "with `optionalOldSelf: true`, in Rust `optional_old_self = true`, `oldSelf.hasValue()` asks whether there is one";
+
+/// Advice for `has(self)`, `self == null` and `self.is_some()`.
+pub(crate) const SELF_IS_THERE: &str =
+    "`self` is always there: a rule on a field runs only where the field is";

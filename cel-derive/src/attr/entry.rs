@@ -45,6 +45,15 @@ impl Entry {
         tokens.clone().into_iter().filter(|token| is_literal(token.clone())).count() > 1
     }
 
+    /// `rule = "self.min > 0"; message = "x"`
+    pub(super) fn has_semicolon(&self) -> bool {
+        let Value::Eq(tokens) = &self.value else { return false };
+        tokens
+            .clone()
+            .into_iter()
+            .any(|token| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ';'))
+    }
+
     /// A text with an escape that Rust does not have: `"self.name.matches('\d')"`
     pub(super) fn is_broken_text(&self) -> bool {
         let Value::Eq(tokens) = &self.value else { return false };

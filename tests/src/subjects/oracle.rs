@@ -52,6 +52,12 @@ const COMPARE: &[Subject] = &[
     .count(300)
     .flags(&[Flag::Kubernetes, Flag::Verdicts]),
     Subject::new(
+        "check-definitions",
+        "`check` of random CRDs with several versions, outside of their schemas",
+        check::definitions,
+    )
+    .count(1_000),
+    Subject::new(
         "check-mutants",
         "`check` of the CRDs of other projects, with rules changed at random",
         check::mutants,

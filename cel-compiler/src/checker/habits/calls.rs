@@ -1,12 +1,17 @@
 //! CEL's form of calls from other languages: `self.name.isEmpty()` is `self.name.size() == 0`.
 
 use super::{is_object, is_selection, optional_selection};
-use crate::{ast::Expr, types::Type, unparser::unparse_operand};
+use crate::{
+    ast::{Expr, ExprKind, Literal},
+    types::Type,
+    unparser::{unparse, unparse_operand},
+};
 
 /// The CEL form of another language's call. `first` is the type of the subject.
 pub(super) fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) -> Option<String> {
     let x = unparse_operand(subject);
     of_collection(name, &x, args, first)
+        .or_else(|| of_list(name, &x, args, first))
         .or_else(|| as_sets(name, &x, args, first))
         .or_else(|| of_time(name, &x, args, first))
         .or_else(|| of_text(name, &x, args, first))
@@ -14,9 +19,22 @@ pub(super) fn replacement(name: &str, subject: &Expr, args: &[&str], first: Opti
         .or_else(|| of_optional(name, subject, args, first))
 }
 
+/// A call with the pattern before the text, as in Terraform and Rego: `regex('^a', self.name)`.
+pub(super) fn of_pattern(name: &str, pattern: &Expr, text: &Expr) -> Option<String> {
+    let is_text = |expr: &Expr| matches!(expr.kind, ExprKind::Literal(Literal::String(_)));
+    let is_match = matches!(name, "regex" | "match" | "ismatch" | "regexmatch" | "regexpmatch" | "regexall");
+    (is_match && is_text(pattern) && !is_text(text))
+        .then(|| format!("{}.matches({})", unparse_operand(text), unparse(pattern)))
+}
+
 /// Calls of lists, maps and objects.
 fn of_collection(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<String> {
     Some(match (name, args) {
+        ("len" | "length" | "count" | "isempty" | "empty" | "isnotempty" | "notempty" | "nonempty", [])
+            if is_scalar(first) =>
+        {
+            return None;
+        }
         ("len" | "length" | "count", []) => format!("{x}.size()"),
         ("isempty" | "empty", []) => format!("{x}.size() == 0"),
         ("isnotempty" | "notempty" | "nonempty", []) => format!("{x}.size() > 0"),
@@ -47,9 +65,6 @@ fn of_collection(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Op
         {
             format!("{x}.?{}.orValue({default})", key.trim_matches(['\'', '"']))
         }
-        ("count", [item]) if matches!(first, Some(Type::List(_))) => {
-            format!("{x}.filter(item, item == {item}).size()")
-        }
         ("append" | "push", [item]) if matches!(first, Some(Type::List(_))) => format!("{x} + [{item}]"),
         ("flat", []) if matches!(first, Some(Type::List(_))) => format!("{x}.flatten()"),
         ("flatmap", [variable, items]) => format!("{x}.map({variable}, {items}).flatten()"),
@@ -58,16 +73,31 @@ fn of_collection(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Op
         ("get" | "at" | "nth", [key]) if matches!(first, Some(Type::Map(_) | Type::List(_))) => {
             format!("{x}[{key}]")
         }
-        ("unique" | "isunique" | "areunique" | "isdistinct" | "alldistinct", [])
-            if matches!(first, Some(Type::List(_))) =>
-        {
+        ("get" | "getordefault" | "lookup", [key, default]) if matches!(first, Some(Type::Map(_))) => {
+            format!("{x}[?{key}].orValue({default})")
+        }
+        _ => return None,
+    })
+}
+
+/// Calls of lists.
+fn of_list(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<String> {
+    let Some(Type::List(_)) = first else { return None };
+    Some(match (name, args) {
+        ("count", [item]) => {
+            format!("{x}.filter(item, item == {item}).size()")
+        }
+        ("set" | "toset" | "uniq" | "dedup", []) => {
+            format!("{x}.distinct()")
+        }
+        ("unique" | "isunique" | "areunique" | "uniqueby" | "distinctby", [variable, key]) => {
+            format!("{x}.map({variable}, {key}).distinct().size() == {x}.size()")
+        }
+        ("unique" | "isunique" | "areunique" | "isdistinct" | "alldistinct", []) => {
             format!("{x}.distinct() == {x}")
         }
-        ("avg" | "average" | "mean", []) if matches!(first, Some(Type::List(_))) => {
+        ("avg" | "average" | "mean", []) => {
             format!("{x}.sum() / {x}.size()")
-        }
-        ("get" | "getordefault", [key, default]) if matches!(first, Some(Type::Map(_))) => {
-            format!("{x}[?{key}].orValue({default})")
         }
         _ => return None,
     })
@@ -104,7 +134,7 @@ fn of_text(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<S
         ("touppercase" | "toupper" | "uppercase" | "upper" | "upcase", []) => format!("{x}.upperAscii()"),
         ("strip" | "trimspace", []) => format!("{x}.trim()"),
         ("includes", [part]) if first == Some(&Type::String) => format!("{x}.contains({part})"),
-        ("match" | "ismatch" | "regexmatch" | "regex" | "test", [pattern])
+        ("match" | "ismatch" | "regexmatch" | "regex" | "test" | "pattern", [pattern])
             if first == Some(&Type::String) =>
         {
             format!("{x}.matches({pattern})")
@@ -150,6 +180,16 @@ fn of_value(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<
             format!("quantity({x})")
         }
         ("cidrcontains", [ip]) => format!("cidr({x}).containsIP({ip})"),
+        ("cmp" | "compare", [other]) if first == Some(&Type::String) => {
+            format!("quantity({x}).compareTo(quantity({other}))")
+        }
+        ("minlength" | "minitems" | "minproperties", [least]) if has_size(first) => {
+            format!("{x}.size() >= {least}")
+        }
+        ("maxlength" | "maxitems" | "maxproperties", [most]) if has_size(first) => {
+            format!("{x}.size() <= {most}")
+        }
+        ("getdays" | "days", []) if first == Some(&Type::Duration) => format!("{x}.getHours() / 24"),
         ("abs", []) => format!("({x} < 0 ? -{x} : {x})"),
         ("concat", [other]) => format!("{x} + {other}"),
         ("equals" | "eq" | "is", [other]) => format!("{x} == {other}"),
@@ -177,7 +217,8 @@ fn of_optional(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) 
             format!("{x}.orValue({default})")
         }
         (
-            "unwrapor" | "orelse" | "ordefault" | "getordefault" | "coalesce" | "ifnull" | "nvl" | "default",
+            "unwrapor" | "orelse" | "ordefault" | "getordefault" | "coalesce" | "ifnull" | "nvl" | "default"
+            | "try",
             [default],
         ) => {
             format!("{}.orValue({default})", optional_selection(subject)?)
@@ -189,9 +230,11 @@ fn of_optional(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) 
             format!("{x}.hasValue()")
         }
         ("isnone" | "isabsent" | "isnull", []) if optional => format!("!{x}.hasValue()"),
-        ("issome" | "ispresent" | "present" | "isset" | "exists" | "isdefined" | "defined", [])
-            if is_selection(subject) =>
-        {
+        (
+            "issome" | "ispresent" | "present" | "isset" | "exists" | "isdefined" | "defined" | "required"
+            | "can",
+            [],
+        ) if is_selection(subject) => {
             format!("has({x})")
         }
         ("isnone" | "isabsent" | "isnull", []) if is_selection(subject) => format!("!has({x})"),
@@ -210,4 +253,13 @@ pub(in crate::checker) fn type_name(written: &str) -> Option<&'static str> {
         "dict" | "map" => "map",
         _ => return None,
     })
+}
+
+/// True for a value that surely has no size.
+fn is_scalar(ty: Option<&Type>) -> bool {
+    matches!(ty, Some(Type::Bool | Type::Int | Type::Uint | Type::Double | Type::Timestamp | Type::Duration))
+}
+
+fn has_size(ty: Option<&Type>) -> bool {
+    matches!(ty, Some(Type::String | Type::Bytes | Type::List(_) | Type::Map(_)))
 }

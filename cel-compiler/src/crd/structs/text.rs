@@ -1,5 +1,7 @@
 //! Texts in Rust source.
 
+use cel_types::quote::is_hidden;
+
 /// A string literal on one line.
 pub(super) fn literal(text: &str) -> String {
     let mut out = String::from("\"");
@@ -9,11 +11,7 @@ pub(super) fn literal(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if c.is_control()
-                || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}') =>
-            {
-                out.extend(c.escape_unicode());
-            }
+            c if c.is_control() || is_hidden(c) => out.extend(c.escape_unicode()),
             c => out.push(c),
         }
     }

@@ -7,11 +7,11 @@ use crate::{
     corpus::Corpus,
     mutation::Random,
     program::{Asked, Report, Result},
-    random_schemas, releases, schemas,
+    random_definitions, random_schemas, releases, schemas,
     validated_schemas::{Crds, schema_of},
 };
 use cel_compiler::library::KubernetesVersion;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Compares all CRDs of other projects.
 pub fn corpus(asked: &Asked, report: &mut Report) -> Result<()> {
@@ -43,6 +43,36 @@ pub fn restricted(asked: &Asked, report: &mut Report) -> Result<()> {
     let cases: Vec<Case> =
         named.map(|(i, mut crd)| (format!("schema {i}"), schema_of(&mut crd).take())).collect();
     compare(&cases, asked, report)
+}
+
+/// Compares what is said of random CRDs outside of their schemas.
+pub fn definitions(asked: &Asked, report: &mut Report) -> Result<()> {
+    let mut random = Random::new(asked.seed);
+    let crds: Vec<Value> = (0..asked.count).map(|_| random_definitions::definition(&mut random)).collect();
+    let requests: Vec<Value> = crds.iter().map(|crd| json!({"id": 0, "crd": crd})).collect();
+    let mut accepted = 0;
+    for (crd, theirs) in crds.iter().zip(schemas::ask_definitions(&requests)?) {
+        // The server panics at some CRDs without a schema.
+        let Some(theirs) = theirs.map(without_consequences) else { continue };
+        let ours = without_consequences(schemas::definition_errors(crd));
+        accepted += usize::from(ours == json!([]));
+        if theirs != ours {
+            report.differs(format_args!("{crd}\n  server {theirs}\n  ours   {ours}"))?;
+        }
+    }
+    println!("{} CRDs, {accepted} accepted", crds.len());
+    Ok(())
+}
+
+/// Without a schema the server also says that no field can be selected. That is no mistake of its own.
+fn without_consequences(mut errors: Value) -> Value {
+    let of = |error: &Value, part: &str| error[1].as_str().is_some_and(|field| field.contains(part));
+    if let Some(errors) = errors.as_array_mut()
+        && errors.iter().any(|error| of(error, ".openAPIV3Schema"))
+    {
+        errors.retain(|error| !of(error, ".selectableFields"));
+    }
+    errors
 }
 
 /// Compares all recorded schemas and rules.

@@ -186,3 +186,38 @@ fn forms_of_texts() {
     helps("self.name.isBlank()", "write `self.name.trim() == ''`");
     helps("self.name.beginsWith('a')", "write `self.name.startsWith('a')`");
 }
+
+#[test]
+fn patterns_before_the_text() {
+    helps("regex('^a', self.name)", "write `self.name.matches('^a')`");
+    helps("self.name.pattern('^a')", "write `self.name.matches('^a')`");
+    helps("concat('-', self.names) == 'a'", "write `self.names.join('-')`");
+    helps("set(self.names).size() == 1", "write `self.names.distinct()`");
+    helps(
+        "self.ports.unique(p, p.port)",
+        "write `self.ports.map(p, p.port).distinct().size() == self.ports.size()`",
+    );
+    helps("self.names.includes('a')", "write `'a' in self.names`");
+    helps("lookup(self.labels, 'a', '') == ''", "write `self.labels[?'a'].orValue('')`");
+    helps("try(self.name, '') == ''", "write `self.?name.orValue('')`");
+    helps("required(self.name)", "write `has(self.name)`");
+    helps("self.name.minLength(3)", "write `self.name.size() >= 3`");
+    helps("semver.compare(self.name, '1.0.0') > 0", "write `semver(self.name).compareTo(semver('1.0.0'))`");
+    helps("units.parse(self.name) == 1", "write `quantity(self.name)`");
+    helps("self.name.Cmp('1Gi') > 0", "write `quantity(self.name).compareTo(quantity('1Gi'))`");
+    helps("self.timeout.getDays() > 1", "write `self.timeout.getHours() / 24`");
+}
+
+#[test]
+fn forms_of_a_function() {
+    helps("self.name.startsWith('a', 1)", "`startsWith` is called as `string.startsWith(string)`");
+    helps(
+        "self.name.split()[0] == 'a'",
+        "`split` is called as `string.split(string)` or `string.split(string, int)`",
+    );
+    helps("isIP(self.name, 4)", "`isIP` is called as `isIP(string)`");
+    helps("trim(self.name, ' ') == ''", "`trim` is called as `string.trim()`");
+    helps("format.uuid.validate(self.name)", "write `format.uuid()`");
+    helps("self.name.validate(format.uuid())", "write `format.uuid().validate(self.name)`");
+    helps("bytes(self.name).contains('a')", "write `string(bytes(self.name)).contains('a')`");
+}

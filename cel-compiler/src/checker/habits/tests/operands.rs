@@ -15,7 +15,7 @@ fn operands() {
     helps("'a' + self.minReplicas == 'a'", "write `'a%d'.format([self.minReplicas])`");
     helps("self.ratio + self.name == 'a'", "write `'%s%s'.format([self.ratio, self.name])`");
     helps("'100% ' + self.ready == 'a'", "write `'100%% %s'.format([self.ready])`");
-    helps("self.name > 5", "write `self.name > '5'`");
+    helps("self.name > 5", "write `int(self.name) > 5`");
     helps("self.ready == 'true'", "write `self.ready == true`");
     helps("self.name == null", "write `!has(self.name)`");
     helps("self.name != null", "write `has(self.name)`");
@@ -203,4 +203,18 @@ fn formats_are_not_conditions() {
         "write `format.dns1123Label().validate(self.name).hasValue()`",
     );
     helps("!self.?ready", "write `!self.?ready.orValue(false)`");
+}
+
+#[test]
+fn help_keeps_the_meaning() {
+    // Half of three is not one.
+    helps("self.minReplicas / 2.0 > 1.0", "write `double(self.minReplicas) / 2.0`");
+    helps("self.names.port == 'a'", "the value itself is `self.names`: it has no fields");
+    helps("self.ports.names == 'a'", "the value itself is `self.ports`: it has no fields");
+    helps(
+        "self.Spec.name == 'a'",
+        "`self` is the value that the rule stands at; only a rule at the root of the CRD sees `self.spec`",
+    );
+    helps("self.ready.size > 0", "the value itself is `self.ready`: it has no fields");
+    helps("self.minReplicas.length == 1", "the value itself is `self.minReplicas`: it has no fields");
 }

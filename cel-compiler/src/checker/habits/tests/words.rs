@@ -152,3 +152,17 @@ fn characters_in_other_forms() {
     helps("self.minReplicas \\u003e 0", "only a text has escapes: write the character itself");
     helps("self.minReplicas & 1 == 0", "use `&&`");
 }
+
+#[test]
+fn brackets_of_other_languages() {
+    let of_macro = "a macro takes a variable and a condition: `self.items.all(x, x > 0)`";
+    helps("self.names.every((n) => n != '')", of_macro);
+    helps("[...self.names].size() > 0", "lists are joined with `+`: `a + ['x']`");
+    helps(
+        "self.names.?[0] == optional.of('a')",
+        "an item that may be absent is read with `[?`: `self.items[?0]`",
+    );
+    let conversion = "a function converts a value, as in `int(a)`; `type(a) == int` asks for its type";
+    helps("self.name instanceof string", conversion);
+    helps("self.name != 'a", "a text ends with the quote that it begins with: `'a'`, `\"a\"`");
+}
