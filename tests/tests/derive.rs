@@ -65,6 +65,8 @@ mod derive {
     #[cfg(feature = "long")]
     mod late_kubernetes;
     #[cfg(feature = "long")]
+    mod late_unread;
+    #[cfg(feature = "long")]
     mod leftovers;
     #[cfg(feature = "long")]
     mod list_types;

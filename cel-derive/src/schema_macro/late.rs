@@ -9,11 +9,13 @@ use super::{
 use crate::{
     decl_type::{Hidden, Kubernetes, Shape, Typed},
     expand::{
+        generic::is_seen,
         kubernetes::Foreign,
         late::{LateRules, late_type},
         resolved::Resolved,
         rules::{Late, Rules, View},
     },
+    input::Data,
 };
 use cel_compiler::{
     rule::{CompiledRule, RuleError, compile, register},
@@ -47,6 +49,7 @@ impl Unresolved<'_> {
                 dynamic: &dynamic,
                 seen_node: seen_node.as_ref(),
                 dynamic_node: dynamic_node.as_ref(),
+                is_hidden: self.is_hidden_newtype(),
             };
             self.mark_node(&mut definition.node, views, true);
         }
@@ -64,8 +67,12 @@ impl Unresolved<'_> {
             let mut errors = [found.error, found.message_error].into_iter().flatten();
             errors.all(|error| !is_result_known && is_of_result(&error))
         };
+        // No function without the parameter can take the value, whatever its rules read of it.
+        let is_hidden = views.is_hidden || is_hidden(views.seen_node, node);
         let is_late = |rule: &ValidationRule| {
-            !is_right(views.seen, views.seen_node, rule, true) || is_object && takes_whole(rule, &variants)
+            is_hidden
+                || !is_right(views.seen, views.seen_node, rule, true)
+                || is_object && takes_whole(rule, &variants)
         };
         if node.rules.iter().any(|rule| !rule.server_only && is_late(rule)) {
             for rule in &mut node.rules {
@@ -86,6 +93,13 @@ impl Unresolved<'_> {
                 });
             }
             _ => {}
+        }
+    }
+
+    fn is_hidden_newtype(&self) -> bool {
+        match &self.container.data {
+            Data::Newtype(property) => !is_seen(&self.container.this, property),
+            _ => false,
         }
     }
 
@@ -320,6 +334,8 @@ struct Views<'s> {
     /// With `dyn` for each argument. A rule must be right in this to be late.
     dynamic: &'s Schema,
     dynamic_node: Option<&'s DeclType>,
+    /// The node is a part of a newtype around a type that depends on an argument.
+    is_hidden: bool,
 }
 
 impl<'s> Views<'s> {
@@ -330,6 +346,12 @@ impl<'s> Views<'s> {
             ..self
         }
     }
+}
+
+/// True if the node's type depends on an argument.
+fn is_hidden(seen: Option<&DeclType>, node: &DeclType) -> bool {
+    let is_unknown = |node: &DeclType| matches!(node.kind, DeclKind::Unknown);
+    seen.is_none_or(is_unknown) && !is_unknown(node)
 }
 
 fn element(node: &DeclType) -> Option<&DeclType> {
