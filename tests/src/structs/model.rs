@@ -293,6 +293,27 @@ impl Tree {
         seen
     }
 
+    /// The arguments of each generic type.
+    pub fn arguments(&self) -> Vec<Vec<Ty>> {
+        let mut arguments: Vec<Vec<Ty>> = vec![Vec::new(); self.items.len()];
+        for (number, item) in self.items.iter().enumerate() {
+            let uses = match item.is_generic {
+                true => arguments[number].iter().map(|argument| item.with_argument(argument)).collect(),
+                false => vec![item.clone()],
+            };
+            for mut item in uses {
+                for field in item.kind.fields_mut() {
+                    field.ty.each(&mut |ty| {
+                        if let Ty::Instance(generic, argument) = ty {
+                            arguments[*generic].push((**argument).clone());
+                        }
+                    });
+                }
+            }
+        }
+        arguments
+    }
+
     /// True for each type that is only inside opaque fields: its rules would not run.
     pub fn hidden(&self) -> Vec<bool> {
         let mut tree = self.clone();
