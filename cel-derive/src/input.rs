@@ -424,6 +424,15 @@ impl Reading<'_> {
             Content::Flatten(typed) => matches!(typed.shape, Shape::Map(_) | Shape::FreeMap),
             Content::Value(_) | Content::Object(_) => false,
         };
+        let denied = SerdeAttrs::from_attrs(&item.attrs).span_of(&["deny_unknown_fields"]);
+        if let Some(span) = denied.filter(|_| properties.iter().any(is_map)) {
+            let message = "serde reads nothing into a flattened map beside `deny_unknown_fields`";
+            return self.refuse(
+                span,
+                message,
+                "remove `deny_unknown_fields`: the map takes all other fields",
+            );
+        }
         let is_alone = |property: &mut Property| {
             is_map(property) && !is_root && property.attrs.all_rules().next().is_none()
         };
