@@ -21,6 +21,7 @@ mod derive {
     mod nullable;
     mod objects;
     mod pointers;
+    mod read_through;
     mod roots;
     mod same_name;
     mod shapes;

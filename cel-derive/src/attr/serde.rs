@@ -75,9 +75,9 @@ impl SerdeAttrs {
         self.find("tag")?.string().map(|name| name.value())
     }
 
-    /// The type that `into` names, as written.
-    pub(crate) fn into(&self) -> Option<syn::Type> {
-        self.find("into")?.string()?.parse().ok()
+    /// The type that the first of these arguments names, as written: `into = "String"`.
+    pub(crate) fn type_of(&self, names: &[&str]) -> Option<syn::Type> {
+        names.iter().find_map(|name| self.find(name))?.string()?.parse().ok()
     }
 
     /// The place of `remote`, which names the type whose values serde writes. After `remote = "Self"` they are the type's own: its `Serialize`

@@ -242,7 +242,7 @@ impl Reading<'_> {
 }
 
 /// A mistake that was reported.
-struct Reported;
+pub(super) struct Reported;
 
 fn is_error(typed: &Typed) -> bool {
     match &typed.shape {
