@@ -25,6 +25,8 @@ pub struct Item {
     pub is_camel: bool,
     /// `derive(KubeSchema)`, with kube's attribute for lists.
     pub is_kube: bool,
+    /// The rules are in kube's attribute, too.
+    pub has_kube_rules: bool,
     /// True for a type with a type parameter.
     pub is_generic: bool,
     /// The rules in the CRD, each with its number as `id`.
@@ -85,8 +87,8 @@ pub struct Field {
     pub max_of_items: Option<u64>,
     /// Rules of the field.
     pub rules: Vec<Value>,
-    /// Rules of the items or values.
-    pub element_rules: Vec<Value>,
+    /// Rules of the items or values, then those of the items or values of these, and so on.
+    pub element_rules: Vec<Vec<Value>>,
 }
 
 /// How serde writes and reads an absent value.
@@ -153,6 +155,11 @@ impl Ty {
             Ty::List(_, inner) | Ty::Array(inner, _) | Ty::Map(_, inner) => Some(inner),
             _ => None,
         }
+    }
+
+    /// Number of lists and maps in each other.
+    pub fn depth(&self) -> usize {
+        self.element().map_or(0, |inner| 1 + inner.depth())
     }
 
     /// The type inside all lists and maps.
@@ -261,7 +268,8 @@ impl Tree {
         for item in &mut self.items {
             lists.push(&mut item.rules);
             for field in item.kind.fields_mut() {
-                lists.extend([&mut field.rules, &mut field.element_rules]);
+                lists.push(&mut field.rules);
+                lists.extend(&mut field.element_rules);
             }
         }
         lists

@@ -59,6 +59,7 @@ impl Rules {
                         field.ty = ty.with_argument(argument);
                         self.add_to(&known, field, is_newtype);
                         field.ty = ty;
+                        field.element_rules.truncate(field.ty.depth());
                     }
                     None => {}
                 }
@@ -112,13 +113,22 @@ impl Rules {
         if !is_newtype || self.random.below(3) == 0 {
             field.rules = self.some(&schema, true);
         }
-        for (key, correlates) in
-            [("items", schema["x-kubernetes-list-type"] == "map"), ("additionalProperties", true)]
-        {
-            if field.ty.element().is_some() && schema[key].is_object() {
-                field.element_rules = self.some(&schema[key], correlates);
+        field.element_rules = self.of_elements(&field.ty, &schema);
+    }
+
+    fn of_elements(&mut self, mut ty: &Ty, mut schema: &Value) -> Vec<Vec<Value>> {
+        let (mut out, mut correlates) = (Vec::new(), true);
+        while let Some(element) = ty.element() {
+            let key = if matches!(ty.value(), Ty::Map(..)) { "additionalProperties" } else { "items" };
+            correlates &= key != "items" || schema["x-kubernetes-list-type"] == "map";
+            if !schema[key].is_object() {
+                break;
             }
+            (ty, schema) = (element, &schema[key]);
+            let has_type = !schema["type"].is_null() || !schema["x-kubernetes-int-or-string"].is_null();
+            out.push(if has_type { self.some(schema, correlates) } else { Vec::new() });
         }
+        out
     }
 
     fn some(&mut self, schema: &Value, correlates: bool) -> Vec<Value> {
