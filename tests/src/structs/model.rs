@@ -1,5 +1,6 @@
 //! The parts of a tree of types.
 
+use super::scalars;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -197,6 +198,11 @@ impl Ty {
         let mut found = false;
         self.clone().each(&mut |ty| found |= matches!(ty, Ty::Parameter));
         found
+    }
+
+    /// True for a type of k8s-openapi, also in lists and maps.
+    pub fn is_foreign(&self) -> bool {
+        matches!(self.innermost(), Ty::Scalar(scalar) if scalars::ALL[*scalar].rust.starts_with("k8s_openapi"))
     }
 
     /// A copy with an argument instead of the parameter.

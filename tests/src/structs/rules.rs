@@ -34,6 +34,7 @@ impl Rules {
             // Some rules of a generic type look into its argument. Those that another argument does not fit are removed later.
             let argument = arguments[number].get(self.random.below(arguments[number].len().max(1)));
             let argument = argument.filter(|_| self.random.below(3) > 0);
+            let is_foreign = arguments[number].iter().any(Ty::is_foreign);
             let mut seen = known.items[number].clone();
             match argument {
                 Some(argument) => seen = seen.with_argument(argument),
@@ -54,6 +55,8 @@ impl Rules {
                     _ if field.is_opaque => field.rules.extend(self.comparing(field, "", item.is_generic)),
                     _ if !field.ty.has_parameter() => self.add_to(&known, field, is_newtype),
                     Some(_) if is_newtype => {}
+                    // There a rule cannot stand on an argument of k8s-openapi.
+                    Some(_) if is_foreign && field.ty.depth() > 1 => {}
                     Some(argument) => {
                         let ty = field.ty.clone();
                         field.ty = ty.with_argument(argument);
