@@ -64,6 +64,8 @@ mod derive {
     #[cfg(feature = "long")]
     mod late;
     #[cfg(feature = "long")]
+    mod late_forms;
+    #[cfg(feature = "long")]
     mod late_kubernetes;
     #[cfg(feature = "long")]
     mod late_unread;

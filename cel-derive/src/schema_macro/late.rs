@@ -37,7 +37,7 @@ impl Unresolved<'_> {
             return;
         }
         let (Some(seen), Some(dynamic)) =
-            (self.seen_by_own_rules(schema), self.with_dynamic_arguments(schema))
+            (self.seen_by_own_rules(schema), self.with_arguments(schema, DeclKind::Error))
         else {
             return;
         };
@@ -105,20 +105,30 @@ impl Unresolved<'_> {
 
     /// The schema of a generic type with `dyn` for each `T`. A rule that is wrong in it is wrong with every argument.
     pub(super) fn with_dynamic_arguments(&self, schema: &Schema) -> Option<Schema> {
+        self.with_arguments(schema, DeclKind::IntOrString)
+    }
+
+    fn with_arguments(&self, schema: &Schema, kind: DeclKind) -> Option<Schema> {
         let types = self.container.this.types.len();
         let mut schema = (types > 0).then(|| schema.clone())?;
         for n in 0..types {
             if let Some(definition) = schema.definitions.get_mut(&parameter(&self.name.id, n)) {
-                definition.node = DeclType::new(DeclKind::IntOrString);
+                definition.node = DeclType::new(kind.clone());
             }
         }
         Some(schema)
     }
 
     /// The number of a node among those with late rules.
-    pub(super) fn late(&self, schema: &Schema, node: &DeclType, ty: TokenStream) -> Option<Late> {
+    pub(super) fn late(
+        &self,
+        schema: &Schema,
+        node: &DeclType,
+        ty: TokenStream,
+        pointers: usize,
+    ) -> Option<Late> {
         let n = nodes(schema, &self.name.id).iter().position(|late| ptr::eq(late.node, node))?;
-        Some(Late { n, index: self.container.this.types.len().saturating_add(n), ty })
+        Some(Late { n, index: self.container.this.types.len().saturating_add(n), ty, pointers })
     }
 
     /// The types whose late rules are compiled where this type is used.
@@ -331,7 +341,8 @@ struct Views<'s> {
     /// Without the fields that depend on an argument. Rules that are not late see this.
     seen: &'s Schema,
     seen_node: Option<&'s DeclType>,
-    /// With `dyn` for each argument. A rule must be right in this to be late.
+    /// With a type for each argument that fits everywhere. A rule must be right in this to be late: `self.name in [self.other, '']` is,
+    /// although a list cannot have a `dyn` beside a text.
     dynamic: &'s Schema,
     dynamic_node: Option<&'s DeclType>,
     /// The node is a part of a newtype around a type that depends on an argument.
