@@ -300,10 +300,10 @@ fn add_rules_of(schema: &mut Value, other: &Value) {
         fields.remove("x-kubernetes-validations");
     }
     for key in ["items", "additionalProperties"] {
-        if let (Some(element), Some(other)) = (fields.get_mut(key), other.get(key)) {
-            if element.is_object() {
-                add_rules_of(element, other);
-            }
+        if let (Some(element), Some(other)) = (fields.get_mut(key), other.get(key))
+            && element.is_object()
+        {
+            add_rules_of(element, other);
         }
     }
 }
