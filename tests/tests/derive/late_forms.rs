@@ -1,6 +1,11 @@
 //! Rules in generic types with optional old values, in pointers, and with arguments beside literals.
 
 #![allow(unreachable_pub, missing_docs, dead_code, reason = "a test has no interface")]
+#![allow(
+    clippy::box_collection,
+    clippy::redundant_allocation,
+    reason = "a rule reads what somebody may write"
+)]
 
 use super::answers::compare_roots;
 use cel_runtime::{XValidation, assert_matches_crd};
