@@ -350,10 +350,12 @@ fn elements(cx: &Ctxt, mut typed: &Typed, ElementRule { way, rule }: &ElementRul
             (ElementStep::Items, Some(_)) => {
                 ("`items` is for lists", "write `values(..)` for the values of a map")
             }
+            (ElementStep::Items, None) if typed.nested().is_some() => ("`items` is for lists", OF_A_LIST),
             (ElementStep::Items, None) => ("`items` is for lists", "write the rule without `items`"),
             (ElementStep::Values, Some(_)) => {
                 ("`values` is for maps", "write `items(..)` for the items of a list")
             }
+            (ElementStep::Values, None) if typed.nested().is_some() => ("`values` is for maps", OF_A_MAP),
             (ElementStep::Values, None) => ("`values` is for maps", "write the rule without `values`"),
         };
         return cx.error_with_help(span, message, help);
@@ -362,6 +364,9 @@ fn elements(cx: &Ctxt, mut typed: &Typed, ElementRule { way, rule }: &ElementRul
         cx.error(span, "rules on these elements are not supported");
     }
 }
+
+const OF_A_LIST: &str = "write the rule without `items`, or, if the type is a newtype of a list, write `items(..)` on the field in it";
+const OF_A_MAP: &str = "write the rule without `values`, or, if the type is a newtype of a map, write `values(..)` on the field in it";
 
 /// An error if the attribute is missing that puts the rules into the CRD. It matters only if cel-runtime has
 /// schemas. A derive sees attributes, but not the other derives.

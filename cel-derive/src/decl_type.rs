@@ -173,6 +173,17 @@ impl Typed {
         }
     }
 
+    /// The type without pointers around it, and their number.
+    pub(crate) fn without_pointers(&self) -> (&Typed, usize) {
+        match &self.shape {
+            Shape::Pointer(inner) => {
+                let (inner, pointers) = inner.without_pointers();
+                (inner, pointers.saturating_add(1))
+            }
+            _ => (self, 0),
+        }
+    }
+
     /// The type inside of all options, pointers, lists and maps.
     pub(crate) fn leaf(&self) -> &Typed {
         match &self.shape {

@@ -5,8 +5,12 @@ mod field;
 pub(crate) mod shared;
 mod twice;
 mod variants;
+mod written;
 
-use self::field::{is_option, member, place};
+use self::{
+    field::{Reported, is_option, member, place},
+    written::scalar_of,
+};
 use crate::{
     attr::{
         Origin, Place, XValidationAttrs,
@@ -18,7 +22,6 @@ use crate::{
     decl_type::{Shape, Typed, Use, argument, is_map_of_types},
     generics::This,
     manifest::runtime,
-    scalar::{written_kind, written_kind_of, written_node},
     tokens::{At, Tokens},
 };
 use cel_compiler::schema::DeclType;
@@ -178,7 +181,7 @@ impl<'a> Container<'a> {
             cx.error_in(&item.generics, "the root of a CRD cannot be generic", help);
         }
         let bounds = Bounds::from_attrs(cx, &item.attrs);
-        let scalar = scalar_of(cx, &attrs, &serde, &bounds);
+        let scalar = scalar_of(cx, item, &attrs, &serde, &bounds);
         let k8s_openapi = attrs.k8s_openapi.is_some();
         let reading = Reading {
             cx,
@@ -193,11 +196,12 @@ impl<'a> Container<'a> {
             reading.absent.borrow_mut().push((tag, Absent::Tag));
         }
         let data = match scalar {
-            Some(node) => {
+            Ok(Some(node)) => {
                 no_rules_in_scalar(cx, &item.data);
                 Data::Scalar(Box::new(node))
             }
-            None => reading.data(item, &serde),
+            Ok(None) => reading.data(item, &serde),
+            Err(Reported) => Data::Error,
         };
         let defaults =
             (0..).zip(this.defaults()).map(|(n, ty)| Some(default(cx, &this, &item.ident, n, ty?))).collect();
@@ -257,22 +261,6 @@ impl<'a> Container<'a> {
             Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => {}
         }
     }
-}
-
-/// The node of a type that serde writes as a scalar, because of `as = ".."` or because `into` names a scalar.
-fn scalar_of(cx: &Ctxt, attrs: &XValidationAttrs, serde: &SerdeAttrs, bounds: &Bounds) -> Option<DeclType> {
-    let kind = match attrs.written {
-        Some(scalar) => Some(written_kind(scalar, bounds)),
-        None => serde.into().and_then(|ty| written_kind_of(&ty, bounds)),
-    };
-    if let Some(span) = serde.remote() {
-        let help = "remove the derive `XValidation` here, and mark the fields that serde writes with this type `#[x_validation(opaque)]`";
-        cx.error_with_help(span, "a type with `remote` has no values of its own", help);
-    } else if let (None, Some(span)) = (&kind, serde.span_of(&["into", "from", "try_from"])) {
-        let help = "if it is written as a scalar, say which: `#[x_validation(as = \"string\")]`; else derive `XValidation` on the type that is written, and mark fields of this one `opaque`";
-        cx.error_with_help(span, "the JSON form is that of another type", help);
-    }
-    Some(written_node(kind?, bounds))
 }
 
 fn is_phantom(ty: &syn::Type) -> bool {
@@ -424,6 +412,15 @@ impl Reading<'_> {
             Content::Flatten(typed) => matches!(typed.shape, Shape::Map(_) | Shape::FreeMap),
             Content::Value(_) | Content::Object(_) => false,
         };
+        let denied = SerdeAttrs::from_attrs(&item.attrs).span_of(&["deny_unknown_fields"]);
+        if let Some(span) = denied.filter(|_| properties.iter().any(is_map)) {
+            let message = "serde reads nothing into a flattened map beside `deny_unknown_fields`";
+            return self.refuse(
+                span,
+                message,
+                "remove `deny_unknown_fields`: the map takes all other fields",
+            );
+        }
         let is_alone = |property: &mut Property| {
             is_map(property) && !is_root && property.attrs.all_rules().next().is_none()
         };

@@ -5,6 +5,7 @@ use crate::{
     decl_type::{Held, Kubernetes, Scalar, Shape, held, peel, scalar, type_arguments},
 };
 use cel_compiler::schema::{Bound, DeclKind, DeclType, Encoding};
+use std::mem::discriminant;
 use syn::Lit;
 
 /// The node of a type that is a scalar in Rust, too.
@@ -68,6 +69,12 @@ pub(crate) fn written_kind_of(ty: &syn::Type, bounds: &Bounds) -> Option<DeclKin
             Held::List(inner) | Held::Map(_, inner) => written_kind_of(inner, bounds),
         },
     }
+}
+
+/// True for two scalars, or two lists or maps, that may have the same JSON.
+pub(crate) fn is_same_in_json(a: &syn::Type, b: &syn::Type) -> bool {
+    let kind = |ty| written_kind_of(ty, &Bounds::default()).map(|kind| discriminant(&kind));
+    has_elements(a) == has_elements(b) && kind(a) == kind(b)
 }
 
 /// True for a list or a map, also in an `Option`.

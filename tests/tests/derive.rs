@@ -21,6 +21,7 @@ mod derive {
     mod nullable;
     mod objects;
     mod pointers;
+    mod read_through;
     mod roots;
     mod same_name;
     mod shapes;
@@ -63,7 +64,11 @@ mod derive {
     #[cfg(feature = "long")]
     mod late;
     #[cfg(feature = "long")]
+    mod late_forms;
+    #[cfg(feature = "long")]
     mod late_kubernetes;
+    #[cfg(feature = "long")]
+    mod late_unread;
     #[cfg(feature = "long")]
     mod leftovers;
     #[cfg(feature = "long")]

@@ -44,26 +44,33 @@ fn push<'s>(node: &'s DeclType, is_type: bool, found: &mut Vec<LateNode<'s>>) {
 }
 
 /// True if a rule uses `self` as a whole, not only its fields: `self == oldSelf`. The same for a struct variant, since it is not a
-/// separate value in Rust: `self.more == oldSelf.more` uses the whole variant `more`.
+/// separate value in Rust: `self.more == oldSelf.more` uses the whole variant `more`. With `optionalOldSelf` the old value is an optional of
+/// the whole, also in `oldSelf.size`.
 #[must_use]
 pub fn takes_whole(rule: &ValidationRule, variants: &[&str]) -> bool {
-    rule.texts().any(|text| parse(text).is_ok_and(|expr| is_whole(&expr, variants)))
+    let names: &[&str] = if rule.optional_old_self == Some(true) { &[SELF] } else { &[SELF, OLD_SELF] };
+    rule.texts().any(|text| parse(text).is_ok_and(|expr| is_whole(&expr, names, variants)))
 }
 
-fn is_whole(expr: &Expr, variants: &[&str]) -> bool {
-    let is_self =
-        |expr: &Expr| matches!(&expr.kind, ExprKind::Ident(name) if name == SELF || name == OLD_SELF);
+/// `names` are those of objects with fields.
+fn is_whole(expr: &Expr, names: &[&str], variants: &[&str]) -> bool {
+    let is_one_of = |expr: &Expr, names: &[&str]| matches!(&expr.kind, ExprKind::Ident(name) if names.contains(&name.as_str()));
+    let is_object = |expr: &Expr| is_one_of(expr, names);
     let is_variant = |expr: &Expr| match &expr.kind {
         ExprKind::Select(select) => {
-            is_self(&select.operand) && unescape(&select.field).is_some_and(|name| variants.contains(&&*name))
+            is_object(&select.operand)
+                && unescape(&select.field).is_some_and(|name| variants.contains(&&*name))
         }
         _ => false,
     };
     match &expr.kind {
-        ExprKind::Select(select) if select.test_only && is_self(&select.operand) => false,
+        ExprKind::Select(select) if select.test_only && is_object(&select.operand) => false,
         ExprKind::Select(select) if is_variant(&select.operand) => false,
-        ExprKind::Select(select) if is_self(&select.operand) => is_variant(expr),
-        _ => is_self(expr) || children(expr).into_iter().any(|child| is_whole(child, variants)),
+        ExprKind::Select(select) if is_object(&select.operand) => is_variant(expr),
+        _ => {
+            is_one_of(expr, &[SELF, OLD_SELF])
+                || children(expr).into_iter().any(|child| is_whole(child, names, variants))
+        }
     }
 }
 

@@ -75,9 +75,9 @@ impl SerdeAttrs {
         self.find("tag")?.string().map(|name| name.value())
     }
 
-    /// The type that `into` names, as written.
-    pub(crate) fn into(&self) -> Option<syn::Type> {
-        self.find("into")?.string()?.parse().ok()
+    /// The type that the first of these arguments names, as written: `into = "String"`.
+    pub(crate) fn type_of(&self, names: &[&str]) -> Option<syn::Type> {
+        names.iter().find_map(|name| self.find(name))?.string()?.parse().ok()
     }
 
     /// The place of `remote`, which names the type whose values serde writes. After `remote = "Self"` they are the type's own: its `Serialize`
@@ -124,7 +124,11 @@ fn one_name(cx: &Ctxt, entry: &Entry) -> Option<String> {
     let name = |key: &str| list.iter().find(|entry| entry.name == key)?.string().map(|text| text.value());
     let (written, read) = (name("serialize"), name("deserialize"));
     if written != read {
-        let help = "rules see the object as it is written, the schema says how it is read";
+        let name = read.as_ref().or(written.as_ref()).map_or("..", String::as_str);
+        let help = format!(
+            "write one name for both, `{} = \"{name}\"`: rules see the object as it is written, the schema says how it is read",
+            entry.name
+        );
         cx.error_with_help(entry.span, "different names for reading and writing", help);
     }
     read.or(written)

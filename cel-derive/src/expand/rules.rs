@@ -157,8 +157,10 @@ pub(crate) struct Late {
     pub(crate) n: usize,
     /// The index of its rules in the walks of the type.
     pub(crate) index: usize,
-    /// The Rust type of its values.
+    /// The Rust type of its values, without pointers around it.
     pub(crate) ty: TokenStream,
+    /// Number of these pointers.
+    pub(crate) pointers: usize,
 }
 
 impl Late {
@@ -170,7 +172,16 @@ impl Late {
     /// Runs the rules on the value at `__cel_value`.
     pub(super) fn call(&self) -> TokenStream {
         let walk = self.walk();
-        quote!((#walk.rules)(__cel_value, __cel_old, __cel_cx, __cel_path);)
+        let stars = std::iter::repeat_n(quote!(*), self.pointers.saturating_add(1));
+        let (value, old) = match self.pointers {
+            0 => (quote!(__cel_value), quote!(__cel_old)),
+            _ => {
+                let inner = quote!(&#(#stars)*);
+                let old = quote!(__cel::Option::map(__cel_old, |__cel_old| #inner __cel_old));
+                (quote!(#inner __cel_value), old)
+            }
+        };
+        quote!((#walk.rules)(#value, #old, __cel_cx, __cel_path);)
     }
 }
 

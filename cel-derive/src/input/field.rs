@@ -181,7 +181,7 @@ impl Reading<'_> {
         let is_told =
             written.is_some() || attrs.opaque.is_some() || attrs.nested.is_some() || attrs.schema.is_some();
         if let (Some(span), false) = (bounds.foreign_schema, is_told) {
-            let help = "say what is written: `#[x_validation(as = \"string\")]` of a text (or `\"integer\"`, `\"number\"`, `\"boolean\"`), else `#[x_validation(opaque)]`";
+            let help = "say what is written: `#[x_validation(as = \"string\")]` of a text (or `\"integer\"`, `\"number\"`, `\"boolean\"`), else `#[x_validation(opaque)]`: rules may compare such a field, not look into it";
             self.cx.error_with_help(
                 self.written(span, field),
                 "the schema is not that of the Rust type",
@@ -190,7 +190,7 @@ impl Reading<'_> {
             return Err(Reported);
         }
         if let (Some((_, span)), None, None) = (&serialize_with, &written, attrs.opaque) {
-            let help = "say what it writes: `#[x_validation(as = \"string\")]` of a text (or `\"integer\"`, `\"number\"`, `\"boolean\"`), else `#[x_validation(opaque)]`";
+            let help = "say what it writes: `#[x_validation(as = \"string\")]` of a text (or `\"integer\"`, `\"number\"`, `\"boolean\"`), else `#[x_validation(opaque)]`: rules may compare such a field, not look into it";
             let span = self.written(*span, field);
             self.cx.error_with_help(span, "the field is written by a function of its own", help);
             return Err(Reported);
@@ -242,7 +242,7 @@ impl Reading<'_> {
 }
 
 /// A mistake that was reported.
-struct Reported;
+pub(super) struct Reported;
 
 fn is_error(typed: &Typed) -> bool {
     match &typed.shape {

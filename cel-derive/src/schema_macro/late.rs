@@ -9,11 +9,13 @@ use super::{
 use crate::{
     decl_type::{Hidden, Kubernetes, Shape, Typed},
     expand::{
+        generic::is_seen,
         kubernetes::Foreign,
         late::{LateRules, late_type},
         resolved::Resolved,
         rules::{Late, Rules, View},
     },
+    input::Data,
 };
 use cel_compiler::{
     rule::{CompiledRule, RuleError, compile, register},
@@ -35,7 +37,7 @@ impl Unresolved<'_> {
             return;
         }
         let (Some(seen), Some(dynamic)) =
-            (self.seen_by_own_rules(schema), self.with_dynamic_arguments(schema))
+            (self.seen_by_own_rules(schema), self.with_arguments(schema, DeclKind::Error))
         else {
             return;
         };
@@ -47,6 +49,7 @@ impl Unresolved<'_> {
                 dynamic: &dynamic,
                 seen_node: seen_node.as_ref(),
                 dynamic_node: dynamic_node.as_ref(),
+                is_hidden: self.is_hidden_newtype(),
             };
             self.mark_node(&mut definition.node, views, true);
         }
@@ -64,8 +67,12 @@ impl Unresolved<'_> {
             let mut errors = [found.error, found.message_error].into_iter().flatten();
             errors.all(|error| !is_result_known && is_of_result(&error))
         };
+        // No function without the parameter can take the value, whatever its rules read of it.
+        let is_hidden = views.is_hidden || is_hidden(views.seen_node, node);
         let is_late = |rule: &ValidationRule| {
-            !is_right(views.seen, views.seen_node, rule, true) || is_object && takes_whole(rule, &variants)
+            is_hidden
+                || !is_right(views.seen, views.seen_node, rule, true)
+                || is_object && takes_whole(rule, &variants)
         };
         if node.rules.iter().any(|rule| !rule.server_only && is_late(rule)) {
             for rule in &mut node.rules {
@@ -89,22 +96,39 @@ impl Unresolved<'_> {
         }
     }
 
+    fn is_hidden_newtype(&self) -> bool {
+        match &self.container.data {
+            Data::Newtype(property) => !is_seen(&self.container.this, property),
+            _ => false,
+        }
+    }
+
     /// The schema of a generic type with `dyn` for each `T`. A rule that is wrong in it is wrong with every argument.
     pub(super) fn with_dynamic_arguments(&self, schema: &Schema) -> Option<Schema> {
+        self.with_arguments(schema, DeclKind::IntOrString)
+    }
+
+    fn with_arguments(&self, schema: &Schema, kind: DeclKind) -> Option<Schema> {
         let types = self.container.this.types.len();
         let mut schema = (types > 0).then(|| schema.clone())?;
         for n in 0..types {
             if let Some(definition) = schema.definitions.get_mut(&parameter(&self.name.id, n)) {
-                definition.node = DeclType::new(DeclKind::IntOrString);
+                definition.node = DeclType::new(kind.clone());
             }
         }
         Some(schema)
     }
 
     /// The number of a node among those with late rules.
-    pub(super) fn late(&self, schema: &Schema, node: &DeclType, ty: TokenStream) -> Option<Late> {
+    pub(super) fn late(
+        &self,
+        schema: &Schema,
+        node: &DeclType,
+        ty: TokenStream,
+        pointers: usize,
+    ) -> Option<Late> {
         let n = nodes(schema, &self.name.id).iter().position(|late| ptr::eq(late.node, node))?;
-        Some(Late { n, index: self.container.this.types.len().saturating_add(n), ty })
+        Some(Late { n, index: self.container.this.types.len().saturating_add(n), ty, pointers })
     }
 
     /// The types whose late rules are compiled where this type is used.
@@ -317,9 +341,12 @@ struct Views<'s> {
     /// Without the fields that depend on an argument. Rules that are not late see this.
     seen: &'s Schema,
     seen_node: Option<&'s DeclType>,
-    /// With `dyn` for each argument. A rule must be right in this to be late.
+    /// With a type for each argument that fits everywhere. A rule must be right in this to be late: `self.name in [self.other, '']` is,
+    /// although a list cannot have a `dyn` beside a text.
     dynamic: &'s Schema,
     dynamic_node: Option<&'s DeclType>,
+    /// The node is a part of a newtype around a type that depends on an argument.
+    is_hidden: bool,
 }
 
 impl<'s> Views<'s> {
@@ -330,6 +357,12 @@ impl<'s> Views<'s> {
             ..self
         }
     }
+}
+
+/// True if the node's type depends on an argument.
+fn is_hidden(seen: Option<&DeclType>, node: &DeclType) -> bool {
+    let is_unknown = |node: &DeclType| matches!(node.kind, DeclKind::Unknown);
+    seen.is_none_or(is_unknown) && !is_unknown(node)
 }
 
 fn element(node: &DeclType) -> Option<&DeclType> {

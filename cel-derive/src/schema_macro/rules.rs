@@ -75,7 +75,7 @@ impl Unresolved<'_> {
         let levels = self.levels();
         out.own.own.compiled.extend(self.compile(schema, node, own, names, Lints::of(&levels)));
         out.own.own.this = self.this_of_own_rules();
-        out.own.own.late = self.late(schema, node, self.this_of_late_rules());
+        out.own.own.late = self.late(schema, node, self.this_of_late_rules(), 0);
         if let Data::Newtype(property) = &container.data {
             let levels = levels.with(&property.attrs.levels);
             out.own.elements = self.elements(schema, node, property, names, &levels);
@@ -238,7 +238,8 @@ impl Unresolved<'_> {
             Some(View { name, .. }) => quote!(#name<'__cel>),
             None => self.container.this.shortened(&located(&typed.ty)),
         };
-        let late = self.late(schema, node, located(&typed.ty).to_token_stream());
+        let (inner, pointers) = typed.without_pointers();
+        let late = self.late(schema, node, located(&inner.ty).to_token_stream(), pointers);
         let compiled = self.compile(schema, node, rules.zip(&node.rules), names, lints);
         Rules { compiled, this, view, late, ..Rules::default() }
     }

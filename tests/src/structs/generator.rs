@@ -43,7 +43,9 @@ impl Generator {
             let is_inner = item > 0 && self.one_in(4);
             let is_camel = self.one_in(2) || is_for_resources;
             let is_kube = matches!(kind, ItemKind::Struct(_)) && !is_generic && self.one_in(5);
-            tree.items[item] = Item { is_inner, is_camel, is_kube, is_generic, rules: Vec::new(), kind };
+            let has_kube_rules = is_kube && self.one_in(2);
+            tree.items[item] =
+                Item { is_inner, is_camel, is_kube, has_kube_rules, is_generic, rules: Vec::new(), kind };
         }
         tree.is_resource = matches!(tree.items[0].kind, ItemKind::Struct(_)) && self.one_in(6);
         self.add_defaults(&mut tree);
@@ -353,6 +355,7 @@ fn placeholder() -> Item {
         is_inner: false,
         is_camel: false,
         is_kube: false,
+        has_kube_rules: false,
         is_generic: false,
         rules: Vec::new(),
         kind: ItemKind::Units(1),

@@ -1,5 +1,6 @@
 //! The parts of a tree of types.
 
+use super::scalars;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -25,6 +26,8 @@ pub struct Item {
     pub is_camel: bool,
     /// `derive(KubeSchema)`, with kube's attribute for lists.
     pub is_kube: bool,
+    /// The rules are in kube's attribute, too.
+    pub has_kube_rules: bool,
     /// True for a type with a type parameter.
     pub is_generic: bool,
     /// The rules in the CRD, each with its number as `id`.
@@ -85,8 +88,8 @@ pub struct Field {
     pub max_of_items: Option<u64>,
     /// Rules of the field.
     pub rules: Vec<Value>,
-    /// Rules of the items or values.
-    pub element_rules: Vec<Value>,
+    /// Rules of the items or values, then those of the items or values of these, and so on.
+    pub element_rules: Vec<Vec<Value>>,
 }
 
 /// How serde writes and reads an absent value.
@@ -155,6 +158,11 @@ impl Ty {
         }
     }
 
+    /// Number of lists and maps in each other.
+    pub fn depth(&self) -> usize {
+        self.element().map_or(0, |inner| 1 + inner.depth())
+    }
+
     /// The type inside all lists and maps.
     pub fn innermost(&self) -> &Ty {
         self.element().map_or(self.value(), Ty::innermost)
@@ -190,6 +198,11 @@ impl Ty {
         let mut found = false;
         self.clone().each(&mut |ty| found |= matches!(ty, Ty::Parameter));
         found
+    }
+
+    /// True for a type of k8s-openapi, also in lists and maps.
+    pub fn is_foreign(&self) -> bool {
+        matches!(self.innermost(), Ty::Scalar(scalar) if scalars::ALL[*scalar].rust.starts_with("k8s_openapi"))
     }
 
     /// A copy with an argument instead of the parameter.
@@ -261,7 +274,8 @@ impl Tree {
         for item in &mut self.items {
             lists.push(&mut item.rules);
             for field in item.kind.fields_mut() {
-                lists.extend([&mut field.rules, &mut field.element_rules]);
+                lists.push(&mut field.rules);
+                lists.extend(&mut field.element_rules);
             }
         }
         lists
@@ -291,6 +305,27 @@ impl Tree {
         let mut seen = self.clone();
         seen.items.iter_mut().for_each(|item| item.kind.retain(|field| !field.is_opaque));
         seen
+    }
+
+    /// The arguments of each generic type.
+    pub fn arguments(&self) -> Vec<Vec<Ty>> {
+        let mut arguments: Vec<Vec<Ty>> = vec![Vec::new(); self.items.len()];
+        for (number, item) in self.items.iter().enumerate() {
+            let uses = match item.is_generic {
+                true => arguments[number].iter().map(|argument| item.with_argument(argument)).collect(),
+                false => vec![item.clone()],
+            };
+            for mut item in uses {
+                for field in item.kind.fields_mut() {
+                    field.ty.each(&mut |ty| {
+                        if let Ty::Instance(generic, argument) = ty {
+                            arguments[*generic].push((**argument).clone());
+                        }
+                    });
+                }
+            }
+        }
+        arguments
     }
 
     /// True for each type that is only inside opaque fields: its rules would not run.

@@ -28,11 +28,18 @@ impl Rules {
 
     /// Adds rules to a tree that has none.
     pub fn add(&mut self, tree: &mut Tree) {
-        let (known, hidden) = (tree.seen(), tree.hidden());
+        let (known, hidden, arguments) = (tree.seen(), tree.hidden(), tree.arguments());
         for (number, item) in tree.items.iter_mut().enumerate().filter(|(number, _)| !hidden[*number]) {
             let is_newtype = matches!(item.kind, ItemKind::Newtype(_));
+            // Some rules of a generic type look into its argument. Those that another argument does not fit are removed later.
+            let argument = arguments[number].get(self.random.below(arguments[number].len().max(1)));
+            let argument = argument.filter(|_| self.random.below(3) > 0);
+            let is_foreign = arguments[number].iter().any(Ty::is_foreign);
             let mut seen = known.items[number].clone();
-            seen.kind.retain(|field| !field.ty.has_parameter());
+            match argument {
+                Some(argument) => seen = seen.with_argument(argument),
+                None => seen.kind.retain(|field| !field.ty.has_parameter()),
+            }
             // The derive has no place for a rule on a type that is its own parameter.
             if !(is_newtype && item.is_generic) {
                 item.rules = self.some(&known.schema_of(&seen), true);
@@ -43,11 +50,21 @@ impl Rules {
                     self.comparing(field, &field.json_name(item.is_camel), item.is_generic)
                 }));
             }
-            for field in item.kind.fields_mut().into_iter().filter(|field| !field.ty.has_parameter()) {
-                if field.is_opaque {
-                    field.rules.extend(self.comparing(field, "", item.is_generic));
-                } else {
-                    self.add_to(&known, field, is_newtype);
+            for field in item.kind.fields_mut() {
+                match argument {
+                    _ if field.is_opaque => field.rules.extend(self.comparing(field, "", item.is_generic)),
+                    _ if !field.ty.has_parameter() => self.add_to(&known, field, is_newtype),
+                    Some(_) if is_newtype => {}
+                    // There a rule cannot stand on an argument of k8s-openapi.
+                    Some(_) if is_foreign && field.ty.depth() > 1 => {}
+                    Some(argument) => {
+                        let ty = field.ty.clone();
+                        field.ty = ty.with_argument(argument);
+                        self.add_to(&known, field, is_newtype);
+                        field.ty = ty;
+                        field.element_rules.truncate(field.ty.depth());
+                    }
+                    None => {}
                 }
             }
         }
@@ -99,13 +116,22 @@ impl Rules {
         if !is_newtype || self.random.below(3) == 0 {
             field.rules = self.some(&schema, true);
         }
-        for (key, correlates) in
-            [("items", schema["x-kubernetes-list-type"] == "map"), ("additionalProperties", true)]
-        {
-            if field.ty.element().is_some() && schema[key].is_object() {
-                field.element_rules = self.some(&schema[key], correlates);
+        field.element_rules = self.of_elements(&field.ty, &schema);
+    }
+
+    fn of_elements(&mut self, mut ty: &Ty, mut schema: &Value) -> Vec<Vec<Value>> {
+        let (mut out, mut correlates) = (Vec::new(), true);
+        while let Some(element) = ty.element() {
+            let key = if matches!(ty.value(), Ty::Map(..)) { "additionalProperties" } else { "items" };
+            correlates &= key != "items" || schema["x-kubernetes-list-type"] == "map";
+            if !schema[key].is_object() {
+                break;
             }
+            (ty, schema) = (element, &schema[key]);
+            let has_type = !schema["type"].is_null() || !schema["x-kubernetes-int-or-string"].is_null();
+            out.push(if has_type { self.some(schema, correlates) } else { Vec::new() });
         }
+        out
     }
 
     fn some(&mut self, schema: &Value, correlates: bool) -> Vec<Value> {

@@ -137,10 +137,13 @@ impl Tree {
             schema["default"] = json!(true);
         }
         add_rules(&mut schema, &field.rules);
-        for key in ["items", "additionalProperties"] {
-            if schema[key].is_object() {
-                add_rules(&mut schema[key], &field.element_rules);
-            }
+        let mut element = &mut schema;
+        for rules in &field.element_rules {
+            element = match element["items"].is_object() {
+                true => &mut element["items"],
+                false => &mut element["additionalProperties"],
+            };
+            add_rules(element, rules);
         }
         schema
     }
@@ -278,28 +281,37 @@ fn set_nullable(schema: &mut Value) {
 /// The schema without the field's own rules.
 fn without_rules(schema: &Value) -> Value {
     let mut schema = schema.clone();
-    for key in ["/items", "/additionalProperties", ""] {
-        if let Some(node) = schema.pointer_mut(key).and_then(Value::as_object_mut) {
-            node.remove("x-kubernetes-validations");
-        }
+    let mut node = Some(&mut schema);
+    while let Some(Value::Object(fields)) = node {
+        fields.remove("x-kubernetes-validations");
+        node = element_mut(fields);
     }
     schema
 }
 
 /// Adds the rules of another schema. A field in several variants has the rules of all of them.
 fn add_rules_of(schema: &mut Value, other: &Value) {
-    for key in ["/items", "/additionalProperties", ""] {
-        let rules = other.pointer(key).map(|node| node["x-kubernetes-validations"].clone());
-        let mut rules = rules.and_then(|rules| rules.as_array().cloned()).unwrap_or_default();
-        if let Some(node) = schema.pointer_mut(key).filter(|node| node.is_object()) {
-            let known = node["x-kubernetes-validations"].as_array().cloned().unwrap_or_default();
-            rules.retain(|rule| !known.contains(rule));
-            add_rules(node, &rules);
-            if node["x-kubernetes-validations"].is_null() {
-                node.as_object_mut().expect("an object").remove("x-kubernetes-validations");
-            }
+    let rules = other["x-kubernetes-validations"].as_array().cloned().unwrap_or_default();
+    let known = schema["x-kubernetes-validations"].as_array().cloned().unwrap_or_default();
+    let new: Vec<Value> = rules.into_iter().filter(|rule| !known.contains(rule)).collect();
+    add_rules(schema, &new);
+    let Some(fields) = schema.as_object_mut() else { return };
+    if fields.get("x-kubernetes-validations").is_some_and(Value::is_null) {
+        fields.remove("x-kubernetes-validations");
+    }
+    for key in ["items", "additionalProperties"] {
+        if let (Some(element), Some(other)) = (fields.get_mut(key), other.get(key))
+            && element.is_object()
+        {
+            add_rules_of(element, other);
         }
     }
+}
+
+/// The schema of the items or values.
+fn element_mut(fields: &mut Map<String, Value>) -> Option<&mut Value> {
+    let key = if fields.contains_key("items") { "items" } else { "additionalProperties" };
+    fields.get_mut(key)
 }
 
 fn add_rules(schema: &mut Value, rules: &[Value]) {

@@ -56,7 +56,7 @@ impl Tree {
         if item.is_camel {
             head += "#[serde(rename_all = \"camelCase\")]\n";
         }
-        head.extend(item.rules.iter().map(|rule| format!("#[x_validation({})]\n", arguments(rule))));
+        head.extend(rules(&item.rules, item.has_kube_rules));
         if let ItemKind::Choice { is_untagged: true, .. } = item.kind {
             head += "#[serde(untagged)]\n";
         }
@@ -120,9 +120,10 @@ impl Tree {
             (list, false) => schemars.push(list_for_schemars(list)),
         }
         schemars.extend(bounds(field));
-        let rules = field.rules.iter().map(arguments);
-        let elements = if matches!(field.ty.value(), Ty::Map(..)) { "values" } else { "items" };
-        let element_rules = field.element_rules.iter().map(|rule| format!("{elements}({})", arguments(rule)));
+        // kube drops the rules of some types beside its own, and opaque values have no schema there.
+        let is_plain = !matches!(field.ty.value(), Ty::Nested(_) | Ty::Instance(..)) && !field.is_opaque;
+        let rules: String = rules(&field.rules, item.has_kube_rules && is_plain).collect();
+        let element_rules = element_rules(field);
         let of = |name: &str, arguments: &str| match arguments {
             "" => String::new(),
             arguments => format!("#[{name}({arguments})]\n"),
@@ -134,7 +135,8 @@ impl Tree {
             + &all("schemars", &schemars)
             + &of("x_kube", &kube)
             + &of("x_validation", &own)
-            + &all("x_validation", &rules.chain(element_rules).collect::<Vec<_>>())
+            + &rules
+            + &all("x_validation", &element_rules)
     }
 
     fn default_function(&self, item: usize, field: &Field) -> String {
@@ -169,6 +171,31 @@ impl Tree {
     }
 }
 
+/// The attributes for the rules of a node. Kube's form has one message.
+fn rules(rules: &[Value], is_kube: bool) -> impl Iterator<Item = String> {
+    let has_messages = |rule: &Value| rule["message"].is_string() && rule["messageExpression"].is_string();
+    let is_kube = is_kube && !rules.iter().any(has_messages);
+    rules.iter().map(move |rule| match is_kube {
+        true => format!("#[x_kube(validation = {})]\n", for_kube(rule)),
+        false => format!("#[x_validation({})]\n", arguments(rule)),
+    })
+}
+
+/// `Rule::new("self > 0").message("too small")`
+fn for_kube(rule: &Value) -> String {
+    let mut out = format!("Rule::new({:?})", text(&rule["rule"]));
+    let mut add = |method: &str, argument: Option<String>| {
+        out.extend(argument.map(|argument| format!(".{method}({argument})")));
+    };
+    let quoted = |key: &str| rule[key].as_str().map(|text| format!("{text:?}"));
+    add("message", quoted("message"));
+    add("message", quoted("messageExpression").map(|text| format!("Message::Expression({text}.into())")));
+    add("reason", rule["reason"].as_str().map(|reason| format!("Reason::{reason}")));
+    add("field_path", quoted("fieldPath"));
+    add("optional_old_self", rule["optionalOldSelf"].as_bool().map(|is_optional| is_optional.to_string()));
+    out
+}
+
 /// The arguments of `x_validation` for a rule.
 fn arguments(rule: &Value) -> String {
     let mut out = format!("rule = {:?}", text(&rule["rule"]));
@@ -190,6 +217,20 @@ fn arguments(rule: &Value) -> String {
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
+}
+
+/// `items(rule = "..")`, `values(items(rule = ".."))`
+fn element_rules(field: &Field) -> Vec<String> {
+    let (mut out, mut ty, mut ways) = (Vec::new(), &field.ty, Vec::new());
+    for rules in &field.element_rules {
+        ways.push(if matches!(ty.value(), Ty::Map(..)) { "values" } else { "items" });
+        out.extend(rules.iter().map(|rule| {
+            ways.iter().rev().fold(arguments(rule), |arguments, way| format!("{way}({arguments})"))
+        }));
+        let Some(element) = ty.element() else { break };
+        ty = element;
+    }
+    out
 }
 
 /// The arguments of `serde` for a field.

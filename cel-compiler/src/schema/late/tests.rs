@@ -9,6 +9,12 @@ fn rules_on_fields_do_not_take_the_whole() {
     assert!(!takes("self.a > 0 && has(oldSelf.b)"));
     assert!(!takes("self.items.all(i, i.name == self.name)"));
     assert!(takes("self == oldSelf"));
+    let optional = ValidationRule {
+        rule: "oldSelf.a.orValue(1) == self.a".to_owned(),
+        optional_old_self: Some(true),
+        ..ValidationRule::default()
+    };
+    assert!(takes_whole(&optional, &[]));
     assert!(takes("self.a in [self]"));
     assert!(takes("oldSelf.hasValue()"));
     assert!(!takes("self."), "what is wrong is reported otherwise");
