@@ -309,12 +309,24 @@ impl<'a> Settled<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EachRound {
     /// Units of each round.
-    pub(crate) units: u64,
+    units: u64,
     /// Charge for a value that is kept: units, a list with the value, the concatenation.
-    pub(crate) of_hit: [u64; 3],
+    of_hit: [u64; 3],
 }
 
 impl EachRound {
+    /// A round of `map`: its units have all that the transform costs.
+    #[inline]
+    pub(crate) fn of_map(units: u64) -> Self {
+        EachRound { units, of_hit: [0, LIST, 1] }
+    }
+
+    /// A round of `filter`. A hit also costs the accumulator and the element.
+    #[inline]
+    pub(crate) fn of_filter(units: u64) -> Self {
+        EachRound { units, of_hit: [2, LIST, 1] }
+    }
+
     #[inline]
     fn of_hit(self) -> u64 {
         let [before, list, after] = self.of_hit;
@@ -329,7 +341,10 @@ impl EachRound {
 }
 
 /// Charge of `filter` for an element that it keeps: the accumulator, the element, a list with the element, the concatenation.
-const HIT: [u64; 4] = [1, 1, 10, 1];
+const HIT: [u64; 4] = [1, 1, LIST, 1];
+
+/// Charge of a list literal.
+const LIST: u64 = 10;
 
 /// The cost of rounds of `filter(..).size()`. They are too few to overflow.
 #[inline]

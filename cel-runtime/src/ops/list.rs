@@ -3,11 +3,13 @@
 mod builder;
 mod collect;
 mod elements;
+mod mapped;
 mod rounds;
 
 pub use builder::{Builder, count, push};
 pub use collect::{collect, collect_where};
 pub use elements::Elements;
+pub use mapped::{Mapped, mapped};
 pub use rounds::{Rounds, Units, rounds, rounds_over_map};
 
 use self::rounds::{Counted, Sliced};

@@ -6,9 +6,10 @@ fn rule<'a>(
     use ::cel_runtime::__private::ops::*;
     let this = node_value(this);
     cost.add(2);
-    let __cel_list = list::collect(
+    let __cel_list = list::mapped(
         cost,
-        fields(this).f_ports().elements().map(|__cel_p| fields(__cel_p).f_port()),
+        fields(this).f_ports(),
+        |__cel_p| fields(__cel_p).f_port(),
         3,
     )?;
     cost.add(1);

@@ -13,7 +13,13 @@ pub struct Builder<'a, E> {
 impl<'a, E: Copy + 'a> Builder<'a, E> {
     /// An empty list.
     pub fn new(arena: &'a Arena) -> Self {
-        Builder { arena, elements: BumpVec::new_in(arena) }
+        Builder::with_room(arena, 0)
+    }
+
+    /// An empty list with memory for so many elements.
+    #[inline]
+    pub(super) fn with_room(arena: &'a Arena, elements: usize) -> Self {
+        Builder { arena, elements: BumpVec::with_capacity_in(elements, arena) }
     }
 
     /// Appends an element.

@@ -1,0 +1,107 @@
+//! Lists that `map` builds only to be read: `self.ports.map(p, p.name).isSorted()`. Where the transform is a property of the element, reading it
+//! again takes no longer than reading the list, so the list is not built. The charge stays where it is.
+
+use crate::ir::{Body, Closure, Function, Let, Local, Part, Pattern, Statement, Value};
+use std::collections::HashMap;
+
+/// The function without such lists.
+pub(crate) fn mapped(function: Function) -> Function {
+    let parts = function.parts.into_iter().map(|part| Part { body: of_body(&part.body), ..part }).collect();
+    Function { parts, body: of_body(&function.body), ..function }
+}
+
+fn of_body(body: &Body) -> Body {
+    let mut uses = HashMap::new();
+    count(&body.values(), &mut uses);
+    let is_only_read = |list: &Local| uses.get(list).is_some_and(|uses| uses.reads == uses.all);
+    let run = |statements: &[Statement]| of_statements(statements, &is_only_read);
+    body.rewritten(&|_| None, &run)
+}
+
+fn of_statements(statements: &[Statement], is_only_read: &dyn Fn(&Local) -> bool) -> Vec<Statement> {
+    let run = |statements: &[Statement]| of_statements(statements, is_only_read);
+    let statement = |statement: &Statement| match statement {
+        Statement::Let(named) if is_only_read(&named.name) => {
+            let value = in_place(&named.value).unwrap_or_else(|| named.value.clone());
+            Statement::Let(Let { value, ..named.clone() })
+        }
+        statement => statement.rewritten(&|_| None, &run),
+    };
+    statements.iter().map(statement).collect()
+}
+
+/// How often a list is named.
+#[derive(Default)]
+struct Uses {
+    all: usize,
+    /// In places that read any list.
+    reads: usize,
+}
+
+fn count(values: &[&Value], uses: &mut HashMap<Local, Uses>) {
+    for value in values {
+        match value {
+            Value::Local(name) => uses.entry(name.clone()).or_default().all += 1,
+            Value::Method(list, method, _) if READS.contains(&&**method) => read(list, uses),
+            Value::Call(path, operands) if READERS.contains(&&**path) => {
+                operands.iter().for_each(|operand| read(operand, uses));
+            }
+            _ => {}
+        }
+        count(&value.parts(), uses);
+    }
+}
+
+fn read(value: &Value, uses: &mut HashMap<Local, Uses>) {
+    if let Value::Local(name) = value {
+        uses.entry(name.clone()).or_default().reads += 1;
+    }
+}
+
+/// `list::mapped(..)` in place of `list::collect(..)`.
+fn in_place(value: &Value) -> Option<Value> {
+    let Value::Try(call) = value else { return None };
+    let Value::Call(path, operands) = &**call else { return None };
+    let [counter, elements, units] = operands.as_slice() else { return None };
+    let Value::Method(range, map, transform) = elements else { return None };
+    let (Value::Method(list, of_list, _), [Value::Closure(closure)]) = (&**range, transform.as_slice())
+    else {
+        return None;
+    };
+    let is_collected = path == "list::collect" && map == "map" && of_list == "elements";
+    (is_collected && reads_element(closure)).then(|| {
+        let operands = [counter.clone(), (**list).clone(), transform[0].clone(), units.clone()];
+        Value::Try(Value::call("list::mapped", operands).into())
+    })
+}
+
+/// True for `|p| fields(p).f_name()`
+fn reads_element(closure: &Closure) -> bool {
+    let [Pattern::Name(element)] = closure.parameters.as_slice() else { return false };
+    let mut value = &closure.body;
+    while let Value::Read(object, read) = value {
+        if read.has_arena {
+            return false;
+        }
+        value = object;
+    }
+    *value == Value::from(element) && !matches!(closure.body, Value::Local(_))
+}
+
+/// Methods of all lists.
+const READS: [&str; 2] = ["elements", "length"];
+
+/// Functions of the runtime that take any list and read each element a few times.
+const READERS: [&str; 11] = [
+    "equality::contains",
+    "lists::distinct",
+    "lists::flatten",
+    "lists::includes",
+    "lists::index_of",
+    "lists::is_sorted",
+    "lists::last_index_of",
+    "lists::max",
+    "lists::min",
+    "lists::sum",
+    "sets::contains",
+];
