@@ -278,6 +278,7 @@ impl<'a> Cost<'a> {
         self.check()
     }
 
+    /// A copy for a function that takes a pointer: the counter itself stays in registers.
     pub(crate) fn copy(&self) -> Self {
         Cost { has_built: self.has_built.clone(), ..*self }
     }

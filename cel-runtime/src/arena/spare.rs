@@ -1,4 +1,4 @@
-//! The memory that a thread keeps from one evaluation for the next. A small one: most rules build less than a kilobyte.
+//! The memory that a thread keeps from one evaluation for the next: the first chunk, which is enough for most rules.
 
 use bumpalo::Bump;
 use std::cell::Cell;
