@@ -1,11 +1,11 @@
 //! Changes of the intermediate representation.
 
 mod hoisted;
-mod mapped;
+mod unbuilt;
 mod unmetered;
 
 pub(crate) use hoisted::hoisted;
-pub(crate) use mapped::mapped;
+pub(crate) use unbuilt::unbuilt;
 pub(crate) use unmetered::unmetered;
 
 #[cfg(test)]

@@ -177,7 +177,7 @@ fn function<'s>(
     output: Output<'s>,
 ) -> Result<Function, Diagnostics> {
     let function = lower::function(checked, env, plan, output)?;
-    Ok(if env.holds_json() { passes::hoisted(function) } else { passes::mapped(function) })
+    Ok(if env.holds_json() { passes::hoisted(function) } else { passes::unbuilt(function) })
 }
 
 /// Cost of an evaluation, and the paths of the values whose sizes the estimate reads.

@@ -3,14 +3,14 @@
 mod builder;
 mod collect;
 mod elements;
-mod mapped;
 mod rounds;
+mod views;
 
 pub use builder::{Builder, count, push};
 pub use collect::{collect, collect_where};
 pub use elements::Elements;
-pub use mapped::{Mapped, mapped};
 pub use rounds::{Rounds, Units, rounds, rounds_over_map};
+pub use views::{Filtered, Kept, Mapped, filtered, mapped};
 
 use self::rounds::{Counted, Sliced};
 use super::address::{address, placed};

@@ -76,7 +76,7 @@ mod tests {
     use super::{CelList, EvalError, collect, collect_where};
     use crate::{
         cost::{Arena, Cost},
-        ops::list::mapped,
+        ops::list::{filtered, mapped},
         options::Options,
     };
 
@@ -120,8 +120,13 @@ mod tests {
         let is_third = |n: i64| n % 3 == 0;
         let mut cost = start();
         let hits = list.elements().map(|n| is_third(n).then_some(n * 2));
-        let filtered = collect_where(&mut cost, hits, 3);
-        assert_eq!(ended(cost, filtered), expected(start(), list, 2, is_third), "{length} at {limit}");
+        let kept = collect_where(&mut cost, hits, 3);
+        let thirds = expected(start(), list, 2, is_third);
+        assert_eq!(ended(cost, kept), thirds, "{length} at {limit}");
+        let doubled: Vec<i64> = list.iter().map(|n| n * 2).collect();
+        let mut cost = start();
+        let kept = filtered(&mut cost, doubled.as_slice(), |n| n % 6 == 0, 3);
+        assert_eq!(ended(cost, kept), thirds, "{length} at {limit}");
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! Lists that `map` builds only to be read: `self.ports.map(p, p.name).isSorted()`. Where the transform is a property of the element, reading it
-//! again takes no longer than reading the list, so the list is not built. The charge stays where it is.
+//! Lists that `map` and `filter` build only to be read: `self.ports.map(p, p.name).isSorted()`. Where the transform is a property of the
+//! element, or the condition costs nothing but units, the list is not built: its readers read the other list. The charge stays where it is.
 
 use crate::ir::{Body, Closure, Function, Let, Local, Part, Pattern, Statement, Value};
-use std::collections::HashMap;
+use std::{collections::HashMap, rc::Rc};
 
 /// The function without such lists.
-pub(crate) fn mapped(function: Function) -> Function {
+pub(crate) fn unbuilt(function: Function) -> Function {
     let parts = function.parts.into_iter().map(|part| Part { body: of_body(&part.body), ..part }).collect();
     Function { parts, body: of_body(&function.body), ..function }
 }
@@ -58,7 +58,7 @@ fn read(value: &Value, uses: &mut HashMap<Local, Uses>) {
     }
 }
 
-/// `list::mapped(..)` in place of `list::collect(..)`.
+/// `list::mapped(..)` in place of `list::collect(..)`, `list::filtered(..)` in place of `list::collect_where(..)`.
 fn in_place(value: &Value) -> Option<Value> {
     let Value::Try(call) = value else { return None };
     let Value::Call(path, operands) = &**call else { return None };
@@ -68,24 +68,39 @@ fn in_place(value: &Value) -> Option<Value> {
     else {
         return None;
     };
-    let is_collected = path == "list::collect" && map == "map" && of_list == "elements";
-    (is_collected && reads_element(closure)).then(|| {
-        let operands = [counter.clone(), (**list).clone(), transform[0].clone(), units.clone()];
-        Value::Try(Value::call("list::mapped", operands).into())
+    if map != "map" || of_list != "elements" {
+        return None;
+    }
+    let [Pattern::Name(element)] = closure.parameters.as_slice() else { return None };
+    let (function, body) = match &**path {
+        "list::collect" => ("list::mapped", &closure.body),
+        "list::collect_where" => match &closure.body {
+            Value::Method(condition, then, _) if then == "then_some" => ("list::filtered", &**condition),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let is_cheap = match function {
+        "list::mapped" => is_property(body, element),
+        _ => body.locals().iter().all(|local| local == element),
+    };
+    is_cheap.then(|| {
+        let closure = Closure { body: body.clone(), ..(**closure).clone() };
+        let operands = [counter.clone(), (**list).clone(), Value::Closure(Rc::new(closure)), units.clone()];
+        Value::Try(Rc::new(Value::call(function, operands)))
     })
 }
 
-/// True for `|p| fields(p).f_name()`
-fn reads_element(closure: &Closure) -> bool {
-    let [Pattern::Name(element)] = closure.parameters.as_slice() else { return false };
-    let mut value = &closure.body;
-    while let Value::Read(object, read) = value {
+/// True for `fields(p).f_name()`
+fn is_property(value: &Value, element: &Local) -> bool {
+    let mut object = value;
+    while let Value::Read(inner, read) = object {
         if read.has_arena {
             return false;
         }
-        value = object;
+        object = inner;
     }
-    *value == Value::from(element) && !matches!(closure.body, Value::Local(_))
+    *object == Value::from(element) && !matches!(value, Value::Local(_))
 }
 
 /// Methods of all lists.

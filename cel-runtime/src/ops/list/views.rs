@@ -1,0 +1,170 @@
+//! Lists that `map` and `filter` make of others, if only their elements are read.
+
+use super::CelList;
+use crate::{
+    cost::{Cost, EachRound},
+    eval_error::EvalError,
+};
+use std::{iter, marker::PhantomData};
+
+/// A list of a property of the elements of another one: `self.ports.map(p, p.name)`. The property is read where the element is.
+pub struct Mapped<L, F, E> {
+    list: L,
+    map: F,
+    of: PhantomData<E>,
+}
+
+/// `map` without a list in memory. It costs as much as [`collect`](super::collect).
+///
+/// # Errors
+/// The errors of [`Cost::check`].
+#[inline]
+pub fn mapped<'a, L: CelList<'a>, E: Copy + 'a, F: Fn(L::Item) -> E + Copy>(
+    cost: &mut Cost<'a>,
+    list: L,
+    map: F,
+    units: u64,
+) -> Result<Mapped<L, F, E>, EvalError<'a>> {
+    let each = EachRound::of_map(units);
+    let rounds = list.length();
+    if cost.has_room_for(rounds, each) {
+        cost.add_rounds(rounds, rounds, each);
+    } else {
+        // The counter stays in registers, because this call gets a copy.
+        let (after, result) = one_by_one(cost.copy(), iter::repeat_n(true, rounds), each);
+        *cost = after;
+        result?;
+    }
+    Ok(Mapped { list, map, of: PhantomData })
+}
+
+/// Charges each round before the next one.
+#[cold]
+#[inline(never)]
+fn one_by_one<'a>(
+    mut cost: Cost<'a>,
+    mut rounds: impl Iterator<Item = bool>,
+    each: EachRound,
+) -> (Cost<'a>, Result<(), EvalError<'a>>) {
+    let result = rounds.try_for_each(|is_hit| cost.round(is_hit, each));
+    (cost, result)
+}
+
+impl<L: Copy, F: Copy, E> Clone for Mapped<L, F, E> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: Copy, F: Copy, E> Copy for Mapped<L, F, E> {}
+
+impl<'a, L, F, E> CelList<'a> for Mapped<L, F, E>
+where
+    L: CelList<'a>,
+    F: Fn(L::Item) -> E + Copy,
+    E: Copy + 'a,
+{
+    type Item = E;
+    type Iter = iter::Map<L::Iter, F>;
+    const IS_INDEXED: bool = L::IS_INDEXED;
+
+    #[inline]
+    fn length(self) -> usize {
+        self.list.length()
+    }
+    #[inline]
+    fn at(self, index: usize) -> Option<E> {
+        self.list.at(index).map(self.map)
+    }
+    #[inline]
+    fn elements(self) -> Self::Iter {
+        self.list.elements().map(self.map)
+    }
+    fn is_native(self) -> bool {
+        false
+    }
+}
+
+/// A list of some elements of another one: `self.ports.filter(p, has(p.name))`. The condition is evaluated again where the elements are read.
+#[derive(Clone, Copy)]
+pub struct Filtered<L, P> {
+    list: L,
+    keeps: P,
+    length: usize,
+}
+
+/// `filter` without a list in memory. It costs as much as [`collect_where`](super::collect_where).
+///
+/// # Errors
+/// The errors of [`Cost::check`].
+#[inline]
+pub fn filtered<'a, L: CelList<'a>, P: Fn(L::Item) -> bool + Copy>(
+    cost: &mut Cost<'a>,
+    list: L,
+    keeps: P,
+    units: u64,
+) -> Result<Filtered<L, P>, EvalError<'a>> {
+    let each = EachRound::of_filter(units);
+    let hits = list.elements().map(keeps);
+    let (rounds, length) = (hits.len(), hits.clone().filter(|hit| *hit).count());
+    if cost.has_room_for(rounds, each) {
+        cost.add_rounds(rounds, length, each);
+    } else {
+        let (after, result) = one_by_one(cost.copy(), hits, each);
+        *cost = after;
+        result?;
+    }
+    Ok(Filtered { list, keeps, length })
+}
+
+impl<'a, L, P> CelList<'a> for Filtered<L, P>
+where
+    L: CelList<'a>,
+    P: Fn(L::Item) -> bool + Copy,
+{
+    type Item = L::Item;
+    type Iter = Kept<L::Iter, P>;
+    const IS_INDEXED: bool = false;
+
+    #[inline]
+    fn length(self) -> usize {
+        self.length
+    }
+    fn at(self, index: usize) -> Option<L::Item> {
+        self.elements().nth(index)
+    }
+    #[inline]
+    fn elements(self) -> Self::Iter {
+        Kept { elements: self.list.elements(), keeps: self.keeps, left: self.length }
+    }
+    fn is_native(self) -> bool {
+        false
+    }
+}
+
+/// The elements of a [`Filtered`] list.
+#[derive(Clone)]
+pub struct Kept<I, P> {
+    elements: I,
+    keeps: P,
+    left: usize,
+}
+
+impl<I: Iterator<Item: Copy>, P: Fn(I::Item) -> bool> Iterator for Kept<I, P> {
+    type Item = I::Item;
+
+    #[inline]
+    fn next(&mut self) -> Option<I::Item> {
+        let element = self.elements.find(|element| (self.keeps)(*element))?;
+        self.left = self.left.saturating_sub(1);
+        Some(element)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<I: Iterator<Item: Copy>, P: Fn(I::Item) -> bool> ExactSizeIterator for Kept<I, P> {}
