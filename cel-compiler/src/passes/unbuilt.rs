@@ -13,16 +13,16 @@ pub(crate) fn unbuilt(function: Function) -> Function {
 fn of_body(body: &Body) -> Body {
     let mut uses = HashMap::new();
     count(&body.values(), &mut uses);
-    let is_only_read = |list: &Local| uses.get(list).is_some_and(|uses| uses.reads == uses.all);
-    let run = |statements: &[Statement]| of_statements(statements, &is_only_read);
+    let run = |statements: &[Statement]| of_statements(statements, &uses);
     body.rewritten(&|_| None, &run)
 }
 
-fn of_statements(statements: &[Statement], is_only_read: &dyn Fn(&Local) -> bool) -> Vec<Statement> {
-    let run = |statements: &[Statement]| of_statements(statements, is_only_read);
+fn of_statements(statements: &[Statement], uses: &HashMap<Local, Uses>) -> Vec<Statement> {
+    let run = |statements: &[Statement]| of_statements(statements, uses);
     let statement = |statement: &Statement| match statement {
-        Statement::Let(named) if is_only_read(&named.name) => {
-            let value = in_place(&named.value).unwrap_or_else(|| named.value.clone());
+        Statement::Let(named) if uses.get(&named.name).is_some_and(|uses| uses.reads == uses.all) => {
+            let is_passed_once = uses.get(&named.name).is_some_and(|uses| uses.passes <= 1);
+            let value = in_place(&named.value, is_passed_once).unwrap_or_else(|| named.value.clone());
             Statement::Let(Let { value, ..named.clone() })
         }
         statement => statement.rewritten(&|_| None, &run),
@@ -36,15 +36,21 @@ struct Uses {
     all: usize,
     /// In places that read any list.
     reads: usize,
+    /// In places that look at its elements. `sets.contains` does so again and again.
+    passes: usize,
 }
 
 fn count(values: &[&Value], uses: &mut HashMap<Local, Uses>) {
     for value in values {
         match value {
             Value::Local(name) => uses.entry(name.clone()).or_default().all += 1,
-            Value::Method(list, method, _) if READS.contains(&&**method) => read(list, uses),
+            Value::Method(list, method, _) if method == "length" => read(list, 0, uses),
+            Value::Method(list, method, _) if method == "elements" => read(list, 1, uses),
+            Value::Call(path, operands) if path == "sets::contains" => {
+                operands.iter().for_each(|operand| read(operand, 2, uses));
+            }
             Value::Call(path, operands) if READERS.contains(&&**path) => {
-                operands.iter().for_each(|operand| read(operand, uses));
+                operands.iter().for_each(|operand| read(operand, 1, uses));
             }
             _ => {}
         }
@@ -52,14 +58,17 @@ fn count(values: &[&Value], uses: &mut HashMap<Local, Uses>) {
     }
 }
 
-fn read(value: &Value, uses: &mut HashMap<Local, Uses>) {
+fn read(value: &Value, passes: usize, uses: &mut HashMap<Local, Uses>) {
     if let Value::Local(name) = value {
-        uses.entry(name.clone()).or_default().reads += 1;
+        let uses = uses.entry(name.clone()).or_default();
+        uses.reads += 1;
+        uses.passes += passes;
     }
 }
 
-/// `list::mapped(..)` in place of `list::collect(..)`, `list::filtered(..)` in place of `list::collect_where(..)`.
-fn in_place(value: &Value) -> Option<Value> {
+/// `list::mapped(..)` in place of `list::collect(..)`. `list::filtered(..)` in place of `list::collect_where(..)`, if its elements are looked at
+/// once: each pass goes through the whole other list, and the server charges only the elements that remain.
+fn in_place(value: &Value, is_passed_once: bool) -> Option<Value> {
     let Value::Try(call) = value else { return None };
     let Value::Call(path, operands) = &**call else { return None };
     let [counter, elements, units] = operands.as_slice() else { return None };
@@ -74,7 +83,7 @@ fn in_place(value: &Value) -> Option<Value> {
     let [Pattern::Name(element)] = closure.parameters.as_slice() else { return None };
     let (function, body) = match &**path {
         "list::collect" => ("list::mapped", &closure.body),
-        "list::collect_where" => match &closure.body {
+        "list::collect_where" if is_passed_once => match &closure.body {
             Value::Method(condition, then, _) if then == "then_some" => ("list::filtered", &**condition),
             _ => return None,
         },
@@ -103,11 +112,8 @@ fn is_property(value: &Value, element: &Local) -> bool {
     *object == Value::from(element) && !matches!(value, Value::Local(_))
 }
 
-/// Methods of all lists.
-const READS: [&str; 2] = ["elements", "length"];
-
-/// Functions of the runtime that take any list and read each element a few times.
-const READERS: [&str; 11] = [
+/// Functions of the runtime that take any list and look at each element once or twice.
+const READERS: [&str; 10] = [
     "equality::contains",
     "lists::distinct",
     "lists::flatten",
@@ -118,5 +124,4 @@ const READERS: [&str; 11] = [
     "lists::max",
     "lists::min",
     "lists::sum",
-    "sets::contains",
 ];

@@ -5,7 +5,7 @@ use super::{
     tree::{Id, Op, Tree},
 };
 
-/// A pattern as a comparison with texts, one of which has to fit.
+/// A pattern as a comparison with some texts. It matches if one of them fits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Plain {
     /// `^(a|b)$`: the text is one of these.
