@@ -11,8 +11,14 @@ pub(crate) fn unbuilt(function: Function) -> Function {
 }
 
 fn of_body(body: &Body) -> Body {
+    let is_collected =
+        |value: &Value| matches!(value, Value::Call(path, _) if path.starts_with("list::collect"));
+    if !body.values().into_iter().any(|value| value.any(&mut |part| is_collected(part))) {
+        return body.clone();
+    }
     let mut uses = HashMap::new();
     count(&body.values(), &mut uses);
+    in_rounds(&body.statements, &mut uses);
     let run = |statements: &[Statement]| of_statements(statements, &uses);
     body.rewritten(&|_| None, &run)
 }
@@ -55,6 +61,36 @@ fn count(values: &[&Value], uses: &mut HashMap<Local, Uses>) {
             _ => {}
         }
         count(&value.parts(), uses);
+    }
+}
+
+/// Counts what a loop names in its rounds as looked at again and again.
+fn in_rounds(statements: &[Statement], uses: &mut HashMap<Local, Uses>) {
+    for statement in statements {
+        match statement {
+            Statement::Loop(repeat) => {
+                for value in repeat.round.iter().flat_map(Statement::values) {
+                    value.locals().into_iter().for_each(|name| uses.entry(name).or_default().passes += 2);
+                }
+            }
+            Statement::If(_, then) | Statement::IfLet(_, _, then) => in_rounds(then, uses),
+            Statement::Match(_, arms) => arms.iter().for_each(|(_, then)| in_rounds(then, uses)),
+            Statement::Block(inner) => in_rounds(inner, uses),
+            Statement::Share { body, .. } => in_rounds(&body.statements, uses),
+            statement => statement.values().into_iter().for_each(|value| in_blocks(value, uses)),
+        }
+    }
+}
+
+/// The same for the blocks in a value.
+fn in_blocks(value: &Value, uses: &mut HashMap<Local, Uses>) {
+    match value {
+        Value::Block(body) | Value::Labelled(_, body) | Value::Typed(_, body) => {
+            in_rounds(&body.statements, uses);
+        }
+        Value::Match(_, arms) => arms.iter().for_each(|(_, body)| in_rounds(&body.statements, uses)),
+        Value::If(_, bodies) => bodies.iter().for_each(|body| in_rounds(&body.statements, uses)),
+        value => value.parts().into_iter().for_each(|part| in_blocks(part, uses)),
     }
 }
 
