@@ -118,7 +118,10 @@ fn in_place(value: &Value, is_passed_once: bool) -> Option<Value> {
     }
     let [Pattern::Name(element)] = closure.parameters.as_slice() else { return None };
     let (function, body) = match &**path {
-        "list::collect" => ("list::mapped", &closure.body),
+        // The other list may be a filtered one.
+        "list::collect" if is_passed_once || !matches!(&**list, Value::Local(_)) => {
+            ("list::mapped", &closure.body)
+        }
         "list::collect_where" if is_passed_once => match &closure.body {
             Value::Method(condition, then, _) if then == "then_some" => ("list::filtered", &**condition),
             _ => return None,
