@@ -14,7 +14,7 @@ pub struct Mapped<L, F, E> {
     of: PhantomData<E>,
 }
 
-/// `map` without a list in memory. It costs as much as [`collect`](super::collect).
+/// `map` without a list in memory. It costs as much as `collect`.
 ///
 /// # Errors
 /// The errors of [`Cost::check`].
@@ -94,7 +94,7 @@ pub struct Filtered<L, P> {
     length: usize,
 }
 
-/// `filter` without a list in memory. It costs as much as [`collect_where`](super::collect_where).
+/// `filter` without a list in memory. It costs as much as `collect_where`.
 ///
 /// # Errors
 /// The errors of [`Cost::check`].
