@@ -43,7 +43,7 @@ impl Cidr {
         let Some((address, length)) = text.rsplit_once('/') else {
             return fail(Why::NoSlash);
         };
-        let address = match address::parse(address.as_bytes()) {
+        let address = match address::parse(address) {
             Err(error) => return fail(Why::Address(error)),
             Ok(address) if address.has_zone => return fail(Why::Zone),
             Ok(address) => address.ip,

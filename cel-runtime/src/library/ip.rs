@@ -35,7 +35,7 @@ impl Ip {
     /// # Errors
     /// If the text is no address, has a zone, or is an IPv4 address mapped to IPv6.
     pub fn parse(text: &str) -> Result<Self, IpError<'_>> {
-        match address::parse(text.as_bytes()) {
+        match address::parse(text) {
             Err(error) => Err(IpError(Why::Syntax(text, error))),
             Ok(Address { has_zone: true, .. }) => Err(IpError(Why::Zone(text))),
             Ok(Address { ip, .. }) if is_mapped(ip) => Err(IpError(Why::Mapped(text))),

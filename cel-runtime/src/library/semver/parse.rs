@@ -33,14 +33,14 @@ pub(super) fn version(text: &str) -> Result<Semver<'_>, Problem<'_>> {
     if text.is_empty() {
         return Err(Problem::Fixed("Version string empty"));
     }
-    let mut parts = text.splitn(3, '.');
-    let (Some(major), Some(minor), Some(patch)) = (parts.next(), parts.next(), parts.next()) else {
+    let parts = split(text, b'.').and_then(|(major, rest)| Some((major, split(rest, b'.')?)));
+    let Some((major, (minor, patch))) = parts else {
         return Err(Problem::Fixed("No Major.Minor.Patch elements found"));
     };
     let major = number(major, &MAJOR)?;
     let minor = number(minor, &MINOR)?;
-    let (patch, build) = optional_part(patch, '+');
-    let (patch, prerelease) = optional_part(patch, '-');
+    let (patch, build) = optional_part(patch, b'+');
+    let (patch, prerelease) = optional_part(patch, b'-');
     let patch = number(patch, &PATCH)?;
     prerelease.map_or(Ok(()), |part| part.split('.').try_for_each(check_prerelease))?;
     build.map_or(Ok(()), |part| part.split('.').try_for_each(check_build))?;
@@ -71,8 +71,15 @@ fn without_zeros(part: &str) -> String {
 }
 
 /// The text before a mark, and the text after it.
-fn optional_part(text: &str, mark: char) -> (&str, Option<&str>) {
-    text.split_once(mark).map_or((text, None), |(before, behind)| (before, Some(behind)))
+fn optional_part(text: &str, mark: u8) -> (&str, Option<&str>) {
+    split(text, mark).map_or((text, None), |(before, behind)| (before, Some(behind)))
+}
+
+/// `split_once` for texts so short that no search by vectors pays.
+#[inline]
+fn split(text: &str, mark: u8) -> Option<(&str, &str)> {
+    let (before, behind) = text.split_at_checked(text.bytes().position(|byte| byte == mark)?)?;
+    Some((before, behind.get(1..)?))
 }
 
 /// The errors for an invalid number and for a number with leading zeros.

@@ -45,6 +45,10 @@ impl Part {
 
 /// Finds the first invalid escape, and in hosts the first invalid character.
 pub(super) fn check(text: &str, part: Part) -> Result<(), Why<'_>> {
+    let is_host = matches!(part, Part::Host | Part::Zone);
+    if !is_host && !text.as_bytes().contains(&b'%') {
+        return Ok(());
+    }
     let mut rest = text.as_bytes();
     loop {
         rest = match rest {
@@ -53,9 +57,7 @@ pub(super) fn check(text: &str, part: Part) -> Result<(), Why<'_>> {
                 Some((byte, after)) if part.may_escape(byte) => after,
                 _ => return Err(Why::Escape(rest.get(..3).unwrap_or(rest))),
             },
-            [byte, ..]
-                if matches!(part, Part::Host | Part::Zone) && byte.is_ascii() && !part.is_plain(*byte) =>
-            {
+            [byte, ..] if is_host && byte.is_ascii() && !part.is_plain(*byte) => {
                 return Err(Why::HostCharacter(char::from(*byte)));
             }
             [_, after @ ..] => after,

@@ -31,8 +31,13 @@ pub(super) struct Authority<'t> {
 
 /// Go's `url.Parse`, for texts that `url.ParseRequestURI` accepts. The server calls both, because only the first one handles fragments.
 pub(super) fn parse(text: &str) -> Result<Parts<'_>, UrlError<'_>> {
-    parse_request(text)?;
-    let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
+    let request = parts(text, true).map_err(|why| UrlError { text, why })?;
+    let (before, fragment) = match text.split_once('#') {
+        // Both read the same parts.
+        None if !request.scheme.is_empty() || !request.path.starts_with("//") => return Ok(request),
+        None => (text, ""),
+        Some(parts) => parts,
+    };
     let parts = parts(before, false).map_err(|why| UrlError { text: before, why })?;
     escape::check(fragment, Part::Fragment).map_err(|why| UrlError { text, why })?;
     Ok(Parts { fragment, ..parts })
@@ -129,7 +134,7 @@ fn check_bracketed(host: &str) -> Result<(), Why<'_>> {
     let (address, zone) = split_at(inside, inside.find("%25"));
     escape::check(address, Part::Host)?;
     escape::check(zone, Part::Zone)?;
-    match address::parse(&escape::decode(inside, Part::Host)) {
+    match address::parse_bytes(&escape::decode(inside, Part::Host)) {
         Err(error) => Err(Why::Address(error.to_string())),
         Ok(address) if matches!(address.ip, IpAddr::V4(_)) => Err(Why::IpLiteral),
         Ok(_) => Ok(()),
