@@ -49,7 +49,7 @@ use crate::{
     diagnostic::Diagnostics,
     env::Env,
     exact,
-    ir::{Exact, Function, Let, Patterns, Value},
+    ir::{Exact, Function, Let, Statics, Value},
     plan::Plan,
     visit::any,
 };
@@ -99,7 +99,7 @@ pub(crate) fn function<'c, 's>(
         // Calls of parts pass it.
         body.statements.insert(0, Let::statement(&"node".into(), Value::local("this")));
     }
-    let function = Function { parts: lowering.parts, patterns: lowering.patterns, body, exact: None };
+    let function = Function { parts: lowering.parts, statics: lowering.statics, body, exact: None };
     match lowering.nodes > size::ORDINARY && function.is_too_large() {
         true => Err(size::too_large()),
         false => Ok(function),
@@ -116,7 +116,7 @@ impl<'c, 's> Lowering<'c, 's> {
             names: env.variables().iter().map(|declared| (declared.name.to_string(), 1)).collect(),
             hoists: Vec::new(),
             known: Vec::new(),
-            patterns: Patterns::default(),
+            statics: Statics::default(),
             is_large: part::is_larger(checked.expr(), size::ORDINARY),
             nodes: 0,
             missing: Diagnostics::default(),
@@ -157,8 +157,8 @@ impl<'c, 's> Lowering<'c, 's> {
             Output::Message(_) => value.method_with("and_then", [Value::Path("dynamic::message".into())]),
             Output::Value => value,
         };
-        let (parts, patterns) = (Vec::new(), Patterns::default());
-        let function = Function { parts, patterns, body: block.into_body(result), exact: Some(code) };
+        let (parts, statics) = (Vec::new(), Statics::default());
+        let function = Function { parts, statics, body: block.into_body(result), exact: Some(code) };
         match (self.missing.is_empty(), function.is_too_large()) {
             (false, _) => Err(self.missing),
             (true, true) => Err(size::too_large()),

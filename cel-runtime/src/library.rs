@@ -5,6 +5,7 @@
 
 mod address;
 pub mod cidr;
+mod constant;
 pub mod format;
 pub mod ip;
 pub mod lists;

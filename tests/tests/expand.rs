@@ -60,6 +60,10 @@ const RULES: &[(&str, &str)] = &[
     ("opt_map", "self.?step.optMap(s, s * s).optMap(q, q < 100).orValue(true)"),
     ("optional_in_list", "[self.?step, optional.of(1)].exists(o, o.hasValue() && o.value() > self.min)"),
     (
+        "read_once",
+        "quantity(self.name).isLessThan(quantity('10Gi')) || cidr('10.0.0.0/8').containsIP(self.name)",
+    ),
+    (
         "left_by_another_round",
         "self.ports.exists_one(p, p.name.replace(self.labels[p.name + '-a'], 'b') == 'a')",
     ),

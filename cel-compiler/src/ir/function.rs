@@ -8,8 +8,8 @@ use std::rc::Rc;
 pub(crate) struct Function {
     /// The functions that it calls.
     pub(crate) parts: Vec<Part>,
-    /// The constant patterns of all of them.
-    pub(crate) patterns: Patterns,
+    /// The constants of all of them that are read once.
+    pub(crate) statics: Statics,
     pub(crate) body: Body,
     /// For an exact rule: a tree of calls over values, see [`exact`](crate::exact).
     pub(crate) exact: Option<Rc<Exact>>,
@@ -74,27 +74,39 @@ const SMALL: [&str; 5] = ["ops", "size", "dynamic", "EvalError", "Value"];
 /// The most values in small code.
 const MOST_OF_SMALL: usize = 40;
 
-/// The compiled patterns of a function, each once.
+/// The constant texts of a function that are read once in a process.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Patterns(Vec<String>);
+pub(crate) struct Statics(Vec<(Local, Static, String)>);
 
-impl Patterns {
-    /// The name of a pattern that Go accepts.
-    pub(crate) fn name(&mut self, pattern: &str) -> Local {
-        let known = self.0.iter().position(|known| known == pattern);
-        let index = known.unwrap_or_else(|| {
-            self.0.push(pattern.to_owned());
-            self.0.len() - 1
-        });
-        Patterns::nth(index)
+/// What a constant text is read as.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Static {
+    /// A regular expression that Go accepts.
+    Pattern,
+    /// `quantity('10Gi')`
+    Quantity,
+    /// `semver('1.2.3')`
+    Semver,
+    /// `cidr('10.0.0.0/8')`
+    Cidr,
+    /// `ip('10.0.0.1')`
+    Ip,
+}
+
+impl Statics {
+    /// The name of a text's value.
+    pub(crate) fn name(&mut self, kind: Static, text: &str) -> Local {
+        if let Some((name, ..)) = self.0.iter().find(|(_, known, of)| *known == kind && of == text) {
+            return name.clone();
+        }
+        let number = self.0.iter().filter(|(_, known, _)| *known == kind).count() + 1;
+        let name = Local::new(format!("{}_{number}", format!("{kind:?}").to_uppercase()));
+        self.0.push((name.clone(), kind, text.to_owned()));
+        name
     }
 
-    /// The names with their patterns.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (Local, &str)> {
-        self.0.iter().enumerate().map(|(index, pattern)| (Patterns::nth(index), &**pattern))
-    }
-
-    fn nth(index: usize) -> Local {
-        Local::new(format!("PATTERN_{}", index + 1))
+    /// The names with their texts.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &(Local, Static, String)> {
+        self.0.iter()
     }
 }

@@ -151,6 +151,9 @@ impl Lowering<'_, '_> {
                     .zip(&call.parameters)
                     .map(|(o, repr)| self.coerce(o, repr))
                     .collect();
+                if let Some(read) = self.read_once(&call, &arguments) {
+                    return read;
+                }
                 let known = if function == Named("format") { format::operation(&arguments) } else { None };
                 self.lift(arguments, known.unwrap_or_else(|| call.operation()))
             }

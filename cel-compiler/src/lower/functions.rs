@@ -4,8 +4,10 @@ pub(super) mod format;
 pub(super) mod lists;
 pub(super) mod regex;
 
-use crate::ir::{Operation, Repr};
+use super::state::Lowering;
+use crate::ir::{Operand, Operation, Repr, Static, Value};
 use crate::library::{OverloadDecl, Rust};
+use crate::plan::Constant;
 
 /// The representations of an overload's operands.
 fn parameters(overload: &OverloadDecl, of_values: bool) -> Vec<Repr> {
@@ -65,5 +67,23 @@ impl LibraryCall {
             true => Operation::build(result, *fallible, *path, operands),
             false => Operation::call(result, *fallible, *path, operands),
         }
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// A value that is made of one constant text, `quantity('10Gi')`. Only the first evaluation reads the text.
+    pub(super) fn read_once(&mut self, call: &LibraryCall, arguments: &[Operand]) -> Option<Operand> {
+        let kind = match call.rust.path {
+            "quantity::quantity" => Static::Quantity,
+            "semver::semver" => Static::Semver,
+            "cidr::cidr" => Static::Cidr,
+            "ip::ip" => Static::Ip,
+            _ => return None,
+        };
+        let [argument] = arguments else { return None };
+        let Some(Constant::String(text)) = argument.constant() else { return None };
+        let name = self.statics.name(kind, text);
+        let value = Value::from(&name).method_with("get", [Value::Arena]);
+        Some(self.lift(Vec::new(), Operation::fallible(call.result.clone(), value)))
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     checker::CheckedExpr,
     diagnostic::Diagnostics,
     env::Env,
-    ir::{Local, Operand, Part, Patterns, Repr, Statement, Value},
+    ir::{Local, Operand, Part, Repr, Statement, Statics, Value},
     plan::Plan,
     schema::DeclType,
 };
@@ -35,8 +35,8 @@ pub(super) struct Lowering<'c, 's> {
     pub(super) hoists: Vec<Hoists>,
     /// The properties that are known to be present here.
     pub(super) known: Vec<Known>,
-    /// The constant patterns of the function.
-    pub(super) patterns: Patterns,
+    /// The constants of the function that are read once.
+    pub(super) statics: Statics,
     /// The expression is larger than rules written by hand.
     pub(super) is_large: bool,
     /// Number of lowered nodes. Some are lowered more than once.

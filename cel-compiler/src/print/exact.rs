@@ -9,7 +9,7 @@ use crate::exact::{Candidate, candidates, field_types};
 use crate::{
     ast::{Call, Comprehension, Expr, ExprKind, ListElement, Macro, MapEntry, Round, Struct, StructField},
     checker::{CheckedExpr, Reference},
-    ir::{Exact, Patterns, Repr},
+    ir::{Exact, Repr, Static, Statics},
     library::{Basis, Measure},
     plan::{Constant, Plan, is_varargs},
 };
@@ -26,11 +26,11 @@ pub(super) struct Code {
 
 impl Code {
     pub(super) fn new(Exact { checked, plan }: &Exact) -> Self {
-        let (patterns, functions) = (Patterns::default(), String::new());
-        let mut writer = Writer { checked, plan, patterns, functions, closures: 0 };
+        let (statics, functions) = (Statics::default(), String::new());
+        let mut writer = Writer { checked, plan, statics, functions, closures: 0 };
         let root = writer.node(checked.expr());
-        let (patterns, functions) = (writer.patterns, writer.functions);
-        Code { items: format!("{patterns}{functions}"), root }
+        let (statics, functions) = (writer.statics, writer.functions);
+        Code { items: format!("{statics}{functions}"), root }
     }
 }
 
@@ -42,7 +42,7 @@ fn constant_value(constant: &Constant) -> String {
 struct Writer<'c> {
     checked: &'c CheckedExpr,
     plan: &'c Plan,
-    patterns: Patterns,
+    statics: Statics,
     /// Parts that are functions.
     functions: String,
     /// Number of closures in the function that is being written.
@@ -224,7 +224,7 @@ impl Writer<'_> {
         }
         let overloads = self.checked.overloads(expr.id);
         let overload = if let [overload] = overloads { overload.id } else { "" };
-        let pattern = self.plan.pattern(call).map(|pattern| self.patterns.name(pattern));
+        let pattern = self.plan.pattern(call).map(|pattern| self.statics.name(Static::Pattern, pattern));
         let stops = pattern.is_some() || is_varargs(function.name(), operands.len(), overloads.len());
         let name = function.name();
         let apply = match pattern {

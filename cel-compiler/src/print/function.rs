@@ -1,14 +1,23 @@
 //! Functions as Rust.
 
 use super::{exact::Code, text::all};
-use crate::ir::{Function, Part, Patterns};
+use crate::ir::{Function, Part, Static, Statics};
 use std::fmt::{self, Display, Formatter, Write};
 
-impl Display for Patterns {
+impl Display for Statics {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let mut patterns = self.iter();
-        patterns.try_for_each(|(name, pattern)| {
-            write!(f, "static {name}: LazyLock<Pattern> = LazyLock::new(|| Pattern::constant({pattern:?}));")
+        self.iter().try_for_each(|(name, kind, text)| {
+            let module = match kind {
+                Static::Pattern => {
+                    let made = format_args!("LazyLock::new(|| Pattern::constant({text:?}))");
+                    return write!(f, "static {name}: LazyLock<Pattern> = {made};");
+                }
+                Static::Quantity => "quantity",
+                Static::Semver => "semver",
+                Static::Cidr => "cidr",
+                Static::Ip => "ip",
+            };
+            write!(f, "static {name}: {module}::Constant = {module}::Constant::new({text:?});")
         })
     }
 }
@@ -16,10 +25,10 @@ impl Display for Patterns {
 impl Function {
     /// The statements of a function with these parameters, after those of its parts.
     pub(crate) fn within(&self, parameters: &str) -> String {
-        let Function { parts, patterns, body, exact } = self;
+        let Function { parts, statics, body, exact } = self;
         let items = exact.as_ref().map(|exact| Code::new(exact).items).unwrap_or_default();
         let parts: Vec<_> = parts.iter().map(|part| WithParameters(part, parameters)).collect();
-        format!("{}{patterns}{items}{body}", all(&parts))
+        format!("{}{statics}{items}{body}", all(&parts))
     }
 
     /// True if its code has at most `most` tokens.

@@ -2,6 +2,7 @@
 
 use super::{
     address::{self, AddressError},
+    constant::FromConstant,
     ip::{Ip, is_mapped},
 };
 use crate::{
@@ -134,6 +135,26 @@ pub fn cidr<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Cidr> {
     Cidr::parse(text).map_err(|error| EvalError::Text(ops::to_string(arena, error)))
 }
 
+/// A constant `cidr('10.0.0.0/8')`.
+pub type Constant = super::constant::Constant<Cidr>;
+
+impl FromConstant for Cidr {
+    type Value<'a> = Cidr;
+
+    fn read(text: &'static str) -> Option<Self> {
+        Cidr::parse(text).ok()
+    }
+
+    #[inline]
+    fn value(self, _: &Arena) -> Cidr {
+        self
+    }
+
+    fn convert<'a>(arena: &'a Arena, text: &'static str) -> Outcome<'a, Cidr> {
+        cidr(arena, text)
+    }
+}
+
 /// `isCIDR(string) -> bool`: true if `cidr(string)` can read the text. Since 1.30.
 ///
 /// ```
@@ -156,8 +177,18 @@ pub fn is_cidr(text: &str) -> bool {
 /// assert!(contains_ip(prefix, Ip::parse("192.168.1.2").unwrap()));
 /// assert!(!contains_ip(prefix, Ip::parse("::1").unwrap()));
 /// ```
+#[inline]
 pub fn contains_ip(cidr: Cidr, ip: Ip) -> bool {
-    masked_address(ip.0, cidr.bits) == masked_address(cidr.address, cidr.bits)
+    let dropped = u32::from(width(cidr.address).saturating_sub(cidr.bits));
+    match (cidr.address, ip.0) {
+        (IpAddr::V4(own), IpAddr::V4(ip)) => {
+            (own.to_bits() ^ ip.to_bits()).checked_shr(dropped).is_none_or(|bits| bits == 0)
+        }
+        (IpAddr::V6(own), IpAddr::V6(ip)) => {
+            (own.to_bits() ^ ip.to_bits()).checked_shr(dropped).is_none_or(|bits| bits == 0)
+        }
+        _ => false,
+    }
 }
 
 /// `net.CIDR.containsIP(string) -> bool`: the same for `ip(string)`. Since 1.30.

@@ -1,6 +1,9 @@
 //! IP addresses: `ip(string)` and the functions on them (k8s: `cel/library/ip.go`). Since Kubernetes 1.30.
 
-use super::address::{self, Address, AddressError};
+use super::{
+    address::{self, Address, AddressError},
+    constant::FromConstant,
+};
 use crate::{
     cost::Arena,
     eval_error::EvalError,
@@ -108,6 +111,26 @@ impl std::error::Error for IpError<'_> {}
 /// ```
 pub fn ip<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Ip> {
     Ip::parse(text).map_err(|error| EvalError::Text(ops::to_string(arena, error)))
+}
+
+/// A constant `ip('10.0.0.1')`.
+pub type Constant = super::constant::Constant<Ip>;
+
+impl FromConstant for Ip {
+    type Value<'a> = Ip;
+
+    fn read(text: &'static str) -> Option<Self> {
+        Ip::parse(text).ok()
+    }
+
+    #[inline]
+    fn value(self, _: &Arena) -> Ip {
+        self
+    }
+
+    fn convert<'a>(arena: &'a Arena, text: &'static str) -> Outcome<'a, Ip> {
+        ip(arena, text)
+    }
 }
 
 /// `isIP(string) -> bool`: true if `ip(string)` can read the text. Since 1.30.

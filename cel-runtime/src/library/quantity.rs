@@ -12,6 +12,7 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
+use super::constant::FromConstant;
 use crate::{
     cost::Arena,
     eval_error::EvalError,
@@ -66,6 +67,38 @@ pub fn quantity<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Quantity<'a>> {
     let written = (parts.may_differ() && parts.keeps_text()).then(|| &*arena.alloc_str(text));
     let shared = Shared { amount: Cell::new(parts.amount(arena)), notation: parts.notation(), text: written };
     Ok(Quantity { shared: arena.alloc(shared), derived: false })
+}
+
+/// A constant `quantity('10Gi')`.
+pub type Constant = super::constant::Constant<Fixed>;
+
+/// What a rule keeps of a constant that fits 64 bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Fixed {
+    fast: Fast,
+    notation: Notation,
+    text: Option<&'static str>,
+}
+
+impl FromConstant for Fixed {
+    type Value<'a> = Quantity<'a>;
+
+    fn read(text: &'static str) -> Option<Self> {
+        let parts = parse::parts(text).ok()?;
+        let written = (parts.may_differ() && parts.keeps_text()).then_some(text);
+        Some(Fixed { fast: parts.fast()?, notation: parts.notation(), text: written })
+    }
+
+    #[inline]
+    fn value<'a>(self, arena: &'a Arena) -> Quantity<'a> {
+        let Fixed { fast, notation, text } = self;
+        let shared = Shared { amount: Cell::new(Amount::Fast(fast)), notation, text };
+        Quantity { shared: arena.alloc(shared), derived: false }
+    }
+
+    fn convert<'a>(arena: &'a Arena, text: &'static str) -> Outcome<'a, Quantity<'a>> {
+        quantity(arena, text)
+    }
 }
 
 /// `isQuantity(string) -> bool`: true if [`quantity`] can read the text. Since 1.28.

@@ -4,6 +4,7 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
+use super::constant::FromConstant;
 use crate::{
     cost::Arena,
     eval_error::EvalError,
@@ -38,6 +39,26 @@ pub struct Semver<'a> {
 /// ```
 pub fn semver<'a>(arena: &'a Arena, text: &'a str) -> Outcome<'a, Semver<'a>> {
     version(text).map_err(|problem| error(arena, &problem))
+}
+
+/// A constant `semver('1.2.3')`.
+pub type Constant = super::constant::Constant<Semver<'static>>;
+
+impl FromConstant for Semver<'static> {
+    type Value<'a> = Semver<'a>;
+
+    fn read(text: &'static str) -> Option<Self> {
+        version(text).ok()
+    }
+
+    #[inline]
+    fn value<'a>(self, _: &'a Arena) -> Semver<'a> {
+        self
+    }
+
+    fn convert<'a>(arena: &'a Arena, text: &'static str) -> Outcome<'a, Semver<'a>> {
+        semver(arena, text)
+    }
 }
 
 /// `semver(string, bool) -> kubernetes.Semver`: if `normalize`, also reads texts such as `v1.2` and `01.2.3`. Since 1.33.

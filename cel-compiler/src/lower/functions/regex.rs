@@ -1,7 +1,7 @@
 //! Searches with regular expressions. A constant pattern is compiled, and the search is a method of it. Other patterns are passed to
 //! a function.
 
-use crate::ir::{Infix, Operand, Operation, Pattern, Repr, Value};
+use crate::ir::{Infix, Operand, Operation, Pattern, Repr, Static, Value};
 use crate::lower::state::Lowering;
 use crate::plan::Constant;
 use cel_types::regex::{self, Plain, Program};
@@ -23,7 +23,7 @@ impl Lowering<'_, '_> {
         {
             return self.lift(operands, Operation::new(Repr::Bool, compared));
         }
-        let name = self.patterns.name(pattern);
+        let name = self.statics.name(Static::Pattern, pattern);
         let is_small = Program::new(pattern).is_ok_and(|program| program.is_small());
         let repr = match function {
             "matches" => Repr::Bool,

@@ -122,7 +122,7 @@ impl Parts<'_> {
 
     /// The form for numbers with few digits.
     #[inline]
-    fn fast(&self) -> Option<Fast> {
+    pub(super) fn fast(&self) -> Option<Fast> {
         let (whole, fraction) = (length(self.whole), length(self.fraction));
         let (digits, scale, factor) = match self.suffix {
             Suffix::Decimal(exponent) | Suffix::Exponent(exponent) => {
