@@ -1,6 +1,6 @@
 //! The code after each pass, one statement a line.
 
-use super::{hoisted, unmetered};
+use super::{hoisted, unbuilt, unmetered};
 use crate::{
     env::Env,
     ir::Function,
@@ -38,10 +38,13 @@ fn list(items: DeclKind) -> DeclType {
 
 fn lowered_on(node: &DeclType, rule: &str) -> Function {
     let schema = Schema { root: String::new(), definitions: BTreeMap::new() };
-    let env = Env::for_json_node(&schema, node);
-    let checked = check(rule, &env).expect("the rule is valid");
+    lowered_in(&Env::for_json_node(&schema, node), node, rule)
+}
+
+fn lowered_in<'s>(env: &Env<'s>, node: &'s DeclType, rule: &str) -> Function {
+    let checked = check(rule, env).expect("the rule is valid");
     let plan = plan(&checked).expect("it is planned");
-    function(&checked, &env, &plan, Output::Verdict(node)).expect("it is lowered")
+    function(&checked, env, &plan, Output::Verdict(node)).expect("it is lowered")
 }
 
 fn lines(function: &Function) -> Vec<String> {
@@ -135,6 +138,21 @@ fn a_variable_with_the_name_of_a_property_is_not_hidden() {
     let function = function(&checked, &env, &plan, Output::Value).expect("it is lowered");
     let after = lines(&hoisted(function)).join("\n");
     assert!(after.contains("let __cel_names_2 = ") && !after.contains("let __cel_names = "), "{after}");
+}
+
+#[test]
+fn a_filtered_list_is_built_if_it_is_looked_at_again() {
+    let schema = Schema { root: String::new(), definitions: BTreeMap::new() };
+    let numbers = list(DeclKind::Int);
+    let env = Env::for_node(&schema, &numbers);
+    let is_built = |rule| {
+        let code = lines(&unbuilt(lowered_in(&env, &numbers, rule))).join("\n");
+        assert!(code.contains("list::collect_where(") != code.contains("list::filtered("), "{code}");
+        code.contains("list::collect_where(")
+    };
+    assert!(!is_built("3 in self.filter(i, i > 0)"));
+    assert!(!is_built("self.filter(i, i > 0).sum() > 3"));
+    assert!(is_built("sets.contains(self.filter(i, i > 0), [1, 2])"));
 }
 
 /// Each part of the code is visited once: a hundred levels would take forever otherwise.
