@@ -1,5 +1,6 @@
 //! The rules: each on a type of its own, with an object that passes, one that fails, and what a programmer would write.
 
+mod constants;
 mod functions;
 mod lists;
 mod long_texts;
@@ -36,6 +37,7 @@ pub(crate) fn cases() -> Vec<Prepared> {
         int_or_string(),
     ];
     cases.extend(functions::cases());
+    cases.extend(constants::cases());
     cases.extend(lists::cases());
     cases.extend(long_texts::cases());
     cases.extend(updates::cases());
