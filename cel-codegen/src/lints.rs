@@ -11,7 +11,6 @@ use cel_compiler::{
     },
     library::KubernetesVersion,
     lints::{Finding, Level, Levels, Shows},
-    rule::Key,
 };
 pub use shown::{Question, Sought, Witness, witnesses};
 
@@ -99,7 +98,7 @@ pub(crate) struct Version<'r> {
 
 fn report(lint: &RuleLint<'_>, level: Level, witness: Option<Witness>) -> LintReport {
     let (source, begin) = lint.rule.expression(lint.finding.key);
-    let key = if lint.finding.key == Key::MessageExpression { "messageExpression" } else { "rule" };
+    let key = lint.finding.key;
     LintReport {
         finding: lint.finding.clone(),
         level,

@@ -21,6 +21,7 @@ mod newer;
 mod null;
 mod patterns;
 mod per_item;
+mod placeholder;
 mod shadowed;
 mod subject;
 mod unguarded;
@@ -87,6 +88,8 @@ pub fn of_rules<'s>(
         let mut of_rule = Found { rule: i, key: Key::Rule, findings: &mut found };
         budget::find(context, &mut of_rule);
         message::find(rule.rule, &mut of_rule);
+        of_rule.key = Key::Message;
+        placeholder::find_in_message(env, rule.rule, &mut of_rule);
         for key in KEYS {
             let Some(subject) = Subject::new(env, node, rule, key) else { continue };
             of_expression(&subject, context, &mut Found { rule: i, key, findings: &mut found });
@@ -107,6 +110,7 @@ fn of_expression(subject: &Subject<'_, '_>, context: &Context, found: &mut Found
     enums::find(subject, found);
     needless::find(subject, found);
     patterns::find(subject, found);
+    placeholder::find(subject, found);
     newer::find(subject, context, found);
     shadowed::find(subject, found);
     unused::find(subject, found);

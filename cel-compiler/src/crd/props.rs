@@ -117,6 +117,8 @@ pub struct RuleProps {
     /// Where the text of the rule begins.
     pub rule_at: Position,
     pub message: String,
+    /// Where the text of the message begins.
+    pub message_at: Position,
     pub message_expression: String,
     /// Where the text of the message expression begins.
     pub message_expression_at: Position,
@@ -172,10 +174,11 @@ impl SchemaProps {
 }
 
 impl RuleProps {
-    /// The text of the rule, or of its message expression, and where it begins.
+    /// The text of the rule, of its message, or of its message expression, and where it begins.
     #[must_use]
     pub fn expression(&self, key: Key) -> (&str, Position) {
         match key {
+            Key::Message => (&self.message, self.message_at),
             Key::MessageExpression => (&self.message_expression, self.message_expression_at),
             _ => (&self.rule, self.rule_at),
         }
@@ -341,7 +344,10 @@ impl Reader {
                     rule.rule_at = value.at;
                     self.text(&mut rule.rule, key, value);
                 }
-                "message" => self.text(&mut rule.message, key, value),
+                "message" => {
+                    rule.message_at = value.at;
+                    self.text(&mut rule.message, key, value);
+                }
                 "messageExpression" => {
                     rule.message_expression_at = value.at;
                     self.text(&mut rule.message_expression, key, value);

@@ -2,7 +2,7 @@
 
 use super::{
     absent, always, budget, correlates, enums, equivalent, lint::Lint, message, needless, newer, null,
-    patterns, per_item, shadowed, unguarded, unique, unused, written,
+    patterns, per_item, placeholder, shadowed, unguarded, unique, unused, written,
 };
 
 /// All lints, by name.
@@ -19,6 +19,7 @@ pub const LINTS: &[&Lint] = &[
     &newer::LINT,
     &correlates::LINT,
     &null::LINT,
+    &placeholder::LINT,
     &unique::LINT,
     &per_item::LINT,
     &shadowed::LINT,

@@ -66,7 +66,7 @@ fn source(rule: &ValidationRule, key: Key) -> &str {
     }
 }
 
-fn for_old_self<'s>(env: &Env<'s>, rule: &ValidationRule) -> Env<'s> {
+pub(super) fn for_old_self<'s>(env: &Env<'s>, rule: &ValidationRule) -> Env<'s> {
     match rule.optional_old_self {
         Some(true) => env.shared().with_optional_old_self(),
         _ => env.shared(),

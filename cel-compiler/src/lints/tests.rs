@@ -58,6 +58,35 @@ fn of_example(lint: &Lint, is_right: bool) -> Vec<Finding> {
     found_in(&node, rules, message)
 }
 
+/// Checks the help for a placeholder in the message.
+#[track_caller]
+fn check_message(message: &str, expected: Option<&str>) {
+    let found = found_in(&node(OBJECT), &["self.num > 1"], Some(message));
+    let found: Vec<_> = found.iter().filter(|finding| finding.lint.name == "placeholder_in_text").collect();
+    assert!(found.len() <= 1 && found.iter().all(|finding| finding.key == crate::rule::Key::Message));
+    let help = found.first().map(|finding| finding.help.as_deref().unwrap_or_default());
+    assert_eq!(help, expected, "{message}");
+}
+
+#[test]
+fn messages_have_no_placeholders() {
+    check_message(
+        "at least 2, not {self.num}",
+        Some("write `messageExpression: 'at least 2, not ' + string(self.num)`"),
+    );
+    check_message(
+        "{self.t} of ${ self.num } is small",
+        Some("write `messageExpression: self.t + ' of ' + string(self.num) + ' is small'`"),
+    );
+    check_message("{{oldSelf.num}}", Some("write `messageExpression: string(oldSelf.num)`"));
+    check_message("it's {self.num}", Some(""));
+    check_message("{self.num} and {self.nums}", Some(""));
+    for text in ["{}", "{num}", "{self.nums}", "{selfish}", "{self", "self.num}", "{ self", "{{{{{{"] {
+        check_message(text, None);
+    }
+    check_message(&"{self".repeat(10_000), None);
+}
+
 /// The names of the lints that find something in a rule on an object with optional `a`, `b`, required `num`, `t` and more.
 #[track_caller]
 fn check(rule: &str, expected: &str) {

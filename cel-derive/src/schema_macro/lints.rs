@@ -4,6 +4,7 @@
 use super::unresolved::Unresolved;
 use crate::{
     attr::{Rule, levels::LintLevels},
+    check::attribute,
     ctxt::Ctxt,
     input::Container,
     manifest::manifest,
@@ -102,7 +103,7 @@ impl Rule {
     fn span_of(&self, key: Key) -> Span {
         match (key, &self.message_expression) {
             (Key::MessageExpression, Some(literal)) => literal.span(),
-            _ => self.literal.span(),
+            _ => self.span(attribute(key)),
         }
     }
 }
@@ -121,6 +122,10 @@ fn of_attributes(help: &str) -> String {
     let of_items = help.strip_prefix("on the items write `").and_then(|rest| rest.strip_suffix('`'));
     if let Some(rule) = of_items.filter(|rule| !rule.contains(['"', '\\', '\n'])) {
         return format!("write `items(rule = \"{rule}\")`");
+    }
+    if let Some(text) = help.strip_prefix("write `messageExpression: ") {
+        let text = text.trim_end_matches('`');
+        return format!("write `message_expression = \"{text}\"`");
     }
     let of_map = help.strip_prefix(MAP).and_then(|keys| keys.strip_suffix("]`"));
     if let Some(keys) = of_map {

@@ -1,0 +1,130 @@
+//! `placeholder_in_text`: `{self.max}` in a text, which nobody fills in.
+
+use super::{
+    finding::Found,
+    lint::{Example, Level, Lint},
+    subject::{Subject, for_old_self},
+};
+use crate::{
+    ast::{ExprKind, Literal},
+    diagnostic,
+    env::Env,
+    rule,
+    schema::{OLD_SELF, SELF, ValidationRule},
+    types::Type,
+};
+
+pub(super) static LINT: Lint = Lint {
+    name: "placeholder_in_text",
+    level: Level::Warn,
+    summary: "A text has a placeholder such as `{self.max}` or `${self.max}`.",
+    reason: "Neither a message nor CEL fills in placeholders: users read `at most {self.max}`. A `messageExpression` joins texts with `+`.",
+    example: Example {
+        schema: "{type: object, required: [name, zone], properties: {name: {type: string, maxLength: 9}, zone: {type: string, maxLength: 9}}}",
+        wrong: &["self.name.startsWith('${self.zone}-')"],
+        right: &["self.name.startsWith(self.zone + '-')"],
+    },
+};
+
+/// A placeholder in the message.
+pub(super) fn find_in_message(env: &Env<'_>, rule: &ValidationRule, found: &mut Found<'_>) {
+    let message = rule.message.as_deref().unwrap_or_default();
+    let env = for_old_self(env, rule);
+    let Some(filled) = Filled::read(message, &env) else { return };
+    let finding = found.add(&LINT, 0, filled.mistake());
+    if let Some(expression) = filled.expression {
+        finding.help(diagnostic::write(&format!("messageExpression: {expression}")));
+    }
+}
+
+/// A placeholder in the texts of an expression.
+pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
+    subject.each(&mut |expr| {
+        let ExprKind::Literal(Literal::String(text)) = &expr.kind else { return };
+        let Some(filled) = Filled::read(text, &subject.env) else { return };
+        let finding = found.add(&LINT, expr.offset, filled.mistake());
+        if let Some(expression) = filled.expression {
+            finding.help(format!("in place of the text {}", diagnostic::write(&expression)));
+        }
+    });
+}
+
+/// A text with placeholders.
+struct Filled<'t> {
+    first: &'t str,
+    /// What the author means, if it compiles.
+    expression: Option<String>,
+}
+
+impl<'t> Filled<'t> {
+    fn read(text: &'t str, env: &Env<'_>) -> Option<Self> {
+        let (first, _) = Placeholder::first(text)?;
+        as_text(first.expression, env)?;
+        let (mut parts, mut rest) = (Vec::new(), text);
+        while parts.len() < MOST
+            && let Some((placeholder, after)) = Placeholder::first(rest)
+        {
+            parts.push(literal(placeholder.before));
+            parts.push(as_text(placeholder.expression, env).flatten());
+            rest = after;
+        }
+        parts.push(literal(rest));
+        let parts: Option<Vec<_>> = parts.into_iter().filter(|part| part.as_deref() != Some("''")).collect();
+        Some(Filled { first: first.written, expression: parts.map(|parts| parts.join(" + ")) })
+    }
+
+    fn mistake(&self) -> String {
+        format!("`{}` stays as it is: texts have no placeholders", self.first)
+    }
+}
+
+/// The text in quotes.
+fn literal(text: &str) -> Option<String> {
+    let is_plain = !text.contains(['\'', '"', '\\']) && !text.contains(char::is_control);
+    is_plain.then(|| format!("'{text}'"))
+}
+
+/// An expression as a text: `self.name`, `string(self.max)`. `None` if it does not compile, `Some(None)` if it has no text.
+fn as_text(expression: &str, env: &Env<'_>) -> Option<Option<String>> {
+    let checked = rule::check(expression, env).ok()?;
+    if checked.type_of(checked.expr().id) == &Type::String {
+        let is_path = expression.chars().all(|c| c.is_alphanumeric() || "._[]'()".contains(c));
+        return Some(Some(if is_path { expression.to_owned() } else { format!("({expression})") }));
+    }
+    let converted = format!("string({expression})");
+    Some(rule::check(&converted, env).is_ok().then_some(converted))
+}
+
+/// `{self.max}`, `${self.max}`, `{{ self.max }}`
+struct Placeholder<'t> {
+    before: &'t str,
+    written: &'t str,
+    expression: &'t str,
+}
+
+impl<'t> Placeholder<'t> {
+    /// The first placeholder that names `self` or `oldSelf`, and the text after it.
+    fn first(text: &'t str) -> Option<(Self, &'t str)> {
+        text.match_indices('{').find_map(|(open, _)| {
+            let (before, rest) = text.split_at_checked(open)?;
+            let (braces, closed) = if rest.starts_with("{{") { ("{{", "}}") } else { ("{", "}") };
+            let inside = rest.strip_prefix(braces)?;
+            let length = inside.bytes().take(LONGEST).position(|byte| byte == b'}')?;
+            let (expression, rest) = inside.split_at_checked(length)?;
+            let after = rest.strip_prefix(closed)?;
+            let expression = expression.trim();
+            let root = expression.split(|c: char| !c.is_alphanumeric()).next()?;
+            if root != SELF && root != OLD_SELF {
+                return None;
+            }
+            let before = before.strip_suffix('$').unwrap_or(before);
+            let written = text.get(before.len()..text.len() - after.len())?;
+            Some((Placeholder { before, written, expression }, after))
+        })
+    }
+}
+
+/// The most bytes of an expression in a placeholder.
+const LONGEST: usize = 100;
+/// The most parts of the advice.
+const MOST: usize = 16;
