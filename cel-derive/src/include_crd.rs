@@ -313,8 +313,10 @@ fn describe<'m>(
 /// Makes the name of a module from a name in the file.
 fn identifier(name: &str) -> Ident {
     let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    // `gen` is a keyword since the edition 2024, and no keyword for syn.
+    let is_free = || name != "gen" && syn::parse_str::<Ident>(&name).is_ok();
     match syn::parse::Parser::parse_str(Ident::parse_any, &name) {
-        Ok(ident) if syn::parse_str::<Ident>(&name).is_ok() => ident,
+        Ok(ident) if is_free() => ident,
         Ok(_) if !["self", "super", "crate", "Self", "_"].contains(&&*name) => {
             Ident::new_raw(&name, Span::call_site())
         }

@@ -265,6 +265,18 @@ fn mistakes_in_crd_files_are_errors_at_their_places() {
 }
 
 #[test]
+fn crd_files_stand_beside_any_names_and_lints() {
+    let dependencies = r#"cel-rt = { package = "cel-runtime", path = "$ROOT/cel-runtime", features = ["crd"] }
+serde_json = "1""#;
+    let krate = Crate { name: "crd-names", dependencies, source: include_str!("crates/crd_names.rs") };
+    add_files(&krate.write(), &[("names.yaml", include_str!("crates/crds/names.yaml"))]);
+    let (success, text) = krate.cargo("test");
+    assert!(success, "{text}");
+    let (success, text) = krate.cargo("clippy");
+    assert!(success && text.is_empty(), "{text}");
+}
+
+#[test]
 fn an_edited_crd_file_is_compiled_again() {
     let source = "mod widgets { cel_runtime::include_crd!(\"crds/edited.yaml\"); }\n\
                   pub use widgets::v1::evaluate;\n";
