@@ -278,17 +278,21 @@ serde_json = "1""#;
 
 #[test]
 fn an_edited_crd_file_is_compiled_again() {
-    let source = "mod widgets { cel_runtime::include_crd!(\"crds/edited.yaml\"); }\n\
-                  pub use widgets::v1::evaluate;\n";
-    let krate = Crate { name: "edited", dependencies: WITH_FILES, source };
     let wrong = include_str!("crates/crds/wrong.yaml");
     let right = wrong.replace("'a'", "1").replace("sise", "size").replace("\"self\"", "\"string(self)\"");
-    let directory = krate.write();
-    add_files(&directory, &[("edited.yaml", &right)]);
-    krate.compiles();
-    add_files(&directory, &[("edited.yaml", wrong)]);
-    let (success, text) = Crate::run(&directory, "check");
-    assert!(!success && text.contains("crds/edited.yaml:19:30: "), "{text}");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("crates/edited");
+    for path in [Path::new("crds/edited.yaml"), &folder.join("crds/edited.yaml")] {
+        let source = format!(
+            "mod widgets {{ cel_runtime::include_crd!({path:?}); }}\npub use widgets::v1::evaluate;\n"
+        );
+        let krate = Crate { name: "edited", dependencies: WITH_FILES, source: &source };
+        let directory = krate.write();
+        add_files(&directory, &[("edited.yaml", &right)]);
+        krate.compiles();
+        add_files(&directory, &[("edited.yaml", wrong)]);
+        let (success, text) = Crate::run(&directory, "check");
+        assert!(!success && text.contains("crds/edited.yaml:19:30: "), "{text}");
+    }
 }
 
 /// Compares with a file of this package, or writes it.
