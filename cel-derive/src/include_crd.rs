@@ -129,7 +129,7 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
             name = identifier(&format!("{}_{}", crd.plural, crd.group));
         }
         let name = unique(name, &mut names);
-        let doc = format!("`{}`", crd.name);
+        let doc = format!("`{}`", crd.name.escape_debug());
         modules.push(quote!(#[doc = #doc] pub mod #name { #versions }));
     }
     if mistakes.is_empty() {
@@ -193,7 +193,9 @@ fn versions(
     let mut names = HashSet::new();
     for version in &crd.versions {
         let name = unique(identifier(&version.name), &mut names);
-        let doc = format!("The rules of `{}`, version {}.", crd.name, version.name);
+        // In one line, because `cargo test` runs code in documentation.
+        let doc =
+            format!("The rules of `{}`, version {}.", crd.name.escape_debug(), version.name.escape_debug());
         let covered = covered(file, format!("{}/{}", crd.name, version.name));
         let mut validators = validators::validators(&version.schema, true, "__cel", covered.as_ref());
         if covered.is_some() && validators.rules > MAX_RULES {

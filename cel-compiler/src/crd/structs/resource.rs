@@ -2,7 +2,7 @@
 
 use super::{
     DERIVES, OWN, Writer, attributes,
-    text::{doc, literal},
+    text::{doc, literal, may_have_code},
 };
 use crate::crd::{
     definition::{CustomResourceDefinition, Version},
@@ -139,11 +139,16 @@ impl Head<'_> {
         if !self.is_spec {
             keys.push("no_spec".to_owned());
         }
-        if !self.description.is_empty() {
-            keys.push(format!("doc = {}", literal(self.description)));
+        let doc = format!("doc = {}", literal(self.description));
+        let is_hidden = may_have_code(self.description);
+        if !self.description.is_empty() && !is_hidden {
+            keys.push(doc.clone());
         }
         keys.push("derive = \"PartialEq\"".to_owned());
         let mut out = format!("#[kube({})]\n", keys.join(", "));
+        if is_hidden {
+            _ = writeln!(out, "#[cfg_attr(not(doctest), kube({doc}))]");
+        }
         for rule in self.rules {
             _ = writeln!(out, "#[kube(validation = {})]", kube_rule(rule));
         }
