@@ -37,6 +37,7 @@ impl Writer {
         let head = Head {
             crd,
             version,
+            root: self.names.root(),
             description: if spec.is_some() { &schema.description } else { "" },
             status: status.as_deref(),
             rules: &schema.rules,
@@ -99,6 +100,8 @@ impl Writer {
 struct Head<'c> {
     crd: &'c CustomResourceDefinition,
     version: &'c Version,
+    /// The name of the resource.
+    root: &'c str,
     /// The type of the status.
     status: Option<&'c str>,
     rules: &'c [RuleProps],
@@ -116,6 +119,9 @@ impl Head<'_> {
             format!("kind = {}", literal(kind)),
             format!("plural = {}", literal(plural)),
         ];
+        if self.root != kind {
+            keys.push(format!("root = {}", literal(self.root)));
+        }
         let spec = node.field("spec");
         let names = spec.and_then(|spec| spec.field("names"));
         if let Some(singular) = names.and_then(|names| names.field("singular")?.as_str()) {
