@@ -135,11 +135,7 @@ fn release(text: &str) -> std::result::Result<KubernetesVersion, String> {
 
 /// The name of a file in reports.
 fn shown(path: &Path) -> String {
-    if path == Path::new("-") {
-        "<stdin>".to_owned()
-    } else {
-        terminal::escaped(&path.display().to_string()).into_owned()
-    }
+    if path == Path::new("-") { "<stdin>".to_owned() } else { terminal::in_line(&path.display().to_string()) }
 }
 
 const EXIT_CODES: &str = "\

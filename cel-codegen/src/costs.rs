@@ -1,6 +1,6 @@
 //! Texts about costs for people: how to get below a limit, and a table of all costs.
 
-use crate::check::VersionReport;
+use crate::{check::VersionReport, terminal};
 use cel_compiler::{
     cost::{
         EXPRESSION_COST_LIMIT, SCHEMA_COST_LIMIT,
@@ -207,8 +207,8 @@ pub fn table(version: &VersionReport) -> String {
     let total = version.schema.total_static_cost;
     let mut text = format!(
         "{}, version {}: {total} ({} of {SCHEMA_COST_LIMIT})\n",
-        version.crd,
-        version.version,
+        terminal::in_line(&version.crd),
+        terminal::in_line(&version.version),
         share(total, SCHEMA_COST_LIMIT)
     );
     let mut rows =
@@ -226,9 +226,9 @@ fn row(costed: &CostedExpression<'_>) -> [String; COLUMNS] {
         share(expression.cost(), EXPRESSION_COST_LIMIT),
         expression.cost_of_one().to_string(),
         expression.cardinality().to_string(),
-        if at.is_empty() { "(root)".to_owned() } else { at },
-        shortened(costed.text),
-        bounds_text(&expression.causes()),
+        if at.is_empty() { "(root)".to_owned() } else { terminal::in_line(&at) },
+        terminal::in_line(&shortened(costed.text)),
+        terminal::in_line(&bounds_text(&expression.causes())),
     ]
 }
 

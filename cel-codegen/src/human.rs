@@ -72,7 +72,9 @@ pub fn finding(file: &str, lines: &Lines<'_>, finding: &Finding<'_>) -> String {
     for (name, texts) in notes {
         let level = if name == "help" { Level::HELP } else { Level::NOTE.with_name(name) };
         for text in texts {
-            group = group.element(level.clone().message(shortened(text)));
+            let text =
+                if ["in", "at"].contains(&name) { terminal::in_line(text).into() } else { shortened(text) };
+            group = group.element(level.clone().message(text));
         }
     }
     Renderer::styled().render(&[group]) + "\n\n"
@@ -103,7 +105,8 @@ impl Line {
             Some(own) => own.line.char_indices().nth(first).and_then(|(at, _)| own.line.get(at..)),
         };
         let rest = rest.or(line).unwrap_or_default();
-        let text: String = rest.chars().take(column - first + SHOWN).map(terminal::in_column).collect();
+        let end = rest.char_indices().nth(column - first + SHOWN).map_or(rest.len(), |(end, _)| end);
+        let text = terminal::in_columns(rest.get(..end).unwrap_or_default());
         let begin = text.char_indices().nth(column - first).map_or(text.len(), |(at, _)| at);
         let rest = text.get(begin..).unwrap_or_default();
         let span = begin..begin + if finding.kind == Kind::Shape { key(rest) } else { token(rest) };

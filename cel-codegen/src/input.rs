@@ -1,9 +1,9 @@
 //! Input of the command: files, folders, standard input.
 
-use cel_compiler::crd::document;
+use cel_compiler::crd::text;
 use std::{
     fs::{self, File},
-    io::{self, Read},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -83,22 +83,10 @@ fn has_extension(path: &Path) -> bool {
 /// # Errors
 /// If it cannot be read, is not UTF-8, or is much larger than the API server accepts.
 pub fn read(path: &Path) -> Result<String, String> {
-    let mut bytes = Vec::new();
-    let result = if path == Path::new("-") {
-        io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)
-    } else {
-        open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
-    };
-    result.map_err(|error| error.to_string())?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(format!("larger than {} MiB", MAX_BYTES >> 20));
+    if path == Path::new("-") {
+        return text::of_reader(io::stdin().lock());
     }
-    String::from_utf8(bytes).map_err(|error| {
-        if error.as_bytes().starts_with(&[0xff, 0xfe]) || error.as_bytes().starts_with(&[0xfe, 0xff]) {
-            return "the text is UTF-16; save it as UTF-8".to_owned();
-        }
-        format!("not a text: byte {} is no UTF-8", error.utf8_error().valid_up_to())
-    })
+    text::of_file(&open(path).map_err(|error| error.to_string())?)
 }
 
 /// Opens a file that has an end. A named pipe may have no writer, and a device such as `/dev/zero` never ends.
@@ -133,5 +121,3 @@ fn has_no_end(path: &Path) -> bool {
 fn has_no_end(_: &Path) -> bool {
     false
 }
-
-const MAX_BYTES: u64 = document::MAX_BYTES as u64;

@@ -1,18 +1,47 @@
 //! Texts of strangers for a terminal: a CRD of a pull request must not move the cursor, turn texts around, set colors or hide
-//! characters.
+//! characters. In the log of a CI it must not give commands to the CI.
 
 use cel_types::quote::is_hidden;
 use std::{borrow::Cow, fmt::Write as _};
 
-/// The text with escapes in place of all characters that a terminal obeys: `\u001b`.
+/// The text with escapes in place of all characters that a terminal obeys: `\u001b`. What a CI takes for a command begins with an escape,
+/// too: `\u003a:error::`.
 #[must_use]
 pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_obeyed) {
+    if !text.contains(is_obeyed) && !text.contains("::") && !text.contains("##") {
         return text.into();
     }
     let mut out = String::with_capacity(text.len() + 16);
-    text.chars().for_each(|c| push(&mut out, c));
+    let mut is_begin = true;
+    for (at, c) in text.char_indices() {
+        if is_command(&text[at..], is_begin) {
+            push_escape(&mut out, c)
+        } else {
+            push(&mut out, c)
+        }
+        is_begin = c == '\n' || is_begin && c.is_whitespace();
+    }
     out.into()
+}
+
+/// The same for a text that stands in one line, such as the name of a file: line breaks are escapes, too.
+#[must_use]
+pub(crate) fn in_line(text: &str) -> String {
+    escaped(text).replace('\n', "\\u000a")
+}
+
+/// A line with a caret below: each character stays one character.
+pub(crate) fn in_columns(line: &str) -> String {
+    let shown = |(at, c)| {
+        let is_shown = c == '\u{1b}' || !is_obeyed(c) && !is_command(&line[at..], false);
+        if is_shown { c } else { '\u{fffd}' }
+    };
+    line.char_indices().map(shown).collect()
+}
+
+/// True if a CI takes the rest of a line for a command: GitHub obeys `::error::` at the begin of a line, Azure Pipelines `##vso[..]` anywhere.
+fn is_command(rest: &str, is_begin: bool) -> bool {
+    is_begin && rest.starts_with("::") || rest.starts_with("##[") || rest.starts_with("##vso[")
 }
 
 /// The same for a text with styles of our own, such as `\x1b[1m`: they stay. In JSON the escapes are JSON's.
@@ -36,11 +65,6 @@ pub(crate) fn with_styles(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// A character for a line with a caret below: it stays one character.
-pub(crate) fn in_column(c: char) -> char {
-    if is_obeyed(c) && c != '\u{1b}' { '\u{fffd}' } else { c }
-}
-
 /// Length of a style at the start of a text: ESC, `[`, numbers and `m`.
 fn style(text: &str) -> Option<usize> {
     let numbers = text.strip_prefix("\x1b[")?;
@@ -49,14 +73,14 @@ fn style(text: &str) -> Option<usize> {
 }
 
 fn push(out: &mut String, c: char) {
-    if is_obeyed(c) {
-        // JSON has no other escapes above U+FFFF than those of the two halves.
-        for half in c.encode_utf16(&mut [0; 2]) {
-            let written = write!(out, "\\u{half:04x}");
-            debug_assert!(written.is_ok(), "a String takes whatever is written");
-        }
-    } else {
-        out.push(c);
+    if is_obeyed(c) { push_escape(out, c) } else { out.push(c) }
+}
+
+fn push_escape(out: &mut String, c: char) {
+    // JSON has no other escapes above U+FFFF than those of the two halves.
+    for half in c.encode_utf16(&mut [0; 2]) {
+        let written = write!(out, "\\u{half:04x}");
+        debug_assert!(written.is_ok(), "a String takes whatever is written");
     }
 }
 
@@ -67,7 +91,7 @@ fn is_obeyed(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{escaped, with_styles};
+    use super::{escaped, in_columns, in_line, with_styles};
 
     #[test]
     fn what_a_terminal_obeys() {
@@ -79,5 +103,12 @@ mod tests {
         );
         assert_eq!(with_styles("\x1b[1;31mred\x1b[0m"), "\x1b[1;31mred\x1b[0m");
         assert_eq!(with_styles("\x1b[2J\x1b]8;;x\x07\x1b[31"), "\\u001b[2J\\u001b]8;;x\\u0007\\u001b[31");
+    }
+    #[test]
+    fn what_a_ci_obeys() {
+        assert_eq!(escaped("::error::a\n \t::b ::c"), "\\u003a:error::a\n \t\\u003a:b ::c");
+        assert_eq!(escaped("a ##[group]## b##vso[x"), "a \\u0023#[group]## b\\u0023#vso[x");
+        assert_eq!(in_line("a\n::b.yaml"), "a\\u000a\\u003a:b.yaml");
+        assert_eq!(in_columns("::a ##vso[x\u{202e}"), "::a \u{fffd}#vso[x\u{fffd}");
     }
 }

@@ -399,6 +399,26 @@ fn pipes_and_devices_have_no_end() {
     }
 }
 
+/// Linux calls them regular files. They have no size, and some of them wait until there is more to read.
+#[test]
+#[cfg(target_os = "linux")]
+fn files_of_the_kernel_are_empty() {
+    for path in ["/proc/kmsg", "/proc/self/mounts"] {
+        let output = run(&["check", path]);
+        assert_eq!(output.status.code(), Some(2), "{path}");
+    }
+    let shell = |script: &str| {
+        let output = Command::new("bash").args(["-c", script, env!("CARGO_BIN_EXE_cel-codegen")]).output();
+        output.expect("a shell").status.code()
+    };
+    let path = file("piped.yaml", &crd("type: object"));
+    let path = path.to_str().expect("UTF-8");
+    assert_eq!(shell(&format!("\"$0\" check <(cat {path})")), Some(0));
+    assert_eq!(shell(&format!("\"$0\" check /dev/stdin < {path}")), Some(0));
+    assert_eq!(shell(&format!("cat {path} | \"$0\" check /dev/stdin")), Some(0));
+    assert_eq!(shell(&format!("\"$0\" check - < {path}")), Some(0));
+}
+
 #[test]
 fn nobody_has_to_read_the_output() {
     let rules = lines(2_000, |n| format!("    - rule: self.b{n} > 1"));

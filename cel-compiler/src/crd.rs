@@ -1,6 +1,6 @@
 //! Custom resource definitions as files: YAML or JSON to the schema model, and to native validators.
 //!
-//! `document` (text to values with their places) → `definition` (the CRDs and versions in them) → `props` (the keywords of a schema,
+//! `text` (a file to its text) → `document` (text to values with their places) → `definition` (the CRDs and versions in them) → `props` (the keywords of a schema,
 //! read as the API server reads them) → `decl_type` (the compiler's model) → `validators` (native Rust). `structs` writes Rust types with
 //! the same rules. No other file here knows Rust structs. The stages behind `decl_type` also serve Rust structs.
 
@@ -15,5 +15,6 @@ pub mod place;
 pub mod props;
 mod release;
 pub mod structs;
+pub mod text;
 
 pub use crate::print::validators;

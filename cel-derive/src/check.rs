@@ -18,7 +18,7 @@ use cel_compiler::{
     schema::{escaping::escape, late::takes_whole},
 };
 use proc_macro2::{Ident, Span};
-use std::ops::Deref;
+use std::{collections::HashSet, ops::Deref};
 
 /// An item without mistakes, as [`check`] returns it. Only such an item becomes code.
 pub(crate) struct Checked<'c, 'a>(&'c Container<'a>);
@@ -88,6 +88,9 @@ fn of_attributes(cx: &Ctxt, container: &Container<'_>) {
     unused_server_only(cx, container.attrs.server_only, of_type.into_iter(), false);
     generic_scalar(cx, container);
     whole_with_constants(cx, container);
+    if let Data::Object(properties) = &container.data {
+        names(cx, properties, if container.is_enum { "variant" } else { "field" });
+    }
     for property in container.properties() {
         let attrs = &property.attrs;
         attrs.all_rules().for_each(|rule| texts(cx, rule));
@@ -102,6 +105,26 @@ fn of_attributes(cx: &Ctxt, container: &Container<'_>) {
         );
         embedded_resource(cx, property);
         placement(cx, property);
+    }
+}
+
+/// Reports fields of an object by the same name. JSON would have two keys, the schema one property.
+fn names(cx: &Ctxt, properties: &[Property], kind: &str) {
+    let mut known = HashSet::new();
+    for property in properties {
+        match &property.content {
+            Content::Flatten(_) => continue,
+            Content::Object(fields) => names(cx, fields, "field"),
+            Content::Value(_) => {}
+        }
+        if !property.is_unwritten && !known.insert(&property.name) {
+            let message = format!("another {kind} is named `{}` in JSON, too", property.name);
+            cx.error_with_help(
+                property.span,
+                message,
+                "give it a name of its own: `#[serde(rename = \"..\")]`",
+            );
+        }
     }
 }
 

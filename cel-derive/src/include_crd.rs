@@ -4,16 +4,22 @@ use crate::tokens::{Tokens, at};
 use cel_compiler::{
     crd::{
         definition::{CrdFile, CustomResourceDefinition},
-        document::{self, FileError, Position},
+        document::{FileError, Position},
         lines::Lines,
-        place,
+        place, text,
         validators::{self, MAX_RULES, Mistake, Validators},
     },
     schema::{Origin, SourceLocation},
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
-use std::{collections::HashSet, env, fs, path::Path, thread};
+use std::{
+    collections::HashSet,
+    env,
+    fs::{self, File},
+    path::Path,
+    thread,
+};
 use syn::{
     LitStr, Token, bracketed,
     ext::IdentExt,
@@ -67,11 +73,16 @@ pub(crate) fn include_crd(input: TokenStream) -> TokenStream {
 /// Makes cargo build again when the file changes.
 fn tracked(file: &str) -> Option<TokenStream> {
     let exists = manifest_relative(file).is_ok_and(|path| path.is_file());
-    let file = format!("/{file}");
+    let path = match Path::new(file).is_absolute() {
+        true => quote!(#file),
+        false => {
+            let file = format!("/{file}");
+            quote!(::core::concat!(::core::env!("CARGO_MANIFEST_DIR"), #file))
+        }
+    };
     exists.then(|| {
         quote!(
-            const _: &[u8] =
-                ::core::include_bytes!(::core::concat!(::core::env!("CARGO_MANIFEST_DIR"), #file));
+            const _: &[u8] = ::core::include_bytes!(#path);
         )
     })
 }
@@ -85,7 +96,11 @@ fn manifest_relative(file: &str) -> Result<std::path::PathBuf, String> {
 fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> {
     let path = manifest_relative(file).map_err(|error| vec![error])?;
     let text = read(&path).map_err(|error| {
-        vec![format!("cannot read `{file}`, which is taken relative to the folder of Cargo.toml: {error}")]
+        let place = match Path::new(file).is_absolute() {
+            true => "",
+            false => ", which is taken relative to the folder of Cargo.toml",
+        };
+        vec![format!("cannot read `{file}`{place}: {error}")]
     })?;
     let crds = with_stack(|| CrdFile::read(&text)).map_err(|error| vec![format!("{file}:{error}")])?;
     let errors: Vec<String> = crds.errors().map(|error| format!("{file}:{error}")).collect();
@@ -114,7 +129,7 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
             name = identifier(&format!("{}_{}", crd.plural, crd.group));
         }
         let name = unique(name, &mut names);
-        let doc = format!("`{}`", crd.name);
+        let doc = format!("`{}`", crd.name.escape_debug());
         modules.push(quote!(#[doc = #doc] pub mod #name { #versions }));
     }
     if mistakes.is_empty() {
@@ -136,10 +151,7 @@ fn read(path: &Path) -> Result<String, String> {
     if !metadata.is_file() {
         return Err("this is no file".to_owned());
     }
-    if metadata.len() > document::MAX_BYTES as u64 {
-        return Err(format!("larger than {} MiB", document::MAX_BYTES >> 20));
-    }
-    fs::read_to_string(path).map_err(|error| error.to_string())
+    text::of_file(&File::open(path).map_err(|error| error.to_string())?)
 }
 
 /// Runs work that recurses as deep as a file is nested. Work on tokens must stay on the compiler's own thread.
@@ -181,7 +193,9 @@ fn versions(
     let mut names = HashSet::new();
     for version in &crd.versions {
         let name = unique(identifier(&version.name), &mut names);
-        let doc = format!("The rules of `{}`, version {}.", crd.name, version.name);
+        // In one line, because `cargo test` runs code in documentation.
+        let doc =
+            format!("The rules of `{}`, version {}.", crd.name.escape_debug(), version.name.escape_debug());
         let covered = covered(file, format!("{}/{}", crd.name, version.name));
         let mut validators = validators::validators(&version.schema, true, "__cel", covered.as_ref());
         if covered.is_some() && validators.rules > MAX_RULES {
@@ -313,8 +327,10 @@ fn describe<'m>(
 /// Makes the name of a module from a name in the file.
 fn identifier(name: &str) -> Ident {
     let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    // `gen` is a keyword since the edition 2024, and no keyword for syn.
+    let is_free = || name != "gen" && syn::parse_str::<Ident>(&name).is_ok();
     match syn::parse::Parser::parse_str(Ident::parse_any, &name) {
-        Ok(ident) if syn::parse_str::<Ident>(&name).is_ok() => ident,
+        Ok(ident) if is_free() => ident,
         Ok(_) if !["self", "super", "crate", "Self", "_"].contains(&&*name) => {
             Ident::new_raw(&name, Span::call_site())
         }

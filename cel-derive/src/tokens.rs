@@ -130,7 +130,8 @@ impl Tokens {
 /// Reads a text with the compiler's lexer. proc-macro2 would first read it with its own, which is not optimized.
 fn lexed(text: &str) -> TokenStream {
     // For a name the lexer takes longer than making the token.
-    let is_name = |text: &str| text.len() < 32 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_name =
+        |text: &str| (1..32).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphabetic());
     if is_name(text) {
         return TokenTree::Ident(Ident::new(text, Span::call_site())).into();
     }

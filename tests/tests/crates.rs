@@ -265,18 +265,34 @@ fn mistakes_in_crd_files_are_errors_at_their_places() {
 }
 
 #[test]
+fn crd_files_stand_beside_any_names_and_lints() {
+    let dependencies = r#"cel-rt = { package = "cel-runtime", path = "$ROOT/cel-runtime", features = ["crd"] }
+serde_json = "1""#;
+    let krate = Crate { name: "crd-names", dependencies, source: include_str!("crates/crd_names.rs") };
+    add_files(&krate.write(), &[("names.yaml", include_str!("crates/crds/names.yaml"))]);
+    let (success, text) = krate.cargo("test");
+    assert!(success, "{text}");
+    let (success, text) = krate.cargo("clippy");
+    assert!(success && text.is_empty(), "{text}");
+}
+
+#[test]
 fn an_edited_crd_file_is_compiled_again() {
-    let source = "mod widgets { cel_runtime::include_crd!(\"crds/edited.yaml\"); }\n\
-                  pub use widgets::v1::evaluate;\n";
-    let krate = Crate { name: "edited", dependencies: WITH_FILES, source };
     let wrong = include_str!("crates/crds/wrong.yaml");
     let right = wrong.replace("'a'", "1").replace("sise", "size").replace("\"self\"", "\"string(self)\"");
-    let directory = krate.write();
-    add_files(&directory, &[("edited.yaml", &right)]);
-    krate.compiles();
-    add_files(&directory, &[("edited.yaml", wrong)]);
-    let (success, text) = Crate::run(&directory, "check");
-    assert!(!success && text.contains("crds/edited.yaml:19:30: "), "{text}");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("crates/edited");
+    for path in [Path::new("crds/edited.yaml"), &folder.join("crds/edited.yaml")] {
+        let source = format!(
+            "mod widgets {{ cel_runtime::include_crd!({path:?}); }}\npub use widgets::v1::evaluate;\n"
+        );
+        let krate = Crate { name: "edited", dependencies: WITH_FILES, source: &source };
+        let directory = krate.write();
+        add_files(&directory, &[("edited.yaml", &right)]);
+        krate.compiles();
+        add_files(&directory, &[("edited.yaml", wrong)]);
+        let (success, text) = Crate::run(&directory, "check");
+        assert!(!success && text.contains("crds/edited.yaml:19:30: "), "{text}");
+    }
 }
 
 /// Compares with a file of this package, or writes it.

@@ -54,6 +54,8 @@ fn types_have_the_schema_of_the_file() {
     assert_matches_crd_file::<ledger::v1::Ledger>("tests/structs/ledger.yaml");
     assert_matches_crd_file::<many::ones::One>("tests/structs/many.yaml");
     assert_matches_crd_file::<many::twos::Two>("tests/structs/many.yaml");
+    assert_matches_crd_file::<many::options::OptionResource>("tests/structs/many.yaml");
+    assert_matches_crd_file::<many::foobars::FooBar>("tests/structs/many.yaml");
 }
 
 #[test]
@@ -63,6 +65,8 @@ fn the_crds_of_the_types_have_it_too() {
     assert_matches_crd::<ledger::v1::Ledger>();
     assert_matches_crd::<many::ones::One>();
     assert_matches_crd::<many::twos::Two>();
+    assert_matches_crd::<many::options::OptionResource>();
+    assert_matches_crd::<many::foobars::FooBar>();
 }
 
 #[test]
@@ -94,6 +98,8 @@ fn verdicts_are_those_of_the_file() {
     compare::<ledger::v1::Ledger>("ledger", 0, 1, ledgers::v1::evaluate);
     compare::<many::ones::One>("many", 0, 0, several::ones::v1::evaluate);
     compare::<many::twos::Two>("many", 1, 0, several::twos::v1::evaluate);
+    compare::<many::options::OptionResource>("many", 2, 0, several::options::v1::evaluate);
+    compare::<many::foobars::FooBar>("many", 3, 0, several::foobars::v1::evaluate);
 }
 
 /// Random objects and updates of a version.

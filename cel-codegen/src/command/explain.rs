@@ -1,7 +1,7 @@
 //! `cel-codegen explain`
 
 use super::{Result, print, release, shown, with_help};
-use crate::{explain, input};
+use crate::{explain, input, terminal};
 use cel_compiler::{crd::props::SchemaProps, env::Env, library::KubernetesVersion, types::Type};
 use std::{path::PathBuf, process::ExitCode};
 
@@ -72,7 +72,7 @@ pub(super) fn run(options: Options) -> Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Err(errors) => {
-            print(&format!("{errors}\n"))?;
+            print(&format!("{}\n", terminal::escaped(&errors)))?;
             if options.crd.is_none() && options.var.is_empty() {
                 print(
                     "A rule stands on a part of a CRD: `--crd FILE --at spec`. Or say what it reads: `--var 'self=list(int)'`.\n",

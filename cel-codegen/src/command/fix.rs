@@ -5,6 +5,7 @@ use crate::{
     fix::{self, Change, Problem},
     human::plural,
     input::{self, Input},
+    terminal,
 };
 use cel_compiler::library::KubernetesVersion;
 use std::{
@@ -99,7 +100,7 @@ fn told(path: &Path, changes: &[Change], left: &[Change]) -> String {
     let line = |change: &Change, note: &str| {
         let Change { at, lints, before, after } = change;
         let lints = lints.join(", ");
-        let indented = |text: &str| text.replace('\n', "\n    ");
+        let indented = |text: &str| terminal::escaped(text).replace('\n', "\n    ");
         format!(
             "{}:{}:{}: {lints}{note}\n  - {}\n  + {}\n",
             shown(path),

@@ -427,3 +427,21 @@ fn what_a_terminal_obeys_is_escaped() {
         );
     }
 }
+
+/// The same for the CI that prints the answer.
+#[test]
+fn what_a_ci_obeys_is_escaped() {
+    let orders = "\\n::error::x\\n##vso[task.x]";
+    let file = CRD.replace("name: widgets.example.dev", &format!("name: \"w{orders}\""));
+    let file = file
+        .replace("size:", &format!("\"size{orders}\":"))
+        .replace("type: integer", &format!("type: \"int{orders}\""));
+    for arguments in [&["check", "-"][..], &["check", "--costs", "-"], &["fix", "--dry-run", "-"]] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cel-codegen"));
+        command.args(arguments);
+        let output = super::run_command(command, &file);
+        let printed = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        let is_order = |line: &str| line.trim_start().starts_with("::") || line.contains("##vso[");
+        assert!(!printed.lines().any(is_order), "{arguments:?}: {printed}");
+    }
+}

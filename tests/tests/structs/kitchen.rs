@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 
 /// KitchenSpec is what is wanted.
 #[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[kube(group = "example.dev", version = "v1", kind = "Kitchen", plural = "kitchens", singular = "kitchen", shortname = "kt", category = "all", namespaced, status = "KitchenStatus", doc = "Kitchen shows what a schema may say.\n\n    an indented line, which is no program\n\n```\nneither is this\n```", derive = "PartialEq")]
+#[kube(group = "example.dev", version = "v1", kind = "Kitchen", plural = "kitchens", singular = "kitchen", shortname = "kt", category = "all", namespaced, status = "KitchenStatus", derive = "PartialEq")]
+#[cfg_attr(not(doctest), kube(doc = "Kitchen shows what a schema may say.\n\n    an indented line, which is no program\n\n```\nneither is this\n```"))]
 #[kube(validation = Rule::new("self.metadata.name.size() <= 20").message("short names only"))]
 #[kube(validation = Rule::new("!has(self.status) || self.status.cooked <= self.spec.cooks").message(Message::Expression("'%d cooked'.format([self.status.cooked])".into())).field_path(".status.cooked").reason(Reason::FieldValueForbidden))]
 #[serde(rename_all = "camelCase")]
@@ -94,7 +95,11 @@ pub struct KitchenSpec {
     #[schemars(extend("maxProperties" = 3))]
     #[x_validation(values(rule = "self.size() < 5"), values(items(rule = "self", message = "dark")))]
     pub lit: Option<BTreeMap<String, Vec<bool>>>,
-    /// Ports of the kitchen.
+    #[cfg_attr(not(doctest), doc = "Ports of the kitchen:
+
+```rust
+panic!(\"a description is no program\");
+```")]
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 6), extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["port", "protocol"]))]
     pub ports: Option<Vec<KitchenPort>>,

@@ -46,3 +46,79 @@ pub mod twos {
         pub self_: Option<String>,
     }
 }
+pub mod options {
+    // Written by `cel-codegen structs`.
+
+    use cel_runtime::XValidation;
+    use kube::CustomResource;
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+    use std::collections::BTreeMap;
+
+    #[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+    #[kube(group = "example.dev", version = "v1", kind = "Option", plural = "options", root = "OptionResource", singular = "option", namespaced, derive = "PartialEq")]
+    #[serde(rename_all = "camelCase")]
+    #[schemars(transform = OptionSpec::x_validations)]
+    pub struct OptionSpec {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[x_validation(rule = "self != 'self'")]
+        pub text: Option<OptionText>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub option: Option<OptionOption>,
+    }
+
+    #[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+    #[serde(rename_all = "camelCase")]
+    #[schemars(transform = OptionOption::x_validations)]
+    pub struct OptionOption {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[x_validation(rule = "size(self) > 1")]
+        pub parts: Option<BTreeMap<String, String>>,
+    }
+
+    #[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+    pub enum OptionText {
+        #[serde(rename = "Self")]
+        Self_,
+        #[serde(rename = "self")]
+        Self2,
+    }
+}
+pub mod foobars {
+    // Written by `cel-codegen structs`.
+
+    use cel_runtime::XValidation;
+    use kube::CustomResource;
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+    use std::collections::BTreeMap;
+
+    #[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+    #[kube(group = "example.dev", version = "v1", kind = "Foo-Bar", plural = "foobars", root = "FooBar", singular = "foobar", namespaced, derive = "PartialEq")]
+    #[serde(rename_all = "camelCase")]
+    #[schemars(transform = FooBarSpec::x_validations)]
+    pub struct FooBarSpec {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[x_validation(rule = "self != 'self'")]
+        pub text: Option<FooBarText>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub option: Option<FooBarOption>,
+    }
+
+    #[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+    #[serde(rename_all = "camelCase")]
+    #[schemars(transform = FooBarOption::x_validations)]
+    pub struct FooBarOption {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[x_validation(rule = "size(self) > 1")]
+        pub parts: Option<BTreeMap<String, String>>,
+    }
+
+    #[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+    pub enum FooBarText {
+        #[serde(rename = "Self")]
+        Self_,
+        #[serde(rename = "self")]
+        Self2,
+    }
+}

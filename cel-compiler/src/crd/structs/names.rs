@@ -5,6 +5,8 @@ use std::collections::HashSet;
 /// Chooses the names of types. Each begins with the kind, so it does not collide with types of other crates.
 pub(super) struct Names {
     kind: String,
+    /// The name of the resource, which is mostly the kind.
+    root: String,
     taken: HashSet<String>,
     /// Names that only the properties `spec` and `status` of the root may take.
     kept: HashSet<String>,
@@ -14,8 +16,14 @@ impl Names {
     pub(super) fn new(kind: &str) -> Self {
         let kind = pascal_case(kind);
         let kept = HashSet::from([format!("{kind}Spec"), format!("{kind}Status")]);
-        let taken = kept.iter().cloned().chain([kind.clone()]).collect();
-        Names { kind, taken, kept }
+        let root = if USED.contains(&&*kind) { format!("{kind}Resource") } else { kind.clone() };
+        let used = USED.iter().map(|used| (*used).to_owned());
+        let taken = kept.iter().cloned().chain([root.clone()]).chain(used).collect();
+        Names { kind, root, taken, kept }
+    }
+
+    pub(super) fn root(&self) -> &str {
+        &self.root
     }
 
     /// The name of the type at the root: the kind and a word.
@@ -83,11 +91,11 @@ pub(super) fn variant_name(text: &str, taken: &mut HashSet<String>) -> String {
         ("", "") => "Empty".to_owned(),
         ("", "*") => "Any".to_owned(),
         ("", _) => "Other".to_owned(),
-        ("Self", _) => "Self_".to_owned(),
         (name, _) if name.starts_with(|c: char| c.is_ascii_digit()) => format!("V{name}"),
         (name, _) => name.to_owned(),
     };
-    unique(name, taken)
+    let name = unique(name, taken);
+    if name == "Self" { "Self_".to_owned() } else { name }
 }
 
 /// The name that `serde(rename_all = "camelCase")` gives a field.
@@ -156,6 +164,22 @@ fn unique(name: String, taken: &mut HashSet<String>) -> String {
     }
     candidate
 }
+
+/// Names that the written types use for what they mean in Rust.
+const USED: &[&str] = &[
+    "BTreeMap",
+    "CustomResource",
+    "Default",
+    "Deserialize",
+    "JsonSchema",
+    "Option",
+    "Self",
+    "Serialize",
+    "String",
+    "Value",
+    "Vec",
+    "XValidation",
+];
 
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else",

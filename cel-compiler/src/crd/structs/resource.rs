@@ -2,7 +2,7 @@
 
 use super::{
     DERIVES, OWN, Writer, attributes,
-    text::{doc, literal},
+    text::{doc, literal, may_have_code},
 };
 use crate::crd::{
     definition::{CustomResourceDefinition, Version},
@@ -37,6 +37,7 @@ impl Writer {
         let head = Head {
             crd,
             version,
+            root: self.names.root(),
             description: if spec.is_some() { &schema.description } else { "" },
             status: status.as_deref(),
             rules: &schema.rules,
@@ -99,6 +100,8 @@ impl Writer {
 struct Head<'c> {
     crd: &'c CustomResourceDefinition,
     version: &'c Version,
+    /// The name of the resource.
+    root: &'c str,
     /// The type of the status.
     status: Option<&'c str>,
     rules: &'c [RuleProps],
@@ -116,6 +119,9 @@ impl Head<'_> {
             format!("kind = {}", literal(kind)),
             format!("plural = {}", literal(plural)),
         ];
+        if self.root != kind {
+            keys.push(format!("root = {}", literal(self.root)));
+        }
         let spec = node.field("spec");
         let names = spec.and_then(|spec| spec.field("names"));
         if let Some(singular) = names.and_then(|names| names.field("singular")?.as_str()) {
@@ -139,11 +145,16 @@ impl Head<'_> {
         if !self.is_spec {
             keys.push("no_spec".to_owned());
         }
-        if !self.description.is_empty() {
-            keys.push(format!("doc = {}", literal(self.description)));
+        let doc = format!("doc = {}", literal(self.description));
+        let is_hidden = may_have_code(self.description);
+        if !self.description.is_empty() && !is_hidden {
+            keys.push(doc.clone());
         }
         keys.push("derive = \"PartialEq\"".to_owned());
         let mut out = format!("#[kube({})]\n", keys.join(", "));
+        if is_hidden {
+            _ = writeln!(out, "#[cfg_attr(not(doctest), kube({doc}))]");
+        }
         for rule in self.rules {
             _ = writeln!(out, "#[kube(validation = {})]", kube_rule(rule));
         }

@@ -4,7 +4,11 @@ use cel_types::quote::is_hidden;
 
 /// A string literal on one line.
 pub(super) fn literal(text: &str) -> String {
-    let mut out = String::from("\"");
+    format!("\"{}\"", escaped(text))
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
     for c in text.chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
@@ -15,28 +19,32 @@ pub(super) fn literal(text: &str) -> String {
             c => out.push(c),
         }
     }
-    out + "\""
-}
-
-/// A description as a doc comment. Its code blocks are marked `text`, so rustdoc does not compile them.
-pub(super) fn doc(description: &str, indent: &str) -> String {
-    let mut out = String::new();
-    let mut in_fence = false;
-    for line in description.trim().lines() {
-        let line: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let stem = line.trim();
-        let spaces = (line.len() - line.trim_start().len()).min(3);
-        let fence = stem.starts_with("```");
-        in_fence ^= fence;
-        let language = if fence && in_fence && stem == "```" { "text" } else { "" };
-        if stem.is_empty() {
-            out.extend([indent, "///\n"]);
-        } else {
-            out.extend([indent, "/// ", &" ".repeat(spaces), stem, language, "\n"]);
-        }
-    }
-    if in_fence {
-        out.extend([indent, "/// ```\n"]);
-    }
     out
 }
+
+/// A description as a doc comment. If it may have a block of code, it is an attribute that rustdoc does not see when it tests code: the code
+/// is not ours, and often not Rust. Hidden characters need the escapes of a literal.
+pub(super) fn doc(description: &str, indent: &str) -> String {
+    let description = description.trim();
+    let needs_literal = |c: char| is_hidden(c) || c.is_control() && c != '\n';
+    if may_have_code(description) || description.contains(needs_literal) {
+        let lines: Vec<_> = description.lines().map(escaped).collect();
+        return format!("{indent}#[cfg_attr(not(doctest), doc = \"{}\")]\n", lines.join("\n"));
+    }
+    let line = |line: &str| match line.trim_end() {
+        "" => format!("{indent}///\n"),
+        line => format!("{indent}/// {line}\n"),
+    };
+    description.lines().map(line).collect()
+}
+
+/// True if rustdoc could find a block of code, wherever it is nested.
+pub(super) fn may_have_code(description: &str) -> bool {
+    CODE.iter().any(|mark| description.contains(mark))
+}
+
+/// What a block of code in Markdown begins with: a fence, or an indentation.
+const CODE: [&str; 4] = ["```", "~~~", "    ", "\t"];
+
+#[cfg(test)]
+mod tests;
