@@ -59,18 +59,25 @@ struct Filled<'t> {
 impl<'t> Filled<'t> {
     fn read(text: &'t str, env: &Env<'_>) -> Option<Self> {
         let (first, _) = Placeholder::first(text)?;
-        as_text(first.expression, env)?;
-        let (mut parts, mut rest) = (Vec::new(), text);
-        while parts.len() < MOST
+        rule::check(first.expression, env).ok()?;
+        let (mut texts, mut expressions, mut rest) = (Vec::new(), Vec::new(), text);
+        while expressions.len() < MOST
             && let Some((placeholder, after)) = Placeholder::first(rest)
         {
-            parts.push(literal(placeholder.before));
-            parts.push(as_text(placeholder.expression, env).flatten());
+            texts.push(placeholder.before);
+            expressions.push(placeholder.expression);
             rest = after;
         }
-        parts.push(literal(rest));
-        let parts: Option<Vec<_>> = parts.into_iter().filter(|part| part.as_deref() != Some("''")).collect();
-        Some(Filled { first: first.written, expression: parts.map(|parts| parts.join(" + ")) })
+        texts.push(rest);
+        let expression = if text.contains(['\'', '"', '\\']) || text.contains(char::is_control) {
+            None
+        } else if expressions.iter().all(|expression| is_path_to_text(expression, env)) {
+            Some(sum(&texts, &expressions))
+        } else {
+            Some(format(&texts, &expressions))
+        };
+        let expression = expression.filter(|expression| rule::check(expression, env).is_ok());
+        Some(Filled { first: first.written, expression })
     }
 
     fn mistake(&self) -> String {
@@ -78,21 +85,26 @@ impl<'t> Filled<'t> {
     }
 }
 
-/// The text in quotes.
-fn literal(text: &str) -> Option<String> {
-    let is_plain = !text.contains(['\'', '"', '\\']) && !text.contains(char::is_control);
-    is_plain.then(|| format!("'{text}'"))
+/// True for `self.zone`, if that is a text.
+fn is_path_to_text(expression: &str, env: &Env<'_>) -> bool {
+    let is_path = expression.chars().all(|c| c.is_alphanumeric() || "._[]()".contains(c));
+    is_path
+        && rule::check(expression, env)
+            .is_ok_and(|checked| checked.type_of(checked.expr().id) == &Type::String)
 }
 
-/// An expression as a text: `self.name`, `string(self.max)`. `None` if it does not compile, `Some(None)` if it has no text.
-fn as_text(expression: &str, env: &Env<'_>) -> Option<Option<String>> {
-    let checked = rule::check(expression, env).ok()?;
-    if checked.type_of(checked.expr().id) == &Type::String {
-        let is_path = expression.chars().all(|c| c.is_alphanumeric() || "._[]'()".contains(c));
-        return Some(Some(if is_path { expression.to_owned() } else { format!("({expression})") }));
-    }
-    let converted = format!("string({expression})");
-    Some(rule::check(&converted, env).is_ok().then_some(converted))
+/// `self.zone + '-' + self.name`
+fn sum(texts: &[&str], expressions: &[&str]) -> String {
+    let quoted = |text: &&str| (!text.is_empty()).then(|| format!("'{text}'"));
+    let expressions = expressions.iter().map(|expression| Some((*expression).to_owned())).chain([None]);
+    let parts = texts.iter().zip(expressions).flat_map(|(text, expression)| [quoted(text), expression]);
+    parts.flatten().collect::<Vec<_>>().join(" + ")
+}
+
+/// `'at most %s'.format([self.max])`: the server estimates a sum of converted numbers as dear.
+fn format(texts: &[&str], expressions: &[&str]) -> String {
+    let texts: Vec<_> = texts.iter().map(|text| text.replace('%', "%%")).collect();
+    format!("'{}'.format([{}])", texts.join("%s"), expressions.join(", "))
 }
 
 /// `{self.max}`, `${self.max}`, `{{ self.max }}`

@@ -70,15 +70,14 @@ fn check_message(message: &str, expected: Option<&str>) {
 
 #[test]
 fn messages_have_no_placeholders() {
-    check_message(
-        "at least 2, not {self.num}",
-        Some("write `messageExpression: 'at least 2, not ' + string(self.num)`"),
-    );
-    check_message(
-        "{self.t} of ${ self.num } is small",
-        Some("write `messageExpression: self.t + ' of ' + string(self.num) + ' is small'`"),
-    );
-    check_message("{{oldSelf.num}}", Some("write `messageExpression: string(oldSelf.num)`"));
+    let check = |message, expression| {
+        check_message(message, Some(&format!("write `messageExpression: {expression}`")));
+    };
+    check("at least 2, not {self.num}", "'at least 2, not %s'.format([self.num])");
+    check("{self.k}: ${ self.num } of 100 %", "'%s: %s of 100 %%'.format([self.k, self.num])");
+    check("{{oldSelf.num}}", "'%s'.format([oldSelf.num])");
+    check("{self.k} is not {self.t}", "self.k + ' is not ' + self.t");
+    check("{{self.num}", "'{%s'.format([self.num])");
     check_message("it's {self.num}", Some(""));
     check_message("{self.num} and {self.nums}", Some(""));
     for text in ["{}", "{num}", "{self.nums}", "{selfish}", "{self", "self.num}", "{ self", "{{{{{{"] {
