@@ -72,8 +72,8 @@ pub fn finding(file: &str, lines: &Lines<'_>, finding: &Finding<'_>) -> String {
     for (name, texts) in notes {
         let level = if name == "help" { Level::HELP } else { Level::NOTE.with_name(name) };
         for text in texts {
-            let text =
-                if ["in", "at"].contains(&name) { terminal::in_line(text).into() } else { shortened(text) };
+            let text = shortened(text);
+            let text = if ["in", "at"].contains(&name) { terminal::in_line(&text).into() } else { text };
             group = group.element(level.clone().message(text));
         }
     }
