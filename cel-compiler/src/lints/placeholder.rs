@@ -18,7 +18,7 @@ pub(super) static LINT: Lint = Lint {
     name: "placeholder_in_text",
     level: Level::Warn,
     summary: "A text has a placeholder such as `{self.max}` or `${self.max}`.",
-    reason: "Neither a message nor CEL fills in placeholders: users read `at most {self.max}`. A `messageExpression` joins texts with `+`.",
+    reason: "Neither a message nor CEL fills in placeholders: users read `at most {self.max}`. A `messageExpression` does: `'at most %s'.format([self.max])`.",
     example: Example {
         schema: "{type: object, required: [name, zone], properties: {name: {type: string, maxLength: 9}, zone: {type: string, maxLength: 9}}}",
         wrong: &["self.name.startsWith('${self.zone}-')"],

@@ -165,7 +165,7 @@ fn unique(name: String, taken: &mut HashSet<String>) -> String {
     candidate
 }
 
-/// Names that the written types use for what they mean in Rust.
+/// Names that the written types use in Rust's own meaning: a field may be an `Option<String>`.
 const USED: &[&str] = &[
     "BTreeMap",
     "CustomResource",

@@ -33,7 +33,7 @@ pub(super) struct Authority<'t> {
 pub(super) fn parse(text: &str) -> Result<Parts<'_>, UrlError<'_>> {
     let request = parts(text, true).map_err(|why| UrlError { text, why })?;
     let (before, fragment) = match text.split_once('#') {
-        // Both read the same parts.
+        // Without a fragment only a text such as `//host/path` has other parts for `url.Parse`.
         None if !request.scheme.is_empty() || !request.path.starts_with("//") => return Ok(request),
         None => (text, ""),
         Some(parts) => parts,
