@@ -9,7 +9,7 @@ use std::fmt;
 /// compiler checks the cost of its rules.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the root of a CRD's schema",
-    label = "what rules cost is known of whole custom resources only",
+    label = "only a whole custom resource knows what its rules cost",
     note = "call it on the type that `#[kube(..)]` makes, or add `#[x_validation(root)]` to `{Self}`"
 )]
 pub trait Root: Node {

@@ -1,4 +1,4 @@
-//! Rules that compare with the old object. They run on updates only. What an update leaves alone is only a warning.
+//! Rules that compare with the old object. They run on updates only. A mistake in a value that the update leaves alone is only a warning.
 //!
 //! ```text
 //! smaller: rejected: size: Invalid value: 5: volumes only grow

@@ -26,7 +26,7 @@ pub(super) struct Options {
     /// How the report is printed
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Runs this first, and reports only on it: what was recorded before is removed
+    /// Runs this first, and reports only on it: earlier records are removed
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }
@@ -74,10 +74,8 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
     let report = Report::new(records, &options.sources);
     match report.outdated() {
         0 => {}
-        1 => say("warning: 1 record is older than the sources or the program it tells of\n"),
-        outdated => say(&format!(
-            "warning: {outdated} records are older than the sources or the programs they tell of\n"
-        )),
+        1 => say("warning: 1 record is older than its sources or its program\n"),
+        outdated => say(&format!("warning: {outdated} records are older than their sources or programs\n")),
     }
     if report.is_empty() {
         return Err(match options.sources.is_empty() {

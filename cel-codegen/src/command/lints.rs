@@ -10,13 +10,13 @@ use cel_compiler::{
 /// How lints are treated.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct LintOptions {
-    /// What this lint finds is an error; `all` are all lints (docs/lints.md lists them)
+    /// Findings of this lint are errors; `all` are all lints (docs/lints.md lists them)
     #[arg(long, value_name = "LINT")]
     deny: Vec<String>,
-    /// What this lint finds is a warning
+    /// Findings of this lint are warnings
     #[arg(long, value_name = "LINT")]
     warn: Vec<String>,
-    /// Nothing is said of what this lint finds
+    /// This lint is off
     #[arg(long, value_name = "LINT")]
     allow: Vec<String>,
     /// The oldest release of Kubernetes that is to accept the rules, for the lint newer_than_minimum

@@ -23,7 +23,7 @@ use serde_json::json;
 use std::{collections::HashMap, path::PathBuf, process::ExitCode};
 
 /// Says what an API server would say of custom resources and of updates of them: unknown fields, schema, rules. Defaults are applied first;
-/// what an update does not change is at most a warning.
+/// a mistake in a value that an update leaves alone is at most a warning.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

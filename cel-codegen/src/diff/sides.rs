@@ -78,7 +78,7 @@ pub(crate) fn writes_status(resource: &Resource, object: &Node, old: Option<&Nod
     resource.has_status() && object.field("status") != old.and_then(|old| old.field("status"))
 }
 
-/// Calls a function with judges for some resources. The judges count their work. With `run_always` they tell of broken rules
+/// Calls a function with judges for some resources. The judges count their work. With `run_always` they report broken rules
 /// even if other errors keep the server from running them.
 pub(crate) fn with_judges<R>(
     resources: &[&Resource],

@@ -12,7 +12,7 @@ pub(super) static LINT: Lint = Lint {
     name: "unused_variable",
     level: Level::Warn,
     summary: "A macro does not use its variable.",
-    reason: "The condition is the same for each element. Mostly another name was meant. A name that begins with `_` is never told of.",
+    reason: "The condition is the same for each element. Mostly another name was meant. A name that begins with `_` is never reported.",
     example: Example {
         schema: "{type: object, required: [name, ports], properties: {name: {type: string, maxLength: 9}, \
                  ports: {type: array, maxItems: 9, items: {type: string, maxLength: 9}}}}",
