@@ -10,6 +10,7 @@ use axum::{
 };
 use cel_runtime::CancelFlag;
 use kube::core::admission::AdmissionResponse;
+use serde_json::json;
 use std::time::{Duration, Instant};
 use tokio::{task, time::timeout};
 
@@ -28,7 +29,7 @@ pub(crate) async fn validate(State(app): State<App>, request: Request) -> Respon
     app.metrics.count(&answer, start.elapsed());
     match answer {
         Ok(response) => Json(response.into_review()).into_response(),
-        Err(Refusal { code, text }) => (code, text).into_response(),
+        Err(refusal) => refusal.into_response(),
     }
 }
 
@@ -67,10 +68,21 @@ fn is_json(request: &Request) -> bool {
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// The answer to a request without anything to judge. The API server shows the text to its client.
+/// The answer to a request without anything to judge.
 pub(crate) struct Refusal {
     pub(crate) code: StatusCode,
-    text: String,
+    pub(crate) text: String,
+}
+
+/// As a `Status` of Kubernetes: the API server shows its client the message of one, and no other text.
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let Refusal { code, text } = self;
+        let status = json!({
+            "apiVersion": "v1", "kind": "Status", "status": "Failure", "code": code.as_u16(), "message": text,
+        });
+        (code, Json(status)).into_response()
+    }
 }
 
 impl Refusal {
