@@ -14,8 +14,9 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 use tokio::{task, time::timeout};
 
-/// Largest body in bytes. The API server itself accepts no larger objects.
-pub(crate) const BODY: usize = 3 << 20;
+/// Largest body in bytes. An update has the object twice, of which etcd stores 1.5 MiB at most; the rest of the request is small. If
+/// your etcd stores more (`--max-request-bytes`), write twice of that here.
+pub(crate) const BODY: usize = (3 << 20) + (256 << 10);
 /// Number of requests that are read and judged at the same time.
 pub(crate) const ROOM: usize = 64;
 /// Time limit for waiting for room, and for reading the body.
@@ -42,7 +43,7 @@ async fn answer(app: &App, request: Request, start: Instant) -> Result<Admission
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, text));
     }
     if request.body().size_hint().lower() > BODY as u64 {
-        return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is larger than 3 MiB"));
+        return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is larger than 3.25 MiB"));
     }
     let body = match timeout(WAIT, Bytes::from_request(request, &())).await {
         Ok(body) => body.map_err(|error| Refusal::new(error.status(), error.body_text()))?,

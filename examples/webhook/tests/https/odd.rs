@@ -3,7 +3,7 @@
 use crate::{
     client::{Result, stream},
     load::check,
-    requests::valid,
+    requests::{judged_as, valid},
     webhook::Webhook,
 };
 use hyper::body::Bytes;
@@ -55,10 +55,10 @@ async fn odd_requests_get_a_clear_answer() {
     assert_eq!(other, "400 expected an AdmissionReview of admission.k8s.io/v1, got the kind Pod of v1");
 
     let say = async |sent: String| say(webhook.address, webhook.tls.clone(), sent).await.unwrap();
-    let large = say(head("Content-Length: 3145729\r\n")).await;
+    let large = say(head("Content-Length: 3407873\r\n")).await;
     assert!(large.starts_with("HTTP/1.1 413"), "{large}");
     let chunk = format!("{:x}\r\n{}\r\n", 1 << 20, "x".repeat(1 << 20));
-    let large = say(head("Transfer-Encoding: chunked\r\n") + &chunk.repeat(3) + "1\r\nx\r\n").await;
+    let large = say(head("Transfer-Encoding: chunked\r\n") + &chunk.repeat(4)).await;
     assert!(large.starts_with("HTTP/1.1 413"), "{large}");
     let deep = format!("{{\"request\": {}", "[".repeat(100_000));
     let deep = say(head(&format!("Content-Length: {}\r\n", deep.len())) + &deep).await;
@@ -102,6 +102,21 @@ async fn an_object_that_cannot_be_read_is_refused_under_its_uid() {
     assert!(answer(r#"{"spec": 1e400}"#).await.contains("number out of range"));
     assert!(answer(r#"{"spec": "\ud800"}"#).await.contains("unexpected end of hex escape"));
     assert!(answer("[]").await.contains("invalid type: sequence, expected struct DynamicObject"));
+}
+
+/// An update has the object twice, and etcd stores 1.5 MiB of it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_largest_objects_that_etcd_stores_are_judged() {
+    let webhook = Webhook::start("large", &[]);
+    let padding = "x".repeat((3 << 19) - 100);
+    let object = json!({
+        "apiVersion": "example.dev/v1", "kind": "Scaler", "metadata": {"name": "a"},
+        "spec": {"tier": "tier-a", "maxReplicas": 3, "padding": padding}
+    });
+    let case = judged_as("UPDATE", &object, &object, None);
+    assert!(case.body.len() > 3 << 20);
+    let answer = webhook.client().await.post("/validate", case.kind, case.body.clone()).await;
+    check(&case, answer);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
