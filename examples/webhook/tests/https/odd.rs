@@ -145,6 +145,22 @@ async fn slow_clients_hinder_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_reads_no_answer_loses_its_connection() {
+    let webhook = Webhook::start("unread", &[]);
+    let port = json!({"name": "p".repeat(40), "number": 0});
+    let object = json!({
+        "apiVersion": "example.dev/v1", "kind": "Scaler", "metadata": {"name": "a"},
+        "spec": {"tier": "tier-a", "maxReplicas": 3, "ports": vec![port; 6000]}
+    });
+    let body = judged_as("CREATE", &object, &Value::Null, None).body;
+    let body = String::from_utf8_lossy(&body).into_owned();
+    let whole = head(&format!("Content-Length: {}\r\n", body.len())) + &body;
+    let mut stream = stream(webhook.address, webhook.tls.clone()).await.unwrap();
+    let sent = async { while stream.write_all(whole.as_bytes()).await.is_ok() {} };
+    timeout(Duration::from_secs(40), sent).await.expect("the connection is kept");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn requests_that_are_given_up_leave_nothing() {
     let webhook = Webhook::start("abort", &[]);
     let case = valid();
