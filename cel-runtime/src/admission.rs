@@ -41,8 +41,11 @@
 //! | update | all rules; a failure at a value that the update did not change is a warning |
 //! | update through `status` | the same: the request holds the whole object, and the API server runs all rules, too |
 //! | delete, connect | allowed: rules judge only objects that are stored |
-//! | update through `scale` or another subresource | refused: the request holds a `Scale`, not the object. Do not register the webhook for it |
+//! | update through `scale` or another subresource | refused: the request holds a `Scale`, not the object |
 //! | an object of another kind or version | refused; the message says what to register |
+//!
+//! A webhook that is not registered for `scale` is not asked about such updates: they go through, whatever the rules say. The API server
+//! itself runs the rules of the CRD on them.
 //!
 //! A refusal has the status of the API server: `Invalid`, code 422, a cause for each error. The server puts
 //! `admission webhook ".." denied the request: ` before its message.
@@ -184,7 +187,8 @@ fn objects<'r, T: Resource>(
     {
         let resource = &request.resource.resource;
         return Err(format!(
-            "rules cannot judge a write through `{name}`: register the webhook for `{resource}` and `{resource}/status` only"
+            "rules cannot judge a write through `{name}`: to let such writes through unjudged, register the webhook for `{resource}` \
+             and `{resource}/status` only"
         ));
     }
     let found = &request.kind;

@@ -135,7 +135,8 @@ fn other_subresources_are_refused_with_what_to_do() {
     scale["kind"] = json!({"group": "autoscaling", "version": "v1", "kind": "Scale"});
     assert_eq!(
         refused(&scale),
-        "rules cannot judge a write through `scale`: register the webhook for `disks` and `disks/status` only"
+        "rules cannot judge a write through `scale`: to let such writes through unjudged, register the webhook for `disks` \
+         and `disks/status` only"
     );
 }
 

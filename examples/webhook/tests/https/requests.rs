@@ -60,7 +60,7 @@ fn scalers() -> Vec<Value> {
     objects.iter().map(|object| serde_json::to_value(object).unwrap()).collect()
 }
 
-fn judged_as(operation: &str, new: &Value, old: &Value, subresource: Option<&str>) -> Case {
+pub(crate) fn judged_as(operation: &str, new: &Value, old: &Value, subresource: Option<&str>) -> Case {
     let review = json!({
         "apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview",
         "request": {
