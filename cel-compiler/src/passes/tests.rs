@@ -153,6 +153,8 @@ fn a_filtered_list_is_built_if_it_is_looked_at_again() {
     assert!(!is_built("3 in self.filter(i, i > 0)"));
     assert!(!is_built("self.filter(i, i > 0).sum() > 3"));
     assert!(is_built("sets.contains(self.filter(i, i > 0), [1, 2])"));
+    assert!(is_built("[[1]].indexOf(self.filter(i, i > 0)) == 0"), "it is the value, not the list");
+    assert!(is_built("3 in [self[0], 3].filter(i, i > 0)"), "the literal is in a variable");
 }
 
 /// Each part of the code is visited once: a hundred levels would take forever otherwise.

@@ -55,8 +55,10 @@ fn count(values: &[&Value], uses: &mut HashMap<Local, Uses>) {
             Value::Call(path, operands) if path == "sets::contains" => {
                 operands.iter().for_each(|operand| read(operand, 2, uses));
             }
+            // The value that `contains` looks for may be a list, too.
             Value::Call(path, operands) if READERS.contains(&&**path) => {
-                operands.iter().for_each(|operand| read(operand, 1, uses));
+                let list = operands.iter().find(|operand| !matches!(operand, Value::Arena));
+                list.into_iter().for_each(|list| read(list, 1, uses));
             }
             _ => {}
         }
@@ -113,7 +115,7 @@ fn in_place(value: &Value, is_passed_once: bool) -> Option<Value> {
     else {
         return None;
     };
-    if map != "map" || of_list != "elements" {
+    if map != "map" || of_list != "elements" || is_on_stack(list) {
         return None;
     }
     let [Pattern::Name(element)] = closure.parameters.as_slice() else { return None };
@@ -137,6 +139,12 @@ fn in_place(value: &Value, is_passed_once: bool) -> Option<Value> {
         let operands = [counter.clone(), (**list).clone(), Value::Closure(Rc::new(closure)), units.clone()];
         Value::Try(Rc::new(Value::call(function, operands)))
     })
+}
+
+/// True for a list literal in a variable: `[self.a, self.b].filter(x, x > 0)`. What reads another list may outlive the variable.
+fn is_on_stack(list: &Value) -> bool {
+    let Value::Call(_, operands) = list else { return false };
+    matches!(operands.as_slice(), [Value::Reference(parts)] if matches!(**parts, Value::Local(_)))
 }
 
 /// True for `fields(p).f_name()`
