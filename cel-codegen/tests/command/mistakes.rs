@@ -393,6 +393,27 @@ fn files_that_cannot_be_fixed() {
     check("refused.yaml", 0, "an API server would refuse it, so its rules stay as they are");
 }
 
+/// A link in a folder may lead out of it.
+#[cfg(unix)]
+#[test]
+fn links_in_folders_are_not_followed() {
+    use std::{fs, path::Path};
+    let text = CRD.replace("self.size > 0", "self.size > 0 || self.tags.size() > 1");
+    let folder = folder("linked-fixes", &[("outside.yaml", &text), ("crds/notes.txt", "")]);
+    let (outside, link) = (folder.join("outside.yaml"), folder.join("crds/link.yaml"));
+    std::os::unix::fs::symlink(&outside, &link).expect("linked");
+    let fix = |path: &Path| run(&["fix", path.to_str().expect("UTF-8")], "");
+    let is_changed = || fs::read_to_string(&outside).expect("read") != text;
+
+    let output = fix(&folder.join("crds"));
+    let warning = String::from_utf8_lossy(&output.stderr);
+    assert!(warning.contains("link.yaml: a link, so its rules stay as they are"), "{warning}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "0 changes in 0 files made\n");
+    assert!(!is_changed());
+    fix(&link);
+    assert!(is_changed() && link.is_symlink());
+}
+
 #[test]
 fn arguments() {
     let check = |arguments: &[&str], expected: &str| {
