@@ -369,6 +369,19 @@ fn objects() {
     assert_eq!(printed.matches("not valid YAML").count(), 1, "{printed}");
 }
 
+/// `*` begins an alias, and may be meant as one.
+#[test]
+fn anchors_hold_within_a_document() {
+    let printed = |rule: &str| {
+        let text = format!("a: &rule self.size > 0\n---\n{}", CRD.replace("self.size > 0", rule));
+        String::from_utf8_lossy(&run(&["check", "-"], &text).stdout).into_owned()
+    };
+    let of_alias = printed("*rule");
+    assert!(of_alias.contains("help: `&rule` must stand before it, in the same document"), "{of_alias}");
+    let of_text = printed("*every* size");
+    assert!(of_text.contains("help: write the text on the next line, below `rule: >-`"), "{of_text}");
+}
+
 /// Nothing is passed over in silence.
 #[test]
 fn files_that_cannot_be_fixed() {
