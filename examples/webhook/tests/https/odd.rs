@@ -46,12 +46,11 @@ async fn odd_requests_get_a_clear_answer() {
         message(client.post("/validate", kind, body.into()).await.unwrap())
     };
     let malformed = post("application/json", "{\"kind\": ").await;
-    assert!(malformed.starts_with("400 Failed to parse the request body as JSON"), "{malformed}");
+    assert!(malformed.starts_with("400 the body is no AdmissionReview: EOF while parsing"), "{malformed}");
     let no_request = "{\"kind\": \"AdmissionReview\", \"apiVersion\": \"admission.k8s.io/v1\"}";
     assert_eq!(post("application/json", no_request).await, "400 the AdmissionReview has no request");
     assert_eq!(post("text/yaml", "{}").await, "415 the Content-Type must be application/json");
-    let other =
-        post("application/json", "{\"kind\": \"Pod\", \"apiVersion\": \"v1\", \"request\": {}}").await;
+    let other = post("application/json", "{\"kind\": \"Pod\", \"apiVersion\": \"v1\"}").await;
     assert_eq!(other, "400 expected an AdmissionReview of admission.k8s.io/v1, got the kind Pod of v1");
 
     let say = async |sent: String| say(webhook.address, webhook.tls.clone(), sent).await.unwrap();
@@ -98,10 +97,10 @@ async fn an_object_that_cannot_be_read_is_refused_under_its_uid() {
         response["status"]["message"].as_str().unwrap().to_owned()
     };
     let deep = format!(r#"{{"spec": {}{}}}"#, "[".repeat(200), "]".repeat(200));
-    assert!(answer(&deep).await.contains("recursion limit exceeded"));
-    assert!(answer(r#"{"spec": 1e400}"#).await.contains("number out of range"));
-    assert!(answer(r#"{"spec": "\ud800"}"#).await.contains("unexpected end of hex escape"));
-    assert!(answer("[]").await.contains("invalid type: sequence, expected struct DynamicObject"));
+    for object in [&deep, r#"{"spec": 1e400}"#, r#"{"spec": "\ud800"}"#, "[]", "{}"] {
+        let text = answer(object).await;
+        assert!(text.starts_with("the object is no Scaler: "), "{object}: {text}");
+    }
 }
 
 /// An update has the object twice, and etcd stores 1.5 MiB of it.
