@@ -132,12 +132,14 @@ fn of_crd(
     let places: HashMap<&str, usize> = places.map(|(i, version)| (version.name.as_str(), i)).collect();
     for (known, resource) in old.versions.iter().zip(&before) {
         let Some(at) = places.get(known.name.as_str()).copied() else {
-            facts.push(Fact {
-                text: format!("version `{}` is gone: clients that use it are refused", known.name),
-                is_tighter: true,
-                at: known.at,
-                is_old: true,
-            });
+            let name = &known.name;
+            let text = match is_stored(old, name) {
+                true => format!(
+                    "version `{name}` is gone: a server refuses that while `status.storedVersions` names it"
+                ),
+                false => format!("version `{name}` is gone: clients that use it are refused"),
+            };
+            facts.push(Fact { text, is_tighter: true, at: known.at, is_old: true });
             continue;
         };
         if let Some(other) = after.get(at) {
@@ -231,6 +233,17 @@ fn facts(old: &CustomResourceDefinition, new: &CustomResourceDefinition) -> Vec<
         }
     }
     facts
+}
+
+/// True if a server has stored objects as this version, or may have (k8s: `ValidateCustomResourceDefinitionStoredVersions`).
+fn is_stored(crd: &CustomResourceDefinition, name: &str) -> bool {
+    let stored = crd.node.field("status").and_then(|status| status.field("storedVersions"));
+    let listed = stored.is_some_and(|list| match &list.value {
+        Value::List(versions) => versions.iter().any(|version| version.as_str() == Some(name)),
+        _ => false,
+    });
+    let storage = |node: &Node| node.field("storage").is_some_and(|flag| flag.value == Value::Bool(true));
+    listed || versions(crd).iter().any(|(node, version)| *version == name && storage(node))
 }
 
 /// The versions in the order of the document, each with its name.

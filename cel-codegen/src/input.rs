@@ -23,6 +23,12 @@ impl Input {
         self.path != self.argument
     }
 
+    /// True if it is a link that was found in a folder. What it leads to may lie anywhere.
+    #[must_use]
+    pub fn is_found_link(&self) -> bool {
+        self.is_found() && self.path.is_symlink()
+    }
+
     /// Bytes of its text. If it is not a regular file, the size is unknown, and this is the maximum.
     #[must_use]
     pub fn size(&self) -> u64 {

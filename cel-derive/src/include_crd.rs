@@ -292,6 +292,14 @@ fn admit(crd: &CustomResourceDefinition, version: &str, krate: &TokenStream) -> 
             ) -> #kube::admission::AdmissionResponse {
                 #private::admit_version(request, [#group, #version, #kind], |new, old| evaluate_object(new, old, options))
             }
+            /// Answers a review for an object of this kind and version. It reads the object from the bytes of the review.
+            #[must_use]
+            pub fn admit_review(
+                review: &#krate::admission::Review<'_>,
+                options: &#krate::Options,
+            ) -> #kube::admission::AdmissionResponse {
+                review.admit_version([#group, #version, #kind], |new, old| evaluate(new, old, options))
+            }
         }
     }
 }

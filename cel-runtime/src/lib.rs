@@ -69,7 +69,7 @@
 //! - `time-zones` (default): named time zones in getters of timestamps. The program then holds the database of all zones. Without
 //!   the feature such a name is an error of the evaluation.
 //! - `chrono`, `jiff`: fields with the time types of these crates; `k8s-openapi`: fields with its time types.
-//! - `kube`: [`admission`], which answers the admission requests of kube, and its `Status`.
+//! - `kube`: [`admission`], which answers admission requests with kube's types.
 //! - `crd`: `include_crd!`, which compiles the rules of CRD files.
 //! - `coverage`: for tests; says which rules never failed and which never held. `cel-codegen coverage` reports it.
 //! - `indexmap`, `smallvec`: fields that are an `IndexMap`, an `IndexSet` or a `SmallVec`.
@@ -201,7 +201,8 @@ macro_rules! __with_kube {
 /// - `evaluate` runs the rules over a [`serde_json::Value`].
 /// - `evaluate_object` does so for anything that serializes, such as kube's `DynamicObject`.
 /// - `validate` lists the errors of a [`serde_json::Value`] without a report of the costs, which is faster.
-/// - `admit`, with the feature `kube`, answers an `AdmissionRequest<DynamicObject>` of that kind and version.
+/// - `admit_review`, with the feature `kube`, answers the bytes of an `AdmissionReview` for that kind and version, `admit` answers an
+///   `AdmissionRequest<DynamicObject>`.
 ///
 /// If the API server would refuse a rule, there is a compile error that points into the file. A change of the file compiles the crate
 /// again. Functions of the newest server are allowed, as in rules that a server has stored.

@@ -2,7 +2,7 @@
 
 use cel_runtime::{
     FieldError, Options, Report, XValidation,
-    admission::{admit, admit_as, admit_with},
+    admission::{Review, admit, admit_as, admit_with},
 };
 use kube::{
     CustomResource, Resource,
@@ -51,20 +51,31 @@ fn request(operation: &str, new: Value, old: Value) -> Value {
     })
 }
 
-fn read_request<T: Resource + DeserializeOwned>(request: &Value) -> AdmissionRequest<T> {
-    let review = json!({"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "request": request});
-    serde_json::from_value::<AdmissionReview<T>>(review).unwrap().try_into().unwrap()
+fn review(request: &Value) -> Value {
+    json!({"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "request": request})
 }
 
-/// The answer, the same for a type and for an object that nothing is known of.
+fn read_request<T: Resource + DeserializeOwned>(request: &Value) -> AdmissionRequest<T> {
+    serde_json::from_value::<AdmissionReview<T>>(review(request)).unwrap().try_into().unwrap()
+}
+
+/// The answer to the bytes of a review.
+fn answer_to_bytes(request: &Value) -> AdmissionResponse {
+    let body = review(request).to_string();
+    Review::read(body.as_bytes()).unwrap().admit::<Disk>(&Options::default())
+}
+
+/// The answer, the same for a type, for an object that nothing is known of, and for bytes.
 fn answer(request: &Value) -> AdmissionResponse {
     let typed = admit(&read_request::<Disk>(request), &Options::default());
     assert_eq!(admit_as::<Disk>(&read_request(request), &Options::default()), typed);
+    assert_eq!(answer_to_bytes(request), typed);
     typed
 }
 
 fn refused(request: &Value) -> String {
     let response = admit_as::<Disk>(&read_request(request), &Options::default());
+    assert_eq!(answer_to_bytes(request), response);
     assert!(!response.allowed);
     assert_eq!((response.uid.as_str(), response.result.code), ("u-1", 400));
     assert_eq!(response.result.reason, "BadRequest");
@@ -135,7 +146,8 @@ fn other_subresources_are_refused_with_what_to_do() {
     scale["kind"] = json!({"group": "autoscaling", "version": "v1", "kind": "Scale"});
     assert_eq!(
         refused(&scale),
-        "rules cannot judge a write through `scale`: register the webhook for `disks` and `disks/status` only"
+        "rules cannot judge a write through `scale`: to let such writes through unjudged, register the webhook for `disks` \
+         and `disks/status` only"
     );
 }
 
@@ -188,6 +200,9 @@ fn a_crd_file_answers_requests() {
         response.result.message,
         "Widget.example.dev \"a\" is invalid: spec: Invalid value: min must not exceed max"
     );
+    let body = review(&create).to_string();
+    let review = Review::read(body.as_bytes()).unwrap();
+    assert_eq!(widgets::v1::admit_review(&review, &Options::default()), response);
     let disk = request("CREATE", disk(1, 1), Value::Null);
     let response = widgets::v1::admit(&read_request(&disk), &Options::default());
     assert!(
@@ -196,4 +211,70 @@ fn a_crd_file_answers_requests() {
             .message
             .starts_with("the object is a Disk of example.dev/v1, the rules are for a Widget")
     );
+}
+
+#[test]
+fn a_review_shows_its_request_before_it_reads_objects() {
+    let mut update = request("UPDATE", disk(1, 1), disk("of another version", 1));
+    update["userInfo"]["username"] = "ada".into();
+    let body = review(&update).to_string();
+    let review = Review::read(body.as_bytes()).unwrap();
+    let request = review.request();
+    assert_eq!((request.uid.as_str(), request.user_info.username.as_deref()), ("u-1", Some("ada")));
+    assert!(request.object.is_some() && request.old_object.is_some());
+}
+
+#[test]
+fn a_review_takes_own_checks() {
+    let body = review(&request("CREATE", disk(1, 1), Value::Null)).to_string();
+    let response = Review::read(body.as_bytes()).unwrap().admit_with(|new: &Disk, old| {
+        assert!(old.is_none());
+        let mut report = Report::default();
+        report.errors.push(FieldError::invalid("spec.size", &new.spec.size, "no space"));
+        report
+    });
+    assert_eq!(
+        response.result.message,
+        "Disk.example.dev \"a\" is invalid: spec.size: Invalid value: 1: no space"
+    );
+}
+
+#[test]
+fn a_deletion_does_not_read_the_object() {
+    let response = answer_to_bytes(&request("DELETE", Value::Null, disk("no number", 1)));
+    assert!(response.allowed);
+}
+
+/// The API server sends no such bodies.
+#[test]
+fn a_body_that_is_no_review_is_an_error() {
+    let review = review(&request("CREATE", disk(1, 1), Value::Null));
+    let error = |body: &str| Review::read(body.as_bytes()).unwrap_err().to_string();
+    let changed = |key: &str, value: Value| {
+        let mut review = review.clone();
+        review[key] = value;
+        error(&review.to_string())
+    };
+    assert_eq!(changed("request", Value::Null), "the AdmissionReview has no request");
+    let expected = "expected an AdmissionReview of admission.k8s.io/v1, got the kind ";
+    assert_eq!(changed("kind", "Pod".into()), format!("{expected}Pod of admission.k8s.io/v1"));
+    assert_eq!(changed("apiVersion", "v1".into()), format!("{expected}AdmissionReview of v1"));
+    assert_eq!(error("{}"), "the body is no AdmissionReview: missing field `apiVersion` at line 1 column 2");
+    let text = review.to_string();
+    assert!(error(&format!("{text}{text}")).contains("trailing characters"));
+    assert!(error(&text[1..]).starts_with("the body is no AdmissionReview: "));
+}
+
+/// serde_json reads 128 levels of an object that is judged. It passes over any depth in fields that the type does not have.
+#[test]
+fn objects_that_are_too_deep_are_refused() {
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let with_deep = |mut object: Value, key: &str| {
+        object[key] = "DEEP".into();
+        let body = review(&request("CREATE", object, Value::Null)).to_string().replace("\"DEEP\"", &deep);
+        Review::read(body.as_bytes()).unwrap().admit::<Disk>(&Options::default())
+    };
+    let response = with_deep(disk(1, 1), "spec");
+    assert_eq!((response.uid.as_str(), response.result.code), ("u-1", 400));
+    assert!(with_deep(disk(1, 1), "unknown").allowed);
 }

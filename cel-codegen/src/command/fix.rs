@@ -27,7 +27,7 @@ Exit code:
   0  all that can be changed is changed
   2  a file cannot be read or written")]
 pub(super) struct Options {
-    /// Files of YAML or JSON with `CustomResourceDefinition`s, or folders of them; `-` reads standard input and prints the changed text
+    /// Files of YAML or JSON with `CustomResourceDefinition`s, or folders of them, in which links stay as they are; `-` reads standard input and prints the changed text
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
     /// Only says what would be changed
@@ -58,6 +58,13 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
         };
         let fixed = fix::fix(&shown(&file.path), text, version, &lints);
         is_readable &= says_problem(&file, fixed.problem.as_ref());
+        if file.is_found_link() && !fixed.changes.is_empty() {
+            let name = shown(&file.path);
+            say(&format!(
+                "warning: {name}: a link, so its rules stay as they are: name the file that it leads to\n"
+            ));
+            continue;
+        }
         let is_stdin = file.path == Path::new("-");
         if is_stdin && !options.dry_run {
             io::stdout().write_all(fixed.text.as_bytes())?;

@@ -76,8 +76,8 @@ fn client_config(client: &Place<'_>) -> Vec<FieldError> {
 fn webhook_service(service: &Place<'_>) -> Vec<FieldError> {
     let mut errors = Vec::new();
     // The server confuses the two: for a missing name it says that the namespace is required.
-    errors.extend(service.field("name").required_unless_given());
-    errors.extend(service.field("namespace").required_unless_given());
+    errors.extend(service.field("namespace").renamed("namespace", "name").required_unless_given());
+    errors.extend(service.field("name").renamed("name", "namespace").required_unless_given());
     let port = service.field("port");
     if let Some(Node { value: Value::Int(number), .. }) = port.node()
         && !(1..=65535).contains(number)

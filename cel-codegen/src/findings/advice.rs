@@ -69,6 +69,12 @@ fn of_keyword(error: &FieldError) -> Option<&'static str> {
         ("pattern", Invalid, detail) if LOOKAROUND.iter().any(|syntax| detail.contains(syntax)) => {
             "a pattern cannot look around; a rule can say it: `!self.matches('^a')`"
         }
+        ("namespace", Required, "") if error.field.ends_with(".service.namespace") => {
+            "the service has no `name`; the server confuses the two"
+        }
+        ("name", Required, "") if error.field.ends_with(".service.name") => {
+            "the service has no `namespace`; the server confuses the two"
+        }
         (_, Forbidden, detail) if detail.ends_with("but metadata is implicitly specified") => {
             "leave it out: the server knows the schema of `metadata`"
         }

@@ -27,6 +27,12 @@ pub(super) fn advice(error: &FileError, lines: &Lines<'_>) -> Option<String> {
     {
         return Some(format!("`{key}` must begin in the column of the keys beside it"));
     }
+    let is_name = |name: &&str| name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+    if error.message.ends_with("found unknown anchor")
+        && let Some(name) = text.strip_prefix('*').filter(is_name)
+    {
+        return Some(format!("`&{name}` must stand before it, in the same document"));
+    }
     let is_block = text.starts_with(['>', '|']);
     if is_block && text.len() > 3 {
         return Some(format!("the text begins on the next line, below `{key}: >-`"));

@@ -369,6 +369,19 @@ fn objects() {
     assert_eq!(printed.matches("not valid YAML").count(), 1, "{printed}");
 }
 
+/// `*` begins an alias, and may be meant as one.
+#[test]
+fn anchors_hold_within_a_document() {
+    let printed = |rule: &str| {
+        let text = format!("a: &rule self.size > 0\n---\n{}", CRD.replace("self.size > 0", rule));
+        String::from_utf8_lossy(&run(&["check", "-"], &text).stdout).into_owned()
+    };
+    let of_alias = printed("*rule");
+    assert!(of_alias.contains("help: `&rule` must stand before it, in the same document"), "{of_alias}");
+    let of_text = printed("*every* size");
+    assert!(of_text.contains("help: write the text on the next line, below `rule: >-`"), "{of_text}");
+}
+
 /// Nothing is passed over in silence.
 #[test]
 fn files_that_cannot_be_fixed() {
@@ -391,6 +404,27 @@ fn files_that_cannot_be_fixed() {
     check("yaml.yaml", 2, "not valid YAML: unclosed bracket");
     check("other.yaml", 2, "no CustomResourceDefinition in it");
     check("refused.yaml", 0, "an API server would refuse it, so its rules stay as they are");
+}
+
+/// A link in a folder may lead out of it.
+#[cfg(unix)]
+#[test]
+fn links_in_folders_are_not_followed() {
+    use std::{fs, path::Path};
+    let text = CRD.replace("self.size > 0", "self.size > 0 || self.tags.size() > 1");
+    let folder = folder("linked-fixes", &[("outside.yaml", &text), ("crds/notes.txt", "")]);
+    let (outside, link) = (folder.join("outside.yaml"), folder.join("crds/link.yaml"));
+    std::os::unix::fs::symlink(&outside, &link).expect("linked");
+    let fix = |path: &Path| run(&["fix", path.to_str().expect("UTF-8")], "");
+    let is_changed = || fs::read_to_string(&outside).expect("read") != text;
+
+    let output = fix(&folder.join("crds"));
+    let warning = String::from_utf8_lossy(&output.stderr);
+    assert!(warning.contains("link.yaml: a link, so its rules stay as they are"), "{warning}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "0 changes in 0 files made\n");
+    assert!(!is_changed());
+    fix(&link);
+    assert!(is_changed() && link.is_symlink());
 }
 
 #[test]

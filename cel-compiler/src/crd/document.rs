@@ -9,12 +9,14 @@ use reader::Reader;
 use repeated::Repeats;
 use serde_json::{Map, Number};
 use std::{borrow::Cow, fmt, sync::Arc};
+use stream::Part;
 
 mod entries;
 mod reader;
 mod repeated;
 mod scalar;
 mod source;
+mod stream;
 mod total;
 mod unusual;
 
@@ -142,13 +144,23 @@ fn read_with(text: &str, repeats: Repeats) -> Result<(Vec<Node>, Repeats), FileE
     }
     unusual::lines_are_known(without_marks(text))?;
     let text = text_of(text)?;
-    let mut reader = Reader::new(&text, repeats)?;
+    let (mut documents, mut repeats) = (Vec::new(), repeats);
+    for part in stream::parts(&text) {
+        let (mut nodes, seen) = read_part(&part, repeats)?;
+        documents.append(&mut nodes);
+        repeats = seen;
+    }
+    Ok((documents, repeats))
+}
+
+fn read_part(part: &Part<'_>, repeats: Repeats) -> Result<(Vec<Node>, Repeats), FileError> {
+    let mut reader = Reader::new(part, repeats)?;
     let options = granit_parser::options! {
         emit_comments: false,
         flow_nesting_limit: MAX_DEPTH,
         block_nesting_limit: MAX_DEPTH,
     };
-    for event in Parser::new_from_str_with_options(&text, options) {
+    for event in Parser::new_from_str_with_options(part.text, options) {
         let (event, span) = event.map_err(|error| {
             let kind = error.kind().to_string();
             let message = if kind.contains("recursion limit") {
@@ -156,7 +168,7 @@ fn read_with(text: &str, repeats: Repeats) -> Result<(Vec<Node>, Repeats), FileE
             } else {
                 format!("not valid YAML: {kind}")
             };
-            FileError::new(position_of(error.marker()), message)
+            FileError::new(position_of(error.marker(), part.begin), message)
         })?;
         reader.event(event, &span)?;
     }
@@ -315,9 +327,15 @@ fn shortened(text: &str) -> Cow<'_, str> {
     }
 }
 
-fn position_of(marker: &granit_parser::Marker) -> Position {
+/// The position of a marker of the parser, in a part that begins at `begin`.
+fn position_of(marker: &granit_parser::Marker, begin: Position) -> Position {
     let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    Position { line: number(marker.line()), column: number(marker.col()).saturating_add(1) }
+    let line = number(marker.line());
+    let indentation = if line == 1 { begin.column } else { 1 };
+    Position {
+        line: line.saturating_add(begin.line).saturating_sub(1),
+        column: number(marker.col()).saturating_add(indentation),
+    }
 }
 
 /// Largest file that is read, in bytes: ten times what the API server takes in one request.

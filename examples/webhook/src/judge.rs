@@ -1,12 +1,9 @@
 //! Turns the body of a request into an answer. This runs on its own thread, because rules may take seconds.
 
 use crate::review::Refusal;
-use axum::{Json, body::Bytes, http::StatusCode};
-use cel_runtime::{CancelFlag, Options, admission::admit_as};
-use kube::core::{
-    DynamicObject,
-    admission::{AdmissionRequest, AdmissionResponse, AdmissionReview},
-};
+use axum::{body::Bytes, http::StatusCode};
+use cel_runtime::{CancelFlag, Options, admission::Review};
+use kube::core::admission::{AdmissionRequest, AdmissionResponse};
 use std::time::Instant;
 
 /// The type with the rules. Put your type here.
@@ -24,22 +21,18 @@ pub(crate) fn judge(
     deadline: Instant,
     cancel: CancelFlag,
 ) -> Result<AdmissionResponse, Refusal> {
-    let Json(review) = Json::<AdmissionReview<DynamicObject>>::from_bytes(body)
-        .map_err(|error| Refusal::new(error.status(), error.body_text()))?;
-    let request: AdmissionRequest<DynamicObject> = match review.try_into() {
-        Ok(request) => request,
-        Err(_) => return Err(Refusal::new(StatusCode::BAD_REQUEST, "the AdmissionReview has no request")),
-    };
+    let review =
+        Review::read(body).map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, error.to_string()))?;
     let options = Options {
         memory_limit: MEMORY,
         deadline: Some(deadline),
         cancel: Some(cancel),
         ..Options::default()
     };
-    let response = admit_as::<Judged>(&request, &options);
-    let AdmissionRequest { operation, namespace, name, uid, .. } = &request;
+    let response = review.admit::<Judged>(&options);
+    let AdmissionRequest { operation, namespace, name, uid, .. } = review.request();
     let namespace = namespace.as_deref().unwrap_or_default();
     let AdmissionResponse { allowed, result, .. } = &response;
-    tracing::info!(uid, ?operation, namespace, name, allowed, message = result.message);
+    tracing::info!(uid, ?operation, namespace, name, allowed, text = result.message);
     Ok(response)
 }

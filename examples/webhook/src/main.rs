@@ -9,6 +9,7 @@ mod review;
 mod server;
 mod settings;
 mod shutdown;
+mod unread;
 
 use std::process::ExitCode;
 use tokio::runtime;

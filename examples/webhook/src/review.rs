@@ -10,11 +10,13 @@ use axum::{
 };
 use cel_runtime::CancelFlag;
 use kube::core::admission::AdmissionResponse;
+use serde_json::json;
 use std::time::{Duration, Instant};
 use tokio::{task, time::timeout};
 
-/// Largest body in bytes. The API server itself accepts no larger objects.
-pub(crate) const BODY: usize = 3 << 20;
+/// Largest body in bytes. An update has the object twice, of which etcd stores 1.5 MiB at most; the rest of the request is small. If
+/// your etcd stores more (`--max-request-bytes`), write twice of that here.
+pub(crate) const BODY: usize = (3 << 20) + (256 << 10);
 /// Number of requests that are read and judged at the same time.
 pub(crate) const ROOM: usize = 64;
 /// Time limit for waiting for room, and for reading the body.
@@ -28,7 +30,7 @@ pub(crate) async fn validate(State(app): State<App>, request: Request) -> Respon
     app.metrics.count(&answer, start.elapsed());
     match answer {
         Ok(response) => Json(response.into_review()).into_response(),
-        Err(Refusal { code, text }) => (code, text).into_response(),
+        Err(refusal) => refusal.into_response(),
     }
 }
 
@@ -41,7 +43,7 @@ async fn answer(app: &App, request: Request, start: Instant) -> Result<Admission
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, text));
     }
     if request.body().size_hint().lower() > BODY as u64 {
-        return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is larger than 3 MiB"));
+        return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is larger than 3.25 MiB"));
     }
     let body = match timeout(WAIT, Bytes::from_request(request, &())).await {
         Ok(body) => body.map_err(|error| Refusal::new(error.status(), error.body_text()))?,
@@ -67,10 +69,21 @@ fn is_json(request: &Request) -> bool {
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// The answer to a request without anything to judge. The API server shows the text to its client.
+/// The answer to a request without anything to judge.
 pub(crate) struct Refusal {
     pub(crate) code: StatusCode,
-    text: String,
+    pub(crate) text: String,
+}
+
+/// As a `Status` of Kubernetes: the API server shows its client the message of one, and no other text.
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let Refusal { code, text } = self;
+        let status = json!({
+            "apiVersion": "v1", "kind": "Status", "status": "Failure", "code": code.as_u16(), "message": text,
+        });
+        (code, Json(status)).into_response()
+    }
 }
 
 impl Refusal {

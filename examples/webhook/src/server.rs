@@ -1,6 +1,6 @@
 //! The server around the answers: routes, TLS, limits for slow clients.
 
-use crate::{certificate, metrics, metrics::Metrics, review, settings::Settings, shutdown};
+use crate::{certificate, metrics, metrics::Metrics, review, settings::Settings, shutdown, unread::Limited};
 use axum::{
     Router,
     extract::{DefaultBodyLimit, State},
@@ -44,7 +44,7 @@ pub(crate) async fn serve(settings: Settings) -> Result<(), Box<dyn Error>> {
         }
     });
     tokio::spawn(shutdown::on_signal(settings.clone(), app.ready.clone(), handle.clone()));
-    let acceptor = RustlsAcceptor::new(tls).handshake_timeout(SLOW);
+    let acceptor = Limited { acceptor: RustlsAcceptor::new(tls).handshake_timeout(SLOW), limit: SLOW };
     let mut server =
         axum_server::bind(settings.listen).acceptor(acceptor).handle(handle).first_request_timeout(SLOW);
     server.http_builder().http1().header_read_timeout(SLOW);
@@ -54,7 +54,7 @@ pub(crate) async fn serve(settings: Settings) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Time limit for a client's handshake, and for the head of a request.
+/// Time limit for a client's handshake, for the head of a request, and for reading an answer.
 const SLOW: Duration = Duration::from_secs(5);
 
 fn routes(app: App) -> Router {

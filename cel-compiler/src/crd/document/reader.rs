@@ -7,6 +7,7 @@ use super::{
     repeated::{Key, Repeats},
     scalar,
     source::{Gap, Source},
+    stream,
     total::{Size, Total},
     unusual::{self, Part, Unusual},
 };
@@ -25,6 +26,8 @@ pub(super) struct Reader<'t> {
     unusual: Unusual,
     source: Source<'t>,
     is_json: bool,
+    /// Where the text begins in the file.
+    begin: Position,
 }
 
 /// A value with an anchor.
@@ -86,11 +89,12 @@ struct Scalar<'e> {
 }
 
 impl<'t> Reader<'t> {
-    /// A reader of a text.
+    /// A reader of a part of a text.
     ///
     /// # Errors
     /// If the text has a part that Go always reads in another way.
-    pub(super) fn new(text: &'t str, repeats: Repeats) -> Result<Self, FileError> {
+    pub(super) fn new(part: &stream::Part<'t>, repeats: Repeats) -> Result<Self, FileError> {
+        let stream::Part { text, begin } = *part;
         let is_json = unusual::is_json(text);
         Ok(Reader {
             documents: Vec::new(),
@@ -98,9 +102,10 @@ impl<'t> Reader<'t> {
             anchors: HashMap::new(),
             repeats,
             total: Total::default(),
-            unusual: Unusual::new(text)?,
+            unusual: Unusual::new(text, begin)?,
             source: Source::new(text, is_json),
             is_json,
+            begin,
         })
     }
 
@@ -120,7 +125,7 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn event(&mut self, event: Event<'_>, span: &Span) -> Result<(), FileError> {
-        let at = position_of(&span.start);
+        let at = position_of(&span.start, self.begin);
         let is_in_flow = self.open.last().is_some_and(|open| open.is_flow);
         self.unusual.pass(if is_in_flow { Part::Flow } else { Part::Block }, at)?;
         let gap = self.source.pass(span, at)?;
@@ -138,7 +143,7 @@ impl<'t> Reader<'t> {
             Event::Scalar(text, style, anchor, tag) => {
                 let in_quotes = matches!(style, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted);
                 let part = if in_quotes { Part::Quoted } else { Part::Text };
-                self.unusual.pass(part, position_of(&span.end))?;
+                self.unusual.pass(part, position_of(&span.end, self.begin))?;
                 let is_plain = style == ScalarStyle::Plain;
                 match style {
                     ScalarStyle::DoubleQuoted => self.source.escapes(span, at)?,
@@ -192,7 +197,7 @@ impl<'t> Reader<'t> {
             let is_broken = open.has_long_key && gap.has_colon() || gap.breaks_before_colon();
             if is_broken && !open.has_key_mark {
                 let message = "between brackets a key and its `:` stand on one line";
-                return Err(FileError::new(position_of(&span.start), message));
+                return Err(FileError::new(position_of(&span.start, self.begin), message));
             }
             open.has_key_mark = false;
         } else if !is_end {

@@ -33,6 +33,21 @@ fn documents_know_their_places() {
 }
 
 #[test]
+fn objects_of_json_need_nothing_between_them() {
+    check(
+        "{\"a\": 1}{\"a\": \"}{\\\"\"}\r\n {\"b\": {}}\n",
+        &[r#"{"a":1}"#, r#"{"a":"}{\""}"#, r#"{"b":{}}"#],
+    );
+    check("{\"a\": 1}\n---\n{\"a\": 2}\n---\nb: 3\n", &[r#"{"a":1}"#, r#"{"a":2}"#, r#"{"b":3}"#]);
+    let documents = read("{\"a\": 1} {\"b\":\r\n 2,\r \"c\": 3} {\"d\": 4}").expect("JSON");
+    let places = documents.iter().flat_map(Node::entries).map(|entry| (entry.at.line, entry.at.column));
+    assert_eq!(places.collect::<Vec<_>>(), [(1, 2), (1, 11), (3, 2), (3, 11)]);
+    assert_eq!(documents[1].field("b").map(|b| b.at), Some(Position { line: 2, column: 2 }));
+    refused("{\"a\": 1}\n  {\"b\": 1e400}", "2:9: JSON has no such number");
+    refused("{\"a\": 1}\n{\"b\": 2}\nc: 3", "2:1: not valid YAML: did not find expected <document start>");
+}
+
+#[test]
 fn aliases_and_merges() {
     check(
         "a: &a {x: 1, y2: 2}\nb: *a\nc: {<<: *a, x: 3}",

@@ -45,18 +45,18 @@ pub fn is_json(text: &str) -> bool {
 }
 
 impl Unusual {
-    /// The places of a text.
+    /// The places of a text that begins at `begin`.
     ///
     /// # Errors
     /// At text that is not allowed anywhere.
-    pub(super) fn new(text: &str) -> Result<Self, FileError> {
+    pub(super) fn new(text: &str, begin: Position) -> Result<Self, FileError> {
         let is_json = is_json(text);
         let is_break = |c: char| matches!(c, '\u{2028}' | '\u{2029}') || is_json && c == '\u{85}';
         let mut found = Vec::new();
         let breaks = ['\u{2028}', '\u{2029}', '\u{85}'];
         let has_breaks = !text.is_ascii() && breaks.iter().any(|character| text.contains(*character));
         if has_breaks || !is_json && text.contains('\t') {
-            let mut scan = Scan { at: Position { line: 1, column: 1 }, before: '\n', is_indented: true };
+            let mut scan = Scan { at: begin, before: '\n', is_indented: true };
             for (i, character) in text.char_indices() {
                 let after = text.get(i + character.len_utf8()..).unwrap_or_default();
                 if is_break(character) {

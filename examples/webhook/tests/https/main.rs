@@ -1,5 +1,6 @@
 //! Tests the webhook as a process, over HTTPS.
 
+mod certificate;
 mod client;
 mod load;
 mod manifests;

@@ -3,9 +3,11 @@
 use crate::{
     client::{Result, stream},
     load::check,
-    requests::valid,
+    requests::{judged_as, valid},
     webhook::Webhook,
 };
+use hyper::body::Bytes;
+use serde_json::{Value, json};
 use std::{
     net::SocketAddr,
     sync::Arc,
@@ -40,32 +42,80 @@ fn head(more: &str) -> String {
 async fn odd_requests_get_a_clear_answer() {
     let webhook = Webhook::start("odd", &[]);
     let mut client = webhook.client().await;
-    let text = |(code, body): (u16, hyper::body::Bytes)| format!("{code} {}", String::from_utf8_lossy(&body));
     let mut post = async |kind: &str, body: &'static str| {
-        text(client.post("/validate", kind, body.into()).await.unwrap())
+        message(client.post("/validate", kind, body.into()).await.unwrap())
     };
     let malformed = post("application/json", "{\"kind\": ").await;
-    assert!(malformed.starts_with("400 Failed to parse the request body as JSON"), "{malformed}");
+    assert!(malformed.starts_with("400 the body is no AdmissionReview: EOF while parsing"), "{malformed}");
     let no_request = "{\"kind\": \"AdmissionReview\", \"apiVersion\": \"admission.k8s.io/v1\"}";
     assert_eq!(post("application/json", no_request).await, "400 the AdmissionReview has no request");
     assert_eq!(post("text/yaml", "{}").await, "415 the Content-Type must be application/json");
-    let other =
-        post("application/json", "{\"kind\": \"Pod\", \"apiVersion\": \"v1\", \"request\": {}}").await;
-    assert!(other.starts_with("422 Failed to deserialize"), "{other}");
+    let other = post("application/json", "{\"kind\": \"Pod\", \"apiVersion\": \"v1\"}").await;
+    assert_eq!(other, "400 expected an AdmissionReview of admission.k8s.io/v1, got the kind Pod of v1");
 
     let say = async |sent: String| say(webhook.address, webhook.tls.clone(), sent).await.unwrap();
-    let large = say(head("Content-Length: 3145729\r\n")).await;
+    let large = say(head("Content-Length: 3407873\r\n")).await;
     assert!(large.starts_with("HTTP/1.1 413"), "{large}");
     let chunk = format!("{:x}\r\n{}\r\n", 1 << 20, "x".repeat(1 << 20));
-    let large = say(head("Transfer-Encoding: chunked\r\n") + &chunk.repeat(3) + "1\r\nx\r\n").await;
+    let large = say(head("Transfer-Encoding: chunked\r\n") + &chunk.repeat(4)).await;
     assert!(large.starts_with("HTTP/1.1 413"), "{large}");
     let deep = format!("{{\"request\": {}", "[".repeat(100_000));
     let deep = say(head(&format!("Content-Length: {}\r\n", deep.len())) + &deep).await;
     assert!(deep.starts_with("HTTP/1.1 4"), "{deep}");
+    let text = |(code, body): (u16, Bytes)| format!("{code} {}", String::from_utf8_lossy(&body));
     let missing = text(webhook.client().await.get("/validat").await.unwrap());
     assert_eq!(missing, "404 ");
     let wrong_method = text(webhook.client().await.get("/validate").await.unwrap());
     assert_eq!(wrong_method, "405 ");
+}
+
+/// The code and the message of a `Status`, which the API server shows its client.
+fn message((code, body): (u16, Bytes)) -> String {
+    let status: Value = serde_json::from_slice(&body).unwrap();
+    assert_eq!((&status["kind"], &status["apiVersion"]), (&json!("Status"), &json!("v1")));
+    assert_eq!((&status["status"], &status["code"]), (&json!("Failure"), &json!(code)));
+    format!("{code} {}", status["message"].as_str().unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_object_that_cannot_be_read_is_refused_under_its_uid() {
+    let webhook = Webhook::start("unreadable", &[]);
+    let mut client = webhook.client().await;
+    let mut answer = async |object: &str| {
+        let body = format!(
+            r#"{{"kind": "AdmissionReview", "apiVersion": "admission.k8s.io/v1", "request": {{"uid": "u-1",
+            "kind": {{"group": "example.dev", "version": "v1", "kind": "Scaler"}},
+            "resource": {{"group": "example.dev", "version": "v1", "resource": "scalers"}},
+            "operation": "CREATE", "userInfo": {{}}, "object": {object}}}}}"#
+        );
+        let (code, body) = client.post("/validate", "application/json", body.into()).await.unwrap();
+        assert_eq!(code, 200);
+        let review: Value = serde_json::from_slice(&body).unwrap();
+        let response = &review["response"];
+        assert_eq!((&response["uid"], &response["allowed"]), (&json!("u-1"), &json!(false)));
+        assert_eq!((&review["kind"], &response["status"]["code"]), (&json!("AdmissionReview"), &json!(400)));
+        response["status"]["message"].as_str().unwrap().to_owned()
+    };
+    let deep = format!(r#"{{"spec": {}{}}}"#, "[".repeat(200), "]".repeat(200));
+    for object in [&deep, r#"{"spec": 1e400}"#, r#"{"spec": "\ud800"}"#, "[]", "{}"] {
+        let text = answer(object).await;
+        assert!(text.starts_with("the object is no Scaler: "), "{object}: {text}");
+    }
+}
+
+/// An update has the object twice, and etcd stores 1.5 MiB of it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_largest_objects_that_etcd_stores_are_judged() {
+    let webhook = Webhook::start("large", &[]);
+    let padding = "x".repeat((3 << 19) - 100);
+    let object = json!({
+        "apiVersion": "example.dev/v1", "kind": "Scaler", "metadata": {"name": "a"},
+        "spec": {"tier": "tier-a", "maxReplicas": 3, "padding": padding}
+    });
+    let case = judged_as("UPDATE", &object, &object, None);
+    assert!(case.body.len() > 3 << 20);
+    let answer = webhook.client().await.post("/validate", case.kind, case.body.clone()).await;
+    check(&case, answer);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -91,6 +141,22 @@ async fn slow_clients_hinder_nobody() {
     }
     let took = start.elapsed();
     assert!(took < Duration::from_secs(11), "{took:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_reads_no_answer_loses_its_connection() {
+    let webhook = Webhook::start("unread", &[]);
+    let port = json!({"name": "p".repeat(40), "number": 0});
+    let object = json!({
+        "apiVersion": "example.dev/v1", "kind": "Scaler", "metadata": {"name": "a"},
+        "spec": {"tier": "tier-a", "maxReplicas": 3, "ports": vec![port; 6000]}
+    });
+    let body = judged_as("CREATE", &object, &Value::Null, None).body;
+    let body = String::from_utf8_lossy(&body).into_owned();
+    let whole = head(&format!("Content-Length: {}\r\n", body.len())) + &body;
+    let mut stream = stream(webhook.address, webhook.tls.clone()).await.unwrap();
+    let sent = async { while stream.write_all(whole.as_bytes()).await.is_ok() {} };
+    timeout(Duration::from_secs(40), sent).await.expect("the connection is kept");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -41,7 +41,7 @@ pub(crate) fn mixed() -> Vec<Case> {
     for index in 0..20 {
         cases.insert(index * 11, no_case("{\"apiVersion\": ", JSON, 400));
         cases.insert(index * 13, no_case("{}", "text/plain", 415));
-        cases.insert(index * 17, no_case("{\"request\": 1}", JSON, 422));
+        cases.insert(index * 17, no_case("{\"request\": 1}", JSON, 400));
     }
     cases
 }
@@ -60,7 +60,7 @@ fn scalers() -> Vec<Value> {
     objects.iter().map(|object| serde_json::to_value(object).unwrap()).collect()
 }
 
-fn judged_as(operation: &str, new: &Value, old: &Value, subresource: Option<&str>) -> Case {
+pub(crate) fn judged_as(operation: &str, new: &Value, old: &Value, subresource: Option<&str>) -> Case {
     let review = json!({
         "apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview",
         "request": {
