@@ -104,6 +104,14 @@ async fn an_object_that_cannot_be_read_is_refused_under_its_uid() {
     assert!(answer(r#"{"spec": 1e400}"#).await.contains("number out of range"));
     assert!(answer(r#"{"spec": "\ud800"}"#).await.contains("unexpected end of hex escape"));
     assert!(answer("[]").await.contains("invalid type: sequence, expected struct DynamicObject"));
+    // What a request brings forges no line of the log.
+    let protocol = r#"{"name": "a", "number": 1, "protocol": "a\nforged"}"#;
+    let text =
+        answer(&format!(r#"{{"spec": {{"tier": "tier-a", "maxReplicas": 3, "ports": [{protocol}]}}}}"#))
+            .await;
+    assert!(text.contains("unknown variant `a\nforged`"), "{text}");
+    let log = webhook.wait_for_log("unknown variant");
+    assert!(!log.lines().any(|line| line.starts_with("forged")), "{log}");
 }
 
 /// An update has the object twice, and etcd stores 1.5 MiB of it.
