@@ -95,6 +95,14 @@ fn anchors_that_stand_for_each_other() {
     check("nested.yaml", &text, 2, EXCESSIVE);
 }
 
+/// The limit holds for a whole file, also if it is a stream of JSON.
+#[test]
+fn objects_of_json_that_are_too_large_together() {
+    let object = format!("{{\"a\": [{}]}}\n", vec!["0"; 2_200_000].join(","));
+    check("large.json", &object, 2, "no CustomResourceDefinition in it");
+    check("two.json", &object.repeat(2), 2, "the file's values are larger than 64 MiB");
+}
+
 #[test]
 fn a_long_text_a_hundred_thousand_times() {
     let head = format!("a: &a \"{}\"\nb:\n", "x".repeat(1_000_000));

@@ -33,8 +33,8 @@ pub(super) struct Options {
     /// Also looks for an object that the rule accepts, and one that it refuses
     #[arg(long, requires = "crd")]
     witness: bool,
-    /// The rule may use this variable: `self=map(string, int)`
-    #[arg(long, value_name = "NAME=TYPE")]
+    /// The rule may use this variable: `self=map(string, int)`. In a CRD it has those of the CRD
+    #[arg(long, value_name = "NAME=TYPE", conflicts_with = "crd")]
     var: Vec<String>,
     /// The release of Kubernetes, 1.25 to 1.37 [default: the newest]
     #[arg(long, value_name = "VERSION", value_parser = release)]
@@ -43,16 +43,20 @@ pub(super) struct Options {
 
 pub(super) fn run(options: Options) -> Result<ExitCode> {
     let kubernetes = options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
-    let schema = match &options.crd {
+    let crd = match &options.crd {
         Some(file) => {
             let text = input::read(file).map_err(|error| format!("{}: {error}", shown(file)))?;
-            explain::schema_at(&text, options.version.as_deref(), &options.at)
-                .map_err(|error| with_help(&format!("{}: {error}", shown(file)), &text))?
+            Some((file, text))
         }
+        None => None,
+    };
+    let schema = match &crd {
+        Some((file, text)) => explain::schema_at(text, options.version.as_deref(), &options.at)
+            .map_err(|error| with_help(&format!("{}: {error}", shown(file)), text))?,
         None => (SchemaProps::default(), false),
     };
     let (definitions, node) = explain::node_of(&schema.0, schema.1);
-    let mut env = match options.crd {
+    let mut env = match crd {
         Some(_) => explain::with_node(&definitions, &node, kubernetes),
         None => Env::new().with_version(kubernetes),
     };
@@ -63,17 +67,16 @@ pub(super) fn run(options: Options) -> Result<ExitCode> {
     match explain::explain(&options.rule, &env, &node) {
         Ok(tree) => {
             print(&tree)?;
-            if let Some(file) = options.crd.as_ref().filter(|_| options.witness) {
-                let text = input::read(file).map_err(|error| format!("{}: {error}", shown(file)))?;
+            if let Some((file, text)) = crd.as_ref().filter(|_| options.witness) {
                 let version = options.version.as_deref();
-                let objects = explain::objects(&options.rule, &text, version, &options.at, kubernetes);
+                let objects = explain::objects(&options.rule, text, version, &options.at, kubernetes);
                 print(&objects.map_err(|error| format!("{}: {error}", shown(file)))?)?;
             }
             Ok(ExitCode::SUCCESS)
         }
         Err(errors) => {
             print(&format!("{}\n", terminal::escaped(&errors)))?;
-            if options.crd.is_none() && options.var.is_empty() {
+            if crd.is_none() && options.var.is_empty() {
                 print(
                     "A rule stands on a part of a CRD: `--crd FILE --at spec`. Or say what it reads: `--var 'self=list(int)'`.\n",
                 )?;

@@ -31,6 +31,21 @@ fn rules_are_explained() {
 }
 
 #[test]
+fn the_crd_may_be_standard_input() {
+    let output = run(&["explain", "self.a > 1", "--crd", "-", "--witness"], &crd(GOOD));
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("greater_int64") && printed.contains("\naccepted: "), "{printed}");
+}
+
+/// A CRD says what a rule can read.
+#[test]
+fn a_variable_stands_in_no_crd() {
+    let output = run(&["explain", "self > 1", "--crd", "-", "--var", "self=int"], &crd(GOOD));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot be used with"));
+}
+
+#[test]
 fn parts_of_a_rule_have_costs() {
     let schema =
         "{type: object, properties: {l: {type: array, maxItems: 9, items: {type: string, maxLength: 20}}}}";

@@ -5,7 +5,7 @@
 
 use crate::by_name::{ByName, Named};
 use granit_parser::Parser;
-use reader::Reader;
+use reader::{Reader, Seen};
 use repeated::Repeats;
 use serde_json::{Map, Number};
 use std::{borrow::Cow, fmt, sync::Arc};
@@ -144,17 +144,15 @@ fn read_with(text: &str, repeats: Repeats) -> Result<(Vec<Node>, Repeats), FileE
     }
     unusual::lines_are_known(without_marks(text))?;
     let text = text_of(text)?;
-    let (mut documents, mut repeats) = (Vec::new(), repeats);
+    let mut seen = Seen::new(repeats);
     for part in stream::parts(&text) {
-        let (mut nodes, seen) = read_part(&part, repeats)?;
-        documents.append(&mut nodes);
-        repeats = seen;
+        seen = read_part(&part, seen)?;
     }
-    Ok((documents, repeats))
+    Ok((seen.documents, seen.repeats))
 }
 
-fn read_part(part: &Part<'_>, repeats: Repeats) -> Result<(Vec<Node>, Repeats), FileError> {
-    let mut reader = Reader::new(part, repeats)?;
+fn read_part(part: &Part<'_>, before: Seen) -> Result<Seen, FileError> {
+    let mut reader = Reader::new(part, before)?;
     let options = granit_parser::options! {
         emit_comments: false,
         flow_nesting_limit: MAX_DEPTH,

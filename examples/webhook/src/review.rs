@@ -1,6 +1,10 @@
 //! `POST /validate`: reads the request within limits, lets the rules judge it, and counts the answer.
 
-use crate::{judge, server::App};
+use crate::{
+    judge,
+    server::{App, SLOW},
+    unread,
+};
 use axum::{
     Json,
     body::{Bytes, HttpBody},
@@ -29,7 +33,12 @@ pub(crate) async fn validate(State(app): State<App>, request: Request) -> Respon
     let answer = answer(&app, request, start).await;
     app.metrics.count(&answer, start.elapsed());
     match answer {
-        Ok(response) => Json(response.into_review()).into_response(),
+        Ok(response) => match serde_json::to_vec(&response.into_review()) {
+            Ok(text) => {
+                ([(header::CONTENT_TYPE, "application/json")], unread::body(text, SLOW)).into_response()
+            }
+            Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
+        },
         Err(refusal) => refusal.into_response(),
     }
 }

@@ -55,7 +55,7 @@ pub(crate) async fn serve(settings: Settings) -> Result<(), Box<dyn Error>> {
 }
 
 /// Time limit for a client's handshake, for the head of a request, and for reading an answer.
-const SLOW: Duration = Duration::from_secs(5);
+pub(crate) const SLOW: Duration = Duration::from_secs(5);
 
 fn routes(app: App) -> Router {
     Router::new()

@@ -1,10 +1,13 @@
 //! A limit for clients that do not read their answers.
 
+use axum::body::{Body, Bytes, HttpBody};
 use axum_server::accept::Accept;
+use http_body::{Frame, SizeHint};
 use std::{
     future::Future,
     io,
     pin::Pin,
+    sync::{Arc, Mutex, PoisonError},
     task::{Context, Poll, ready},
     time::Duration,
 };
@@ -12,6 +15,56 @@ use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     time::{Sleep, sleep},
 };
+
+/// The body of an answer. Over HTTP/2 a client may read nothing of it while its connection goes on; the text is dropped after `limit`.
+pub(crate) fn body(text: Vec<u8>, limit: Duration) -> Body {
+    if text.len() <= FRAME {
+        return text.into();
+    }
+    let left = Arc::new(Mutex::new(Some(Bytes::from(text))));
+    let dropped = Arc::downgrade(&left);
+    tokio::spawn(async move {
+        sleep(limit).await;
+        if let Some(left) = dropped.upgrade() {
+            left.lock().unwrap_or_else(PoisonError::into_inner).take();
+        }
+    });
+    Body::new(Expiring(left))
+}
+
+/// The part of a text that is not sent yet; `None` if its time is over.
+struct Expiring(Arc<Mutex<Option<Bytes>>>);
+
+impl HttpBody for Expiring {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
+        let mut left = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(text) = left.as_mut() else { return Poll::Ready(Some(Err(unread()))) };
+        if text.is_empty() {
+            return Poll::Ready(None);
+        }
+        let part = text.split_to(text.len().min(FRAME));
+        // A copy: a part that waits must not keep the whole text.
+        Poll::Ready(Some(Ok(Frame::data(Bytes::copy_from_slice(&part)))))
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let left = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        SizeHint::with_exact(left.as_ref().map_or(0, Bytes::len) as u64)
+    }
+}
+
+/// Bytes that are handed over at once.
+const FRAME: usize = 16 << 10;
+
+fn unread() -> io::Error {
+    io::Error::new(io::ErrorKind::TimedOut, "the client does not read its answer")
+}
 
 /// Accepts connections as `acceptor` does, and ends those whose client lets an answer wait for `limit`.
 #[derive(Clone, Debug)]
@@ -54,7 +107,7 @@ impl<S: Unpin> Watched<S> {
         }
         let waiting = self.waiting.get_or_insert_with(|| Box::pin(sleep(self.limit)));
         ready!(waiting.as_mut().poll(cx));
-        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client does not read its answer")))
+        Poll::Ready(Err(unread()))
     }
 }
 

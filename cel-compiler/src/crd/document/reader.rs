@@ -22,12 +22,28 @@ pub(super) struct Reader<'t> {
     /// Values with an anchor.
     anchors: HashMap<usize, Anchor>,
     repeats: Repeats,
+    /// Number of the repeated keys in the parts before.
+    repeats_before: usize,
     total: Total,
     unusual: Unusual,
     source: Source<'t>,
     is_json: bool,
     /// Where the text begins in the file.
     begin: Position,
+}
+
+/// What the parts of a file have given so far.
+pub(super) struct Seen {
+    pub(super) documents: Vec<Node>,
+    pub(super) repeats: Repeats,
+    total: Total,
+}
+
+impl Seen {
+    /// Nothing.
+    pub(super) fn new(repeats: Repeats) -> Self {
+        Seen { documents: Vec::new(), repeats, total: Total::default() }
+    }
 }
 
 /// A value with an anchor.
@@ -93,15 +109,17 @@ impl<'t> Reader<'t> {
     ///
     /// # Errors
     /// If the text has a part that Go always reads in another way.
-    pub(super) fn new(part: &stream::Part<'t>, repeats: Repeats) -> Result<Self, FileError> {
+    pub(super) fn new(part: &stream::Part<'t>, before: Seen) -> Result<Self, FileError> {
         let stream::Part { text, begin } = *part;
         let is_json = unusual::is_json(text);
+        let Seen { documents, repeats, total } = before;
         Ok(Reader {
-            documents: Vec::new(),
+            documents,
             open: Vec::new(),
             anchors: HashMap::new(),
+            repeats_before: repeats.count(),
             repeats,
-            total: Total::default(),
+            total,
             unusual: Unusual::new(text, begin)?,
             source: Source::new(text, is_json),
             is_json,
@@ -109,15 +127,15 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// The documents, after the last event.
-    pub(super) fn finish(mut self) -> Result<(Vec<Node>, Repeats), FileError> {
+    /// The documents of this part and of those before, after the last event.
+    pub(super) fn finish(mut self) -> Result<Seen, FileError> {
         self.unusual.finish()?;
         if let Repeats::Listed(repeated) = &mut self.repeats
             && self.is_json
         {
-            repeated.keys.clear();
+            repeated.keys.truncate(self.repeats_before);
         }
-        Ok((self.documents, self.repeats))
+        Ok(Seen { documents: self.documents, repeats: self.repeats, total: self.total })
     }
 
     fn before(&self) -> Before {

@@ -11,28 +11,37 @@ pub(super) struct Part<'t> {
 }
 
 /// The objects of a stream. Any other text is one part.
-pub(super) fn parts(text: &str) -> Vec<Part<'_>> {
-    let whole = || vec![Part { text, begin: Position { line: 1, column: 1 } }];
-    if is_json(text) { objects(text).unwrap_or_else(whole) } else { whole() }
-}
-
-/// `None` if there is something else than objects.
-fn objects(text: &str) -> Option<Vec<Part<'_>>> {
-    let mut parts = Vec::new();
-    let mut begin = Position { line: 1, column: 1 };
-    let mut rest = text;
-    while !rest.is_empty() {
-        let (object, after) = rest.split_at_checked(end_of_object(rest)?)?;
-        let behind = after.trim_start();
-        if !behind.is_empty() && !behind.starts_with('{') {
+pub(super) fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
+    let is_stream = is_stream(text);
+    let (mut begin, mut rest) = (Position { line: 1, column: 1 }, text);
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
             return None;
         }
-        parts.push(Part { text: object, begin });
-        let passed = rest.get(..rest.len().checked_sub(behind.len())?)?;
-        begin = position_behind(passed, begin);
+        let (object, behind) = first_object(rest).filter(|_| is_stream).unwrap_or((rest, ""));
+        let part = Part { text: object, begin };
+        begin = position_behind(rest.get(..rest.len() - behind.len()).unwrap_or_default(), begin);
+        rest = behind;
+        Some(part)
+    })
+}
+
+/// True if there is nothing but objects.
+fn is_stream(text: &str) -> bool {
+    let mut rest = text;
+    while let Some((_, behind)) = first_object(rest).filter(|_| is_json(text)) {
+        if behind.is_empty() || !behind.starts_with('{') {
+            return behind.is_empty();
+        }
         rest = behind;
     }
-    Some(parts)
+    false
+}
+
+/// The first object of a text, and what stands behind it and the white space.
+fn first_object(text: &str) -> Option<(&str, &str)> {
+    let (object, after) = text.split_at_checked(end_of_object(text)?)?;
+    Some((object, after.trim_start()))
 }
 
 /// Where the first object of a text ends, in bytes.

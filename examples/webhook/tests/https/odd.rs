@@ -3,10 +3,12 @@
 use crate::{
     client::{Result, stream},
     load::check,
-    requests::{judged_as, valid},
+    requests::{Case, judged_as, valid},
     webhook::Webhook,
 };
-use hyper::body::Bytes;
+use http_body_util::{BodyExt, Full};
+use hyper::{Request, body::Bytes, client::conn::http2};
+use hyper_util::rt::{TokioExecutor, TokioIo};
 use serde_json::{Value, json};
 use std::{
     net::SocketAddr,
@@ -101,6 +103,14 @@ async fn an_object_that_cannot_be_read_is_refused_under_its_uid() {
         let text = answer(object).await;
         assert!(text.starts_with("the object is no Scaler: "), "{object}: {text}");
     }
+    // What a request brings forges no line of the log.
+    let protocol = r#"{"name": "a", "number": 1, "protocol": "a\nforged"}"#;
+    let text =
+        answer(&format!(r#"{{"spec": {{"tier": "tier-a", "maxReplicas": 3, "ports": [{protocol}]}}}}"#))
+            .await;
+    assert!(text.contains("unknown variant `a\nforged`"), "{text}");
+    let log = webhook.wait_for_log("unknown variant");
+    assert!(!log.lines().any(|line| line.starts_with("forged")), "{log}");
 }
 
 /// An update has the object twice, and etcd stores 1.5 MiB of it.
@@ -143,20 +153,49 @@ async fn slow_clients_hinder_nobody() {
     assert!(took < Duration::from_secs(11), "{took:?}");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_client_that_reads_no_answer_loses_its_connection() {
-    let webhook = Webhook::start("unread", &[]);
+/// A request whose answer has more than half a MiB.
+fn much_to_say() -> Case {
     let port = json!({"name": "p".repeat(40), "number": 0});
     let object = json!({
         "apiVersion": "example.dev/v1", "kind": "Scaler", "metadata": {"name": "a"},
         "spec": {"tier": "tier-a", "maxReplicas": 3, "ports": vec![port; 6000]}
     });
-    let body = judged_as("CREATE", &object, &Value::Null, None).body;
-    let body = String::from_utf8_lossy(&body).into_owned();
+    judged_as("CREATE", &object, &Value::Null, None)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_reads_no_answer_loses_its_connection() {
+    let webhook = Webhook::start("unread", &[]);
+    let body = String::from_utf8_lossy(&much_to_say().body).into_owned();
     let whole = head(&format!("Content-Length: {}\r\n", body.len())) + &body;
     let mut stream = stream(webhook.address, webhook.tls.clone()).await.unwrap();
     let sent = async { while stream.write_all(whole.as_bytes()).await.is_ok() {} };
     timeout(Duration::from_secs(40), sent).await.expect("the connection is kept");
+}
+
+/// Bytes of an answer that a client takes before it reads.
+const WINDOW: u32 = 1 << 16;
+
+/// Over HTTP/2 an answer waits until its client wants more of it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answer_that_nobody_reads_is_dropped() {
+    let webhook = Webhook::start("unread-2", &[]);
+    let case = much_to_say();
+    let mut tls = (*webhook.tls).clone();
+    tls.alpn_protocols = vec![b"h2".to_vec()];
+    let stream = stream(webhook.address, Arc::new(tls)).await.unwrap();
+    let mut client = http2::Builder::new(TokioExecutor::new());
+    client.initial_stream_window_size(WINDOW);
+    let (mut sender, connection) = client.handshake::<_, Full<Bytes>>(TokioIo::new(stream)).await.unwrap();
+    tokio::spawn(connection);
+    let mut ask = async |wait: u64| {
+        let request = Request::post("https://localhost/validate").header("Content-Type", case.kind);
+        let answer = sender.send_request(request.body(Full::new(case.body.clone())).unwrap()).await.unwrap();
+        tokio::time::sleep(Duration::from_secs(wait)).await;
+        answer.into_body().collect().await.map(|body| body.to_bytes())
+    };
+    assert!(ask(6).await.is_err());
+    check(&case, ask(0).await.map(|body| (200, body)).map_err(Into::into));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
