@@ -12,6 +12,7 @@ mod conflicts;
 mod correlation;
 mod coverage;
 mod embedded;
+mod flattened;
 mod functions;
 mod guesses;
 mod hidden;
