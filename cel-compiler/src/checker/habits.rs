@@ -104,6 +104,12 @@ fn of_macro(call: &Call, subject: &Expr, args: &[Expr], first: Option<&Type>) ->
             ))
         }
         (None, []) if is_field => Some(write(&format!("has({})", unparse(subject)))),
+        (None, [variable @ Expr { kind: ExprKind::Ident(_), .. }, condition])
+            if matches!(first, Some(Type::List(_) | Type::Map(_))) =>
+        {
+            let (variable, condition) = (unparse(variable), unparse(condition));
+            Some(write(&format!("{}.{name}({variable}, {condition})", unparse_operand(subject))))
+        }
         (None, _) => Some(format!("a macro stands behind a list or a map: `self.items.{name}(x, x > 0)`")),
         (Some(_), [_, _, _]) if name == "filter" => {
             let list = unparse_operand(subject);

@@ -2,10 +2,10 @@
 
 mod named;
 
-use super::{CheckedExpr, assignability::is_assignable_list, habits, substitution::Substitution};
+use super::{assignability::is_assignable_list, habits, substitution::Substitution};
 use crate::ast::Callee::{self, Named, Op};
 use crate::{
-    ast::{Call, Comprehension, Expr, ExprKind, Literal, Macro},
+    ast::{self, Call, Comprehension, Expr, ExprId, ExprKind, Literal},
     diagnostic::write,
     env::SELF,
     library::{Function, KubernetesVersion, TypePattern},
@@ -88,34 +88,22 @@ fn is_call_of(expr: &Expr, name: &str) -> bool {
     matches!(&expr.kind, ExprKind::Call(call) if call.function.callee() == Named(name))
 }
 
-/// Advice for a rule whose value is not a bool: `self.steps.map(s, s > 1)` should be `all`.
-pub(crate) fn as_rule(checked: &CheckedExpr) -> Option<String> {
-    let (expr, ty) = (checked.expr(), checked.result_type());
-    let written = match (&expr.kind, ty) {
-        (ExprKind::Comprehension(fold), Type::List(item)) => match fold.from {
-            Macro::Map if **item == Type::Bool && !is_conditional(&fold.loop_step) => {
-                renamed(expr, fold, "map", "all")
-            }
-            Macro::Filter => renamed(expr, fold, "filter", "exists"),
-            _ => None,
-        },
-        _ => None,
-    };
-    if matches!(expr.kind, ExprKind::Literal(Literal::String(_))) {
-        return Some("the rule is a text: remove the quotes around it".to_owned());
-    }
-    written.map(|written| write(&written)).or_else(|| as_bool(expr, ty))
+/// The operand of `!self.a == 1`, and what its author means.
+pub(super) fn negated(call: &Call) -> Option<(ExprId, String)> {
+    let ast::Function::Operator(operator) = &call.function else { return None };
+    let [left, right] = call.args.as_slice() else { return None };
+    let ExprKind::Call(Call { function, args, .. }) = &left.kind else { return None };
+    let symbol = if *operator == Operator::In { "in" } else { operator.symbol()? };
+    let ([operand], true) = (args.as_slice(), function.is(Operator::Not)) else { return None };
+    let (operand, right) = (unparse_operand(operand), unparse_operand(right));
+    let is_relation = matches!(symbol, "in" | "==" | "!=" | "<" | "<=" | ">" | ">=");
+    is_relation.then(|| (left.id, write(&format!("!({operand} {symbol} {right})"))))
 }
 
 pub(super) fn renamed(expr: &Expr, fold: &Comprehension, from: &str, to: &str) -> Option<String> {
     let (text, range) = (unparse(expr), unparse_operand(&fold.iter_range));
     let rest = text.strip_prefix(&format!("{range}.{from}("))?;
     Some(format!("{range}.{to}({rest}"))
-}
-
-/// True for `map(x, predicate, transform)`.
-fn is_conditional(step: &Expr) -> bool {
-    matches!(&step.kind, ExprKind::Call(call) if call.function.is(Operator::Conditional))
 }
 
 /// True if a value of the first type has this function.

@@ -1,6 +1,6 @@
 //! Syntax, types and constants of other languages, and sentences in English.
 
-use super::{super::NO_CLOCK, helps};
+use super::{super::NO_CLOCK, check, helps};
 
 #[test]
 fn macros_with_two_variables() {
@@ -165,4 +165,42 @@ fn brackets_of_other_languages() {
     let conversion = "a function converts a value, as in `int(a)`; `type(a) == int` asks for its type";
     helps("self.name instanceof string", conversion);
     helps("self.name != 'a", "a text ends with the quote that it begins with: `'a'`, `\"a\"`");
+}
+
+#[test]
+fn presence_in_words() {
+    let presence = "`has(self.name)` asks whether a field is there";
+    helps("self.name is None", presence);
+    helps("self.name IS NOT NULL", presence);
+    helps("self.ready is true", "use `==` to compare");
+    helps("self.name IN ('a', 'b')", "one of several values is `a in ['x', 'y']`");
+}
+
+#[test]
+fn templates_and_patterns() {
+    let template = "CEL has no templates: a rule names the field itself, as in `self.name`";
+    helps("{{ request.object.spec.minReplicas }} > 0", template);
+    helps("{{self.minReplicas}} > 0", template);
+    let default = "`a.?b.orValue(c)` is `c` where `b` is absent";
+    helps("self.name | default('a') == 'a'", default);
+    helps("self.name | default 'a' == 'a'", default);
+    let operator = "an operator stands between its operands: `a == b`, `a && b`";
+    helps("eq .self.name 'a'", operator);
+    helps("and .self.ready true", operator);
+    let path = "a field is read from `self`: `self.name`";
+    helps(".Values.minReplicas > 0", path);
+    helps(".name == 'a'", "did you mean `self.name`?");
+    let by_macro = "a macro takes a variable and a condition: `self.items.all(x, x > 0)`";
+    helps("self.names[?(@ == 'a')]", by_macro);
+    helps("self.ports[?(@.port == 1)]", by_macro);
+    let expression =
+        "a rule is an expression: `self.min >= 1`, `self.name != ''`, `self.size == oldSelf.size`";
+    helps("self.minReplicas: '>0'", expression);
+}
+
+#[test]
+fn functions_without_arguments() {
+    helps("size > 0", "`size` is a function, which takes its argument in parentheses: `size(..)`");
+    let error = check("print(self.name) == ''").expect_err("no such function");
+    assert_eq!(error.diagnostics[0].help, None);
 }
