@@ -2,7 +2,7 @@
 
 use crate::{
     ast::{Call, Expr, ExprKind, Literal},
-    diagnostic::write,
+    diagnostic::{in_single_quotes, write},
     env::SELF,
     parser::{IMMUTABLE, SELF_IS_THERE},
     types::Type,
@@ -97,7 +97,7 @@ fn of_macro(call: &Call, subject: &Expr, args: &[Expr], first: Option<&Type>) ->
             Some(write(&format!("{} in {}", unparse_operand(&args[0]), unparse_operand(subject))))
         }
         (Some(_), [condition]) => {
-            let (list, condition) = (unparse_operand(subject), unparse(condition));
+            let (list, condition) = (unparse_operand(subject), in_single_quotes(&unparse(condition)));
             let part = if name == "map" { "an expression" } else { "a condition" };
             Some(format!(
                 "a macro takes a variable and {part}: `{list}.{name}(item, {condition})`, with `item.` before fields"
@@ -215,6 +215,8 @@ const MODULES: &[&str] = &[
     "array",
     "base64",
     "cel",
+    "date",
+    "datetime",
     "fmt",
     "json",
     "jsonpatch",
@@ -293,6 +295,8 @@ fn explained(name: &str) -> Option<String> {
     Some(explained.to_owned())
 }
 
+pub(super) const OVER_ALL: &str = "a macro goes over all items: `self.items.exists(x, x == 'a')`";
+
 pub(super) const SELF_IS: &str = "`self` is the value that the rule stands at";
 
 pub(super) const NO_VARIABLES: &str = "a rule has no variables of its own: write the value where it is used";
@@ -331,13 +335,15 @@ pub(super) fn identifier(written: &str) -> Option<String> {
                 .to_owned()
         }
         word @ ("true" | "false") => super::errors::did_you_mean(word),
-        "" if written == "_" => "a macro goes over all items: `self.items.exists(x, x == 'a')`".to_owned(),
+        "" if written == "_" => OVER_ALL.to_owned(),
         word @ ("integer" | "boolean" | "float" | "str" | "dict") => {
             super::errors::did_you_mean(type_name(word)?)
         }
         "immutable" => IMMUTABLE.to_owned(),
         "now" | "today" => NO_CLOCK.to_owned(),
-        "this" | "object" | "obj" | "it" | "value" | "input" | "resource" => SELF_IS.to_owned(),
+        "this" | "object" | "obj" | "it" | "item" | "element" | "value" | "input" | "resource" => {
+            SELF_IS.to_owned()
+        }
         "old" | "oldobject" | "oldvalue" | "previous" | "prev" => {
             "`oldSelf` is the value before an update".to_owned()
         }

@@ -7,9 +7,9 @@ use crate::ast::Callee::{self, Named, Op};
 use crate::{
     ast::{self, Call, Comprehension, Expr, ExprId, ExprKind, Literal},
     diagnostic::write,
-    env::SELF,
+    env::{self, SELF},
     library::{Function, KubernetesVersion, TypePattern},
-    parser::SELF_IS_THERE,
+    parser::{ASK_OLD_SELF, SELF_IS_THERE},
     types::Type,
     unparser::{unparse, unparse_operand},
 };
@@ -32,9 +32,12 @@ pub(super) fn advice(
         [Expr { kind: ExprKind::Ident(name), .. }, _],
         [_, Type::Null],
     ) = (function.callee, &*operands, types)
-        && &**name == SELF
     {
-        return Some(SELF_IS_THERE.to_owned());
+        match &**name {
+            SELF => return Some(SELF_IS_THERE.to_owned()),
+            env::OLD_SELF => return Some(ASK_OLD_SELF.to_owned()),
+            _ => {}
+        }
     }
     if let Some(written) = named::written(function.callee, target.is_some(), &operands, types) {
         return Some(write(&written));
@@ -107,7 +110,7 @@ pub(super) fn renamed(expr: &Expr, fold: &Comprehension, from: &str, to: &str) -
 }
 
 /// True if a value of the first type has this function.
-fn has_member(function: &'static Function, version: KubernetesVersion, types: &[Type]) -> bool {
+pub(super) fn has_member(function: &'static Function, version: KubernetesVersion, types: &[Type]) -> bool {
     function.overloads(version).any(|overload| {
         let parameters: Vec<Type> = overload.args.iter().map(TypePattern::declared).collect();
         overload.member && is_assignable_list(&mut Substitution::default(), types, &parameters)
@@ -316,6 +319,7 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
         (Type::Int | Type::Double, Type::String, _) if matches!(symbol, "==" | "!=") => {
             format!("string({})", x())
         }
+        (Type::String, Type::Double, None) if is_order(symbol) => format!("double({})", x()),
         (Type::String, Type::Int, None) if matches!(symbol, "<" | "<=" | ">" | ">=" | "-" | "*" | "/") => {
             format!("int({})", x())
         }

@@ -20,7 +20,7 @@ use crate::{
     parser,
     schema::{DeclKind, escaping::escape},
     types::Type,
-    unparser::unparse_operand,
+    unparser::{unparse, unparse_operand},
 };
 
 impl<'s> Checker<'_, 's> {
@@ -136,6 +136,7 @@ impl<'s> Checker<'_, 's> {
         near.map(|name| errors::did_you_mean(&name))
             .or_else(|| is_text.then(|| errors::needs_quotes(value)))
             .or_else(|| self.suggest_argument(written))
+            .or_else(|| is_letter(written).then(|| habits::OVER_ALL.to_owned()))
             .or_else(|| is_scalar().then(|| habits::SELF_IS.to_owned()))
     }
 
@@ -291,8 +292,18 @@ impl<'s> Checker<'_, 's> {
         types: &[Type],
     ) -> Option<String> {
         let by_type = || operands::advice(function, self.env.version(), target, args, types);
+        let of_self = || target.is_none().then(|| self.suggest_self(function, args, types)).flatten();
         let is_wanted = !self.diagnostics.is_full();
-        is_wanted.then(|| self.suggest_size(args, types).or_else(by_type)).flatten()
+        is_wanted.then(|| self.suggest_size(args, types).or_else(by_type).or_else(of_self)).flatten()
+    }
+
+    /// Advice for a function of `self` without `self`: `startsWith('a')`.
+    fn suggest_self(&self, function: &'static Function, args: &[Expr], types: &[Type]) -> Option<String> {
+        let own = self.env.variable(SELF).filter(|_| matches!(function.callee, Callee::Named(_)))?.ty.clone();
+        let types = [std::slice::from_ref(&own), types].concat();
+        let args: Vec<String> = args.iter().map(unparse).collect();
+        let fits = operands::has_member(function, self.env.version(), &types);
+        fits.then(|| write(&format!("self.{}({})", function.name, args.join(", "))))
     }
 
     /// Advice for an operand of `&&` or `||` that should be a bool: `self.mode == 'a' || 'b'`.
@@ -413,6 +424,11 @@ impl<'s> Checker<'_, 's> {
         let object = args.iter().zip(types).find(|(_, ty)| matches!(ty, Type::Object(_)) && is_alone(ty));
         object.and_then(|(arg, ty)| self.suggest_range(arg, ty))
     }
+}
+
+/// The name of an index: `self.names[i]`.
+fn is_letter(name: &str) -> bool {
+    name.len() == 1 && name.starts_with(|letter: char| letter.is_ascii_lowercase())
 }
 
 /// True for an object with properties that its schema does not declare.

@@ -21,6 +21,7 @@ pub(super) fn character(before: &str, from: &str) -> Option<&'static str> {
         '&' => Some("use `&&`"),
         '|' if is_closure(from) && is_operand(before) => Some(MACRO),
         '|' if is_word_at_start(from.trim_start_matches('|'), "default") => Some(DEFAULT),
+        '|' if is_name_in_brackets(before) => Some(MACRO),
         '|' if is_pipe(from) => {
             Some("CEL has no pipes: a function stands behind its value, as in `a.size()`")
         }
@@ -164,6 +165,7 @@ fn word(before: &str, found: &str, after: &str) -> Option<&'static str> {
             Some("one of several conditions is `[a, b].exists_one(x, x)`")
         }
         "is" if is_absence(after) => Some(PRESENCE),
+        "is" if TYPES.iter().any(|word| is_word_at_start(after, word)) => Some(CONVERSION),
         "is" if is_word_at_start(after, "not") => Some("use `!=` to compare"),
         "is" | "eq" | "equals" => Some(EQUALS),
         "not" if is_word_at_start(after, "in") => Some(NOT_IN),
@@ -190,7 +192,7 @@ fn word(before: &str, found: &str, after: &str) -> Option<&'static str> {
         "between" => Some(RANGE),
         "xor" => Some(EITHER),
         "then" | "implies" => Some(IMPLIES),
-        "like" => Some(MATCHES),
+        "like" | "ilike" | "rlike" | "regexp" => Some(MATCHES),
         "contains" | "matches" | "startswith" | "endswith" | "includes" | "has" => Some(CALL),
         "starts" | "ends" if is_word_at_start(after, "with") => Some(CALL),
         _ => None,
@@ -268,6 +270,12 @@ fn is_pipe(from: &str) -> bool {
     let (word, behind) = rest.split_at(end);
     let is_value = matches!(word, "" | "self" | "oldSelf" | "true" | "false");
     !is_value && word.starts_with(|first: char| first.is_ascii_lowercase()) && !behind.starts_with(['.', '('])
+}
+
+/// `{x`, `[x` as in `{x | x := self.names[_]}`
+fn is_name_in_brackets(before: &str) -> bool {
+    let name = before.trim_end().rsplit(['{', '[']).next().unwrap_or_default();
+    name.len() < before.trim_end().len() && !name.is_empty() && name.chars().all(is_of_word)
 }
 
 /// `not null`, `None`
@@ -349,6 +357,8 @@ fn is_of_word(c: char) -> bool {
 
 const MACRO: &str = "a macro takes a variable and a condition: `self.items.all(x, x > 0)`";
 const EITHER: &str = "`a != b` is true if one of two conditions is";
+const TYPES: &[&str] =
+    &["string", "str", "int", "integer", "number", "float", "double", "bool", "boolean", "list", "map"];
 const DEFAULT: &str = "`a.?b.orValue(c)` is `c` where `b` is absent";
 const PRESENCE: &str = "`has(self.name)` asks whether a field is there";
 const TEMPLATE: &str = "CEL has no templates: a rule names the field itself, as in `self.name`";

@@ -22,7 +22,8 @@ pub(super) fn replacement(name: &str, subject: &Expr, args: &[&str], first: Opti
 /// A call with the pattern before the text, as in Terraform and Rego: `regex('^a', self.name)`.
 pub(super) fn of_pattern(name: &str, pattern: &Expr, text: &Expr) -> Option<String> {
     let is_text = |expr: &Expr| matches!(expr.kind, ExprKind::Literal(Literal::String(_)));
-    let is_match = matches!(name, "regex" | "match" | "ismatch" | "regexmatch" | "regexpmatch" | "regexall");
+    let is_match =
+        matches!(name, "regex" | "match" | "ismatch" | "rematch" | "regexmatch" | "regexpmatch" | "regexall");
     (is_match && is_text(pattern) && !is_text(text))
         .then(|| format!("{}.matches({})", unparse_operand(text), unparse(pattern)))
 }
@@ -165,7 +166,7 @@ fn of_text(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<S
 fn of_value(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<String> {
     Some(match (name, args) {
         ("asstr" | "tostring" | "str" | "asstring" | "itoa", []) => format!("string({x})"),
-        ("toint" | "parseint" | "asint" | "atoi" | "int64" | "int32", []) => format!("int({x})"),
+        ("toint" | "parseint" | "asint" | "intvalue" | "atoi" | "int64" | "int32", []) => format!("int({x})"),
         (
             "tofloat" | "parsefloat" | "float" | "todouble" | "float64" | "float32" | "number" | "tonumber",
             [],
@@ -193,7 +194,7 @@ fn of_value(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<
         ("abs", []) => format!("({x} < 0 ? -{x} : {x})"),
         ("concat", [other]) => format!("{x} + {other}"),
         ("equals" | "eq" | "is", [other]) => format!("{x} == {other}"),
-        ("isin" | "in" | "oneof" | "isoneof", [list]) if !list.starts_with("has(") => {
+        ("isin" | "in" | "oneof" | "isoneof" | "enum", [list]) if !list.starts_with("has(") => {
             format!("{x} in {list}")
         }
         ("between" | "isbetween" | "inrange", [low, high]) => format!("{x} >= {low} && {x} <= {high}"),

@@ -3,6 +3,7 @@
 mod functions;
 mod messages;
 mod operands;
+mod scalars;
 mod words;
 
 use crate::{

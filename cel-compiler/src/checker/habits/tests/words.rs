@@ -204,3 +204,24 @@ fn functions_without_arguments() {
     let error = check("print(self.name) == ''").expect_err("no such function");
     assert_eq!(error.diagnostics[0].help, None);
 }
+
+#[test]
+fn types_and_dates_of_other_languages() {
+    let conversion = "a function converts a value, as in `int(a)`; `type(a) == int` asks for its type";
+    helps("self.name is string", conversion);
+    helps("Date.now() > self.since", NO_CLOCK);
+    helps("datetime.now() > self.since", NO_CLOCK);
+    helps("self.name ILIKE 'a%'", "use `a.matches(r'..')`");
+    let by_macro = "a macro takes a variable and a condition: `self.items.all(x, x > 0)`";
+    helps("count({n | n := self.names[_]}) == 1", by_macro);
+    helps("self.names[i] == 'a'", "a macro goes over all items: `self.items.exists(x, x == 'a')`");
+    helps("element.name == 'a'", "`self` is the value that the rule stands at");
+    helps("re_match('^a', self.name)", "write `self.name.matches('^a')`");
+    helps("self.name.enum(['a', 'b'])", "write `self.name in ['a', 'b']`");
+    helps("self.name.intValue() > 1", "write `int(self.name)`");
+    helps("self.name > 0.5", "write `double(self.name) > 0.5`");
+    let quantifier = "a macro takes a variable and a condition: `self.ports.exists(item, port == 'a')`, with `item.` before fields";
+    helps("self.ports.exists(port == 'a')", quantifier);
+    let old_self = "with `optionalOldSelf: true`, in Rust `optional_old_self = true`, `oldSelf.hasValue()` asks whether there is one";
+    helps("oldSelf.name == 'a' || has(oldSelf)", old_self);
+}
