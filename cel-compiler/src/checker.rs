@@ -327,10 +327,18 @@ impl Checker<'_, '_> {
         let count = self.meant.len();
         self.meant.extend(meant);
         let compares = call.function.is(Operator::Equals) || call.function.is(Operator::NotEquals);
+        let is_key = |checker: &Self| {
+            call.function.is(Operator::Index)
+                && call.args.first().is_some_and(|of| {
+                    matches!(checker.substitution.apply(&checker.type_of(of)), Type::Map(_))
+                })
+        };
         self.negated = operands::negated(call).or(self.negated.take());
         for (i, arg) in call.args.iter().enumerate() {
             match &arg.kind {
-                ExprKind::Ident(name) if compares && i == 1 => self.check_ident(arg, name, Use::Compared),
+                ExprKind::Ident(name) if i == 1 && (compares || is_key(self)) => {
+                    self.check_ident(arg, name, Use::Compared)
+                }
                 _ => self.check(arg),
             }
         }

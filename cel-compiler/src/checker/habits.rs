@@ -33,6 +33,9 @@ pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
     if is_clock(&name) {
         return Some(NO_CLOCK.to_owned());
     }
+    if matches!(&*name, "immutable" | "isimmutable" | "unchanged" | "isunchanged") {
+        return Some(IMMUTABLE.to_owned());
+    }
     if name == "range" {
         return Some("a range is two comparisons: `a >= 1 && a <= 10`".to_owned());
     }
@@ -92,7 +95,7 @@ fn of_macro(call: &Call, subject: &Expr, args: &[Expr], first: Option<&Type>) ->
     let is_field = is_selection(subject) && !matches!(first, Some(Type::List(_) | Type::Map(_)));
     match (&call.target, args) {
         (Some(_), [Expr { kind: ExprKind::Literal(Literal::String(_) | Literal::Int(_)), .. }])
-            if name == "exists" && matches!(first, Some(Type::List(_))) =>
+            if name == "exists" && matches!(first, Some(Type::List(_) | Type::Map(_))) =>
         {
             Some(write(&format!("{} in {}", unparse_operand(&args[0]), unparse_operand(subject))))
         }

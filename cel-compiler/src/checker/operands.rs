@@ -2,7 +2,12 @@
 
 mod named;
 
-use super::{assignability::is_assignable_list, habits, substitution::Substitution};
+use super::{
+    assignability::is_assignable_list,
+    habits,
+    substitution::Substitution,
+    validators::{accepts_literal, reason},
+};
 use crate::ast::Callee::{self, Named, Op};
 use crate::{
     ast::{self, Call, Comprehension, Expr, ExprId, ExprKind, Literal},
@@ -65,7 +70,25 @@ pub(super) fn advice(
         _ => None,
     };
     let written = written.or_else(|| called_otherwise(function, version, target, args, types));
-    written.map(|written| write(&written)).or_else(|| named::explained(function.callee, types))
+    let literal = || match (&*operands, types) {
+        ([left, right], [a, b]) => refused(left, b).or_else(|| refused(right, a)),
+        _ => None,
+    };
+    written
+        .map(|written| write(&written))
+        .or_else(|| named::explained(function.callee, types))
+        .or_else(literal)
+}
+
+/// Why a text is no duration or timestamp, where one is needed.
+fn refused(text: &Expr, needed: &Type) -> Option<String> {
+    let ExprKind::Literal(literal @ Literal::String(_)) = &text.kind else { return None };
+    let function = match needed {
+        Type::Duration => "duration",
+        Type::Timestamp => "timestamp",
+        _ => return None,
+    };
+    (!accepts_literal(function, literal)).then(|| reason(function, literal)).flatten()
 }
 
 /// Advice for an operand of `&&`, `||` or `!` that is not a bool.
@@ -327,11 +350,12 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
             text.clone()
         }
         (_, Type::Duration | Type::Timestamp, _) if matches!(symbol, "*" | "/" | "%") => return None,
-        (Type::String, Type::Duration, _) => format!("duration({})", x()),
-        (Type::Int, Type::Duration, Some(Literal::Int(seconds))) => format!("duration('{seconds}s')"),
         (Type::String, Type::Timestamp, Some(Literal::String(day))) if day.len() == "2026-01-31".len() => {
             format!("timestamp('{day}T00:00:00Z')")
         }
+        (Type::String, Type::Duration | Type::Timestamp, _) if refused(expr, other).is_some() => return None,
+        (Type::String, Type::Duration, _) => format!("duration({})", x()),
+        (Type::Int, Type::Duration, Some(Literal::Int(seconds))) => format!("duration('{seconds}s')"),
         (Type::String, Type::Timestamp, _) => format!("timestamp({})", x()),
         (Type::Int, Type::Timestamp, _) if is_order(symbol) || matches!(symbol, "==" | "!=") => {
             format!("timestamp({})", x())

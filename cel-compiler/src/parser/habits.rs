@@ -133,6 +133,7 @@ fn symbol(before: &str, found: &str, after: &str) -> Option<&'static str> {
             Some("CEL has no templates: `'%s and %d'.format([a, b])` puts values into a text")
         }
         _ if is_operator_in_front(before) => Some(OPERATOR),
+        _ if found.starts_with(['\'', '"']) && before.ends_with('.') => Some(KEY),
         _ if found.starts_with(['\'', '"']) && before.ends_with(is_of_word) && !ends_with_digit(before) => {
             Some(CALL)
         }
@@ -165,6 +166,9 @@ fn word(before: &str, found: &str, after: &str) -> Option<&'static str> {
             Some("one of several conditions is `[a, b].exists_one(x, x)`")
         }
         "is" if is_absence(after) => Some(PRESENCE),
+        "is" | "not" if is_word_at_start(after.trim_start().trim_start_matches("not "), "empty") => {
+            Some(EMPTY)
+        }
         "is" if TYPES.iter().any(|word| is_word_at_start(after, word)) => Some(CONVERSION),
         "is" if is_word_at_start(after, "not") => Some("use `!=` to compare"),
         "is" | "eq" | "equals" => Some(EQUALS),
@@ -359,6 +363,8 @@ const MACRO: &str = "a macro takes a variable and a condition: `self.items.all(x
 const EITHER: &str = "`a != b` is true if one of two conditions is";
 const TYPES: &[&str] =
     &["string", "str", "int", "integer", "number", "float", "double", "bool", "boolean", "list", "map"];
+const EMPTY: &str = "`a.size() == 0` is true of an empty text, list or map";
+const KEY: &str = "a key in quotes stands in brackets: `self.labels['app.kubernetes.io/name']`";
 const DEFAULT: &str = "`a.?b.orValue(c)` is `c` where `b` is absent";
 const PRESENCE: &str = "`has(self.name)` asks whether a field is there";
 const TEMPLATE: &str = "CEL has no templates: a rule names the field itself, as in `self.name`";

@@ -148,12 +148,17 @@ fn of_text(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<S
         ("islower" | "islowercase", []) => format!("{x} == {x}.lowerAscii()"),
         ("isupper" | "isuppercase", []) => format!("{x} == {x}.upperAscii()"),
         ("isblank", []) if first == Some(&Type::String) => format!("{x}.trim() == ''"),
-        ("isuuid", []) if first == Some(&Type::String) => format!("!format.uuid().validate({x}).hasValue()"),
+        (name, [])
+            if first == Some(&Type::String)
+                && let Some(format) = format_of(name) =>
+        {
+            format!("!format.{format}().validate({x}).hasValue()")
+        }
         ("hasprefix" | "beginswith", [prefix]) => format!("{x}.startsWith({prefix})"),
         ("hassuffix", [suffix]) => format!("{x}.endsWith({suffix})"),
         ("sprintf" | "printf", values) if first == Some(&Type::String) => match values {
-            [list] if list.starts_with('[') => format!("{x}.format({list})"),
-            values => format!("{x}.format([{}])", values.join(", ")),
+            [list] if list.starts_with('[') => format!("{}.format({list})", x.replace("%v", "%s")),
+            values => format!("{}.format([{}])", x.replace("%v", "%s"), values.join(", ")),
         },
         ("equalsignorecase", [other]) if first == Some(&Type::String) => {
             format!("{x}.lowerAscii() == {other}.lowerAscii()")
@@ -252,6 +257,19 @@ pub(in crate::checker) fn type_name(written: &str) -> Option<&'static str> {
         "bool" | "boolean" => "bool",
         "list" | "array" | "slice" => "list",
         "dict" | "map" => "map",
+        _ => return None,
+    })
+}
+
+/// The format that `isDNS1123Label` asks for.
+fn format_of(name: &str) -> Option<&'static str> {
+    Some(match name.strip_prefix("is")? {
+        "uuid" => "uuid",
+        "dns1123label" => "dns1123Label",
+        "dns1123subdomain" => "dns1123Subdomain",
+        "dns1035label" => "dns1035Label",
+        "labelvalue" => "labelValue",
+        "qualifiedname" => "qualifiedName",
         _ => return None,
     })
 }

@@ -225,3 +225,35 @@ fn types_and_dates_of_other_languages() {
     let old_self = "with `optionalOldSelf: true`, in Rust `optional_old_self = true`, `oldSelf.hasValue()` asks whether there is one";
     helps("oldSelf.name == 'a' || has(oldSelf)", old_self);
 }
+
+#[test]
+fn keys_and_conditions() {
+    let error = check("self.ports.filter(p, p.port).size() > 0").expect_err("no condition");
+    assert_eq!(error.diagnostics[0].help.as_deref(), Some("write `p.port != 0`"));
+    helps("self.labels[app] == 'a'", "a text, as the value of an enum, stands in quotes: `'app'`");
+    helps("self.labels.exists('app')", "write `'app' in self.labels`");
+    helps(
+        "self.labels.'a/b' == 'c'",
+        "a key in quotes stands in brackets: `self.labels['app.kubernetes.io/name']`",
+    );
+    let empty = "`a.size() == 0` is true of an empty text, list or map";
+    helps("self.names is empty", empty);
+    helps("self.names is not empty", empty);
+    helps("self.names not empty", empty);
+    let immutable = "`self == oldSelf` as the rule of a field lets nobody change it";
+    helps("immutable(self.name)", immutable);
+    helps("self.name.isImmutable()", immutable);
+    helps("isDNS1123Label(self.name)", "write `!format.dns1123Label().validate(self.name).hasValue()`");
+    helps("self.name.isUUID()", "write `!format.uuid().validate(self.name).hasValue()`");
+    helps("sprintf('%v', [self.name]) == 'a'", "write `'%s'.format([self.name])`");
+}
+
+#[test]
+fn texts_that_are_no_times() {
+    let timestamp = "a timestamp has a date, a time and a zone: `timestamp('2026-01-31T12:00:00Z')`";
+    helps("self.since > '2020'", timestamp);
+    helps("self.since > '2020-01-31'", "write `self.since > timestamp('2020-01-31T00:00:00Z')`");
+    let duration = "a duration is numbers with units, such as `h`, `m`, `s` and `ms`: `duration('1h30m')`";
+    helps("self.timeout > '5 minutes'", duration);
+    helps("self.timeout > '2d'", "write `duration('48h')`");
+}
