@@ -15,6 +15,7 @@ mod names;
 mod own;
 mod packages;
 mod reexported;
+mod twice;
 mod uses;
 
 pub(crate) use aliases::without_aliases;
@@ -23,6 +24,7 @@ pub(crate) use item::{begin, imported};
 pub(crate) use names::is_std;
 pub(crate) use own::{is_free_form, is_of_crate, is_own};
 pub(crate) use reexported::reexported;
+pub(crate) use twice::is_second;
 
 use crate::{
     ctxt::Ctxt,
