@@ -78,6 +78,7 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
         Some(item) => (item.clone(), item.into_token_stream()),
         None => (item, tokens),
     };
+    source::check_validate(&cx, &item);
     let container = Container::from_ast(&cx, &item);
     lints::check_manifest(&cx, &container);
     let name = Name::new(&container);
