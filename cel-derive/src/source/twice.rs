@@ -1,7 +1,7 @@
 //! A second `#[derive(XValidation)]` on one item. Its impls would each conflict with those of the first one.
 
 use super::item::file;
-use crate::{editor::is_editor, literal::position};
+use crate::editor::is_editor;
 use std::{
     collections::HashSet,
     sync::{Mutex, PoisonError},
@@ -9,7 +9,7 @@ use std::{
 use syn::DeriveInput;
 
 /// The places of the items that were expanded so far.
-static EXPANDED: Mutex<Option<HashSet<String>>> = Mutex::new(None);
+static EXPANDED: Mutex<Option<HashSet<(usize, usize, String)>>> = Mutex::new(None);
 
 /// True if an earlier derive has expanded the item.
 pub(crate) fn is_second(item: &DeriveInput) -> bool {
@@ -17,7 +17,9 @@ pub(crate) fn is_second(item: &DeriveInput) -> bool {
     if is_editor() {
         return false;
     }
-    let place = position(item.ident.span());
+    let span = item.ident.span().unwrap();
+    let (start, file) = (span.start(), span.file());
+    let place = (start.line(), start.column(), file);
     let is_new =
         EXPANDED.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default().insert(place);
     // A macro may write several items of one name. No file has their derives.
