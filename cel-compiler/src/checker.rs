@@ -1,13 +1,12 @@
 //! Type checking: cel-go's algorithm, its messages and its places (cel-go: `checker/checker.go`).
 
 use crate::{
-    ast::{Call, Comprehension, Expr, ExprId, ExprKind, Function, Literal, Select},
-    diagnostic::{Diagnostic, Diagnostics, write},
+    ast::{Call, Comprehension, Expr, ExprId, ExprKind, Literal, Select},
+    diagnostic::{Diagnostic, Diagnostics},
     env::Env,
     library::{KubernetesVersion, VariableDecl},
     schema::escaping,
     types::Type,
-    unparser::unparse_operand,
     visit::children_mut,
 };
 use cel_types::Operator;
@@ -15,12 +14,15 @@ use std::{borrow::Cow, collections::HashSet, rc::Rc};
 
 mod assignability;
 mod checked;
+mod different;
 mod errors;
 mod habits;
 mod literal;
 mod meant;
+mod near;
 mod operands;
 mod overload;
+mod results;
 mod shared_target;
 mod signatures;
 mod split_key;
@@ -29,8 +31,8 @@ mod suggestions;
 mod validators;
 
 pub use checked::{CheckedExpr, Reference};
-pub(crate) use operands::as_rule as rule_advice;
-pub use suggestions::{edit_distance, nearest};
+pub use near::{edit_distance, nearest};
+pub(crate) use results::{as_message as message_advice, as_rule as rule_advice};
 
 #[cfg(test)]
 mod tests;
@@ -150,7 +152,7 @@ impl Checker<'_, '_> {
             self.report_with_help(error, Some(help));
             return false;
         }
-        let help = self.missing_type(name_only).or_else(|| self.suggest_identifier(name_only, used));
+        let help = self.missing_type(name_only).or_else(|| self.suggest_identifier(name, used));
         let is_unlike_others = help.is_none();
         let help = help.or(others);
         // `self.a-b` is one mistake.
@@ -249,7 +251,7 @@ impl Checker<'_, '_> {
         match self.env.object(object) {
             Some(view) => {
                 let help = self.suggest_of_optional(of.0, field);
-                let help = help.or_else(|| self.suggest_field(view, field));
+                let help = help.or_else(|| self.suggest_field(of.0, view, field));
                 self.report_with_help(errors::undefined_field(offset, field), help);
             }
             None if self.env.type_name(object).is_some() => {
@@ -325,10 +327,18 @@ impl Checker<'_, '_> {
         let count = self.meant.len();
         self.meant.extend(meant);
         let compares = call.function.is(Operator::Equals) || call.function.is(Operator::NotEquals);
-        self.negated = negated(call).or(self.negated.take());
+        let is_key = |checker: &Self| {
+            call.function.is(Operator::Index)
+                && call.args.first().is_some_and(|of| {
+                    matches!(checker.substitution.apply(&checker.type_of(of)), Type::Map(_))
+                })
+        };
+        self.negated = operands::negated(call).or(self.negated.take());
         for (i, arg) in call.args.iter().enumerate() {
             match &arg.kind {
-                ExprKind::Ident(name) if compares && i == 1 => self.check_ident(arg, name, Use::Compared),
+                ExprKind::Ident(name) if i == 1 && (compares || is_key(self)) => {
+                    self.check_ident(arg, name, Use::Compared)
+                }
                 _ => self.check(arg),
             }
         }
@@ -456,18 +466,6 @@ impl Checker<'_, '_> {
         let types = self.types.into_iter().map(|ty| ty.map(|ty| substitution.apply_final(&ty))).collect();
         (CheckedExpr { expr, types, references: self.references }, self.diagnostics)
     }
-}
-
-/// The operand of `!self.a == 1`, and what its author means.
-fn negated(call: &Call) -> Option<(ExprId, String)> {
-    let Function::Operator(operator) = &call.function else { return None };
-    let [left, right] = call.args.as_slice() else { return None };
-    let ExprKind::Call(Call { function, args, .. }) = &left.kind else { return None };
-    let symbol = if *operator == Operator::In { "in" } else { operator.symbol()? };
-    let ([operand], true) = (args.as_slice(), function.is(Operator::Not)) else { return None };
-    let (operand, right) = (unparse_operand(operand), unparse_operand(right));
-    let is_relation = matches!(symbol, "in" | "==" | "!=" | "<" | "<=" | ">" | ">=");
-    is_relation.then(|| (left.id, write(&format!("!({operand} {symbol} {right})"))))
 }
 
 /// The first identifier and the whole name of an expression such as `a.b.c`; `None` for other expressions.

@@ -209,7 +209,7 @@ pub(crate) fn write(expression: &str) -> String {
 }
 
 /// Puts string literals in single quotes, since rules stand between double quotes in Rust.
-fn in_single_quotes(expression: &str) -> String {
+pub(crate) fn in_single_quotes(expression: &str) -> String {
     let mut text = String::with_capacity(expression.len());
     let mut rest = expression;
     while let Some((before, from)) = rest.split_once('"') {

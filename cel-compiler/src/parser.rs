@@ -21,7 +21,7 @@ mod tree;
 mod unescape;
 
 use grammar::{Follow, STARTS_EXPRESSION, STARTS_MEMBER, State};
-pub(crate) use habits::IMMUTABLE;
+pub(crate) use habits::{IMMUTABLE, PATH};
 pub(crate) use lexer::{Token, TokenKind, tokenize};
 pub(crate) use macros::{ACCU, macro_since};
 pub(crate) use macros::{ASK_OLD_SELF, SELF_IS_THERE};

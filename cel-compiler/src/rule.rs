@@ -109,9 +109,12 @@ impl<'r> Part<'r> {
         })?;
         if *checked.result_type() != self.ty {
             let mut error = RuleError::result_type(self.key);
-            if let (Key::Rule, [diagnostic]) = (self.key, &mut *error.diagnostics) {
-                let of_rule = || checker::rule_advice(&checked);
-                diagnostic.help = advice::of_comment(self.source).or_else(of_rule);
+            let of_result = || match self.key {
+                Key::MessageExpression => checker::message_advice(&checked),
+                _ => checker::rule_advice(&checked),
+            };
+            for diagnostic in &mut error.diagnostics {
+                diagnostic.help = advice::of_comment(self.source).or_else(of_result);
             }
             return Err(error);
         }

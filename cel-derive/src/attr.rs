@@ -258,7 +258,7 @@ fn read_rule(cx: &Ctxt, entries: Vec<Entry>, of: &str) -> Option<Rule> {
     let mut rule = ValidationRule::default();
     let (mut literal, mut message_expression) = (None, None);
     let mut spans = Vec::new();
-    let mut seen = BTreeSet::new();
+    let (mut seen, mut twice) = (BTreeSet::new(), BTreeSet::new());
     let mut has_rule = false;
     let mut levels = LintLevels::default();
     for entry in entries {
@@ -266,8 +266,11 @@ fn read_rule(cx: &Ctxt, entries: Vec<Entry>, of: &str) -> Option<Rule> {
         let Some(key) = RULE_KEYS.iter().find(|key| **key == entry.name) else { continue };
         has_rule |= *key == "rule";
         if !seen.insert(*key) {
-            let help = "write one `#[x_validation(..)]` per rule";
-            cx.error_with_help(entry.span, format!("duplicate `{key}`"), help);
+            // The same key for the third time is the same mistake.
+            if twice.insert(*key) {
+                let help = "write one `#[x_validation(..)]` per rule";
+                cx.error_with_help(entry.span, format!("duplicate `{key}`"), help);
+            }
             continue;
         }
         if *key == SERVER_ONLY {

@@ -48,13 +48,14 @@ pub(crate) struct Mistakes<'c> {
 /// Checks everything that does not need the schemas of nested types. `cx` has the errors of the attributes.
 pub(crate) fn check<'c, 'a>(cx: Ctxt, container: &'c Container<'a>) -> Result<Checked<'c, 'a>, Mistakes<'c>> {
     of_attributes(&cx, container);
+    let is_reported = has_name_twice(container);
     source::check_guesses(&cx, container);
     source::check_known(&cx, container);
     source::check_list(&cx, container);
     let unknown = source::check(&cx, container);
     all_elements(&cx, container, &unknown);
     match cx.check() {
-        Ok(()) if unknown.is_empty() => Ok(Checked(container)),
+        Ok(()) if unknown.is_empty() && !is_reported => Ok(Checked(container)),
         errors => Err(Mistakes { errors: errors.err().unwrap_or_default(), unknown }),
     }
 }
@@ -108,16 +109,33 @@ fn of_attributes(cx: &Ctxt, container: &Container<'_>) {
     }
 }
 
+/// True if two fields or variants have one name in Rust. rustc reports them.
+fn has_name_twice(container: &Container<'_>) -> bool {
+    let has_twice = |properties: &[Property]| {
+        let mut known = HashSet::new();
+        properties.iter().any(|property| !known.insert(&property.rust_name))
+    };
+    let Data::Object(properties) = &container.data else { return false };
+    let of_variants = properties.iter().filter_map(|property| match &property.content {
+        Content::Object(fields) => Some(fields),
+        Content::Value(_) | Content::Flatten(_) => None,
+    });
+    // The fields of all variants of an untagged enum are fields of one object.
+    !container.is_untagged
+        && (has_twice(properties) || of_variants.into_iter().any(|fields| has_twice(fields)))
+}
+
 /// Reports fields of an object by the same name. JSON would have two keys, the schema one property.
 fn names(cx: &Ctxt, properties: &[Property], kind: &str) {
-    let mut known = HashSet::new();
+    let (mut known, mut of_rust) = (HashSet::new(), HashSet::new());
     for property in properties {
         match &property.content {
             Content::Flatten(_) => continue,
             Content::Object(fields) => names(cx, fields, "field"),
             Content::Value(_) => {}
         }
-        if !property.is_unwritten && !known.insert(&property.name) {
+        let is_new = property.is_unwritten || known.insert(&property.name);
+        if of_rust.insert(&property.rust_name) && !is_new {
             let message = format!("another {kind} is named `{}` in JSON, too", property.name);
             cx.error_with_help(
                 property.span,

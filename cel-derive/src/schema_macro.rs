@@ -12,6 +12,7 @@ mod conflicts;
 mod correlation;
 mod coverage;
 mod embedded;
+mod flattened;
 mod functions;
 mod guesses;
 mod hidden;
@@ -46,7 +47,7 @@ use apart::expand_apart;
 use chain::{chain, literal_of, macro_paths, malformed};
 use map_keys::mark_text_keys;
 use name::Name;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use resolve::erroneous;
 use std::collections::HashSet;
@@ -64,6 +65,10 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error(),
     };
     source::begin(&item);
+    if source::is_second(&item) {
+        let message = "the type derives `XValidation` twice\n\nhelp: remove one of the two";
+        return syn::Error::new(Span::call_site(), message).into_compile_error();
+    }
     let (item, tokens) = match source::without_aliases(&item) {
         Some(item) => (item.clone(), item.into_token_stream()),
         None => (item, tokens),
@@ -73,6 +78,7 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
         Some(item) => (item.clone(), item.into_token_stream()),
         None => (item, tokens),
     };
+    source::check_validate(&cx, &item);
     let container = Container::from_ast(&cx, &item);
     lints::check_manifest(&cx, &container);
     let name = Name::new(&container);

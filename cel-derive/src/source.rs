@@ -15,7 +15,9 @@ mod names;
 mod own;
 mod packages;
 mod reexported;
+mod twice;
 mod uses;
+mod validate;
 
 pub(crate) use aliases::without_aliases;
 pub(crate) use custom_resource::without_custom_resource;
@@ -23,6 +25,8 @@ pub(crate) use item::{begin, imported};
 pub(crate) use names::is_std;
 pub(crate) use own::{is_free_form, is_of_crate, is_own};
 pub(crate) use reexported::reexported;
+pub(crate) use twice::is_second;
+pub(crate) use validate::check_validate;
 
 use crate::{
     ctxt::Ctxt,

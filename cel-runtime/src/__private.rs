@@ -31,7 +31,7 @@ pub use crate::{
     outcome::{Outcome, Verdict},
     ratcheting::Shape,
     rule::{MessageFn, NodeType, Reported, Rule, RuleFn, WithOld, holds},
-    schema_macro::{Compiled, Of, SchemaOf, is_same_schema, same_schema, scope},
+    schema_macro::{Compiled, Of, SchemaOf, WalkPart, is_same_schema, same_schema, scope},
     testing,
     validate::{ResourceSpec, Validation, XValidation, texts},
     value,

@@ -42,6 +42,12 @@ pub trait Compiled {
     fn children(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 }
 
+/// A part of a long walk through a type's properties.
+pub trait WalkPart<const N: usize> {
+    /// Walks some of the properties.
+    fn part(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>);
+}
+
 /// The [`Compiled`] part of a type, if it exists. The last step of a derive does not run if the schema macro of a nested type is
 /// missing. Then the items of [`Pending`] are used, so that uses of the type cause no further errors.
 #[derive(Debug)]

@@ -29,6 +29,7 @@ mod derive {
     mod spelling;
     mod strings;
     mod updates;
+    mod wide;
 
     // So many types that rustc takes a minute for them.
     #[cfg(feature = "long")]

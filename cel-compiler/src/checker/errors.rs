@@ -108,8 +108,8 @@ pub(super) fn did_you_mean(name: &str) -> String {
     format!("did you mean `{name}`?")
 }
 
-pub(super) fn is_within(written: &str, field: &str) -> String {
-    format!("`{written}` is a field of `{field}`: write `{field}.{written}`")
+pub(super) fn is_within(written: &str, field: &str, operand: &str) -> String {
+    format!("`{written}` is a field of `{field}`: write `{operand}.{field}.{written}`")
 }
 
 pub(super) fn needs_quotes(written: &str) -> String {

@@ -2,7 +2,7 @@
 
 use crate::{
     ast::{Call, Expr, ExprKind, Literal},
-    diagnostic::write,
+    diagnostic::{in_single_quotes, write},
     env::SELF,
     parser::{IMMUTABLE, SELF_IS_THERE},
     types::Type,
@@ -32,6 +32,9 @@ pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
     let name = plain(&call.function);
     if is_clock(&name) {
         return Some(NO_CLOCK.to_owned());
+    }
+    if matches!(&*name, "immutable" | "isimmutable" | "unchanged" | "isunchanged") {
+        return Some(IMMUTABLE.to_owned());
     }
     if name == "range" {
         return Some("a range is two comparisons: `a >= 1 && a <= 10`".to_owned());
@@ -92,18 +95,24 @@ fn of_macro(call: &Call, subject: &Expr, args: &[Expr], first: Option<&Type>) ->
     let is_field = is_selection(subject) && !matches!(first, Some(Type::List(_) | Type::Map(_)));
     match (&call.target, args) {
         (Some(_), [Expr { kind: ExprKind::Literal(Literal::String(_) | Literal::Int(_)), .. }])
-            if name == "exists" && matches!(first, Some(Type::List(_))) =>
+            if name == "exists" && matches!(first, Some(Type::List(_) | Type::Map(_))) =>
         {
             Some(write(&format!("{} in {}", unparse_operand(&args[0]), unparse_operand(subject))))
         }
         (Some(_), [condition]) => {
-            let (list, condition) = (unparse_operand(subject), unparse(condition));
+            let (list, condition) = (unparse_operand(subject), in_single_quotes(&unparse(condition)));
             let part = if name == "map" { "an expression" } else { "a condition" };
             Some(format!(
                 "a macro takes a variable and {part}: `{list}.{name}(item, {condition})`, with `item.` before fields"
             ))
         }
         (None, []) if is_field => Some(write(&format!("has({})", unparse(subject)))),
+        (None, [variable @ Expr { kind: ExprKind::Ident(_), .. }, condition])
+            if matches!(first, Some(Type::List(_) | Type::Map(_))) =>
+        {
+            let (variable, condition) = (unparse(variable), unparse(condition));
+            Some(write(&format!("{}.{name}({variable}, {condition})", unparse_operand(subject))))
+        }
         (None, _) => Some(format!("a macro stands behind a list or a map: `self.items.{name}(x, x > 0)`")),
         (Some(_), [_, _, _]) if name == "filter" => {
             let list = unparse_operand(subject);
@@ -209,6 +218,8 @@ const MODULES: &[&str] = &[
     "array",
     "base64",
     "cel",
+    "date",
+    "datetime",
     "fmt",
     "json",
     "jsonpatch",
@@ -287,6 +298,8 @@ fn explained(name: &str) -> Option<String> {
     Some(explained.to_owned())
 }
 
+pub(super) const OVER_ALL: &str = "a macro goes over all items: `self.items.exists(x, x == 'a')`";
+
 pub(super) const SELF_IS: &str = "`self` is the value that the rule stands at";
 
 pub(super) const NO_VARIABLES: &str = "a rule has no variables of its own: write the value where it is used";
@@ -325,13 +338,15 @@ pub(super) fn identifier(written: &str) -> Option<String> {
                 .to_owned()
         }
         word @ ("true" | "false") => super::errors::did_you_mean(word),
-        "" if written == "_" => "a macro goes over all items: `self.items.exists(x, x == 'a')`".to_owned(),
+        "" if written == "_" => OVER_ALL.to_owned(),
         word @ ("integer" | "boolean" | "float" | "str" | "dict") => {
             super::errors::did_you_mean(type_name(word)?)
         }
         "immutable" => IMMUTABLE.to_owned(),
         "now" | "today" => NO_CLOCK.to_owned(),
-        "this" | "object" | "obj" | "it" | "value" | "input" | "resource" => SELF_IS.to_owned(),
+        "this" | "object" | "obj" | "it" | "item" | "element" | "value" | "input" | "resource" => {
+            SELF_IS.to_owned()
+        }
         "old" | "oldobject" | "oldvalue" | "previous" | "prev" => {
             "`oldSelf` is the value before an update".to_owned()
         }

@@ -2,14 +2,19 @@
 
 mod named;
 
-use super::{CheckedExpr, assignability::is_assignable_list, habits, substitution::Substitution};
+use super::{
+    assignability::is_assignable_list,
+    habits,
+    substitution::Substitution,
+    validators::{accepts_literal, reason},
+};
 use crate::ast::Callee::{self, Named, Op};
 use crate::{
-    ast::{Call, Comprehension, Expr, ExprKind, Literal, Macro},
+    ast::{self, Call, Comprehension, Expr, ExprId, ExprKind, Literal},
     diagnostic::write,
-    env::SELF,
+    env::{self, SELF},
     library::{Function, KubernetesVersion, TypePattern},
-    parser::SELF_IS_THERE,
+    parser::{ASK_OLD_SELF, SELF_IS_THERE},
     types::Type,
     unparser::{unparse, unparse_operand},
 };
@@ -32,9 +37,12 @@ pub(super) fn advice(
         [Expr { kind: ExprKind::Ident(name), .. }, _],
         [_, Type::Null],
     ) = (function.callee, &*operands, types)
-        && &**name == SELF
     {
-        return Some(SELF_IS_THERE.to_owned());
+        match &**name {
+            SELF => return Some(SELF_IS_THERE.to_owned()),
+            env::OLD_SELF => return Some(ASK_OLD_SELF.to_owned()),
+            _ => {}
+        }
     }
     if let Some(written) = named::written(function.callee, target.is_some(), &operands, types) {
         return Some(write(&written));
@@ -62,7 +70,25 @@ pub(super) fn advice(
         _ => None,
     };
     let written = written.or_else(|| called_otherwise(function, version, target, args, types));
-    written.map(|written| write(&written)).or_else(|| named::explained(function.callee, types))
+    let literal = || match (&*operands, types) {
+        ([left, right], [a, b]) => refused(left, b).or_else(|| refused(right, a)),
+        _ => None,
+    };
+    written
+        .map(|written| write(&written))
+        .or_else(|| named::explained(function.callee, types))
+        .or_else(literal)
+}
+
+/// Why a text is no duration or timestamp, where one is needed.
+fn refused(text: &Expr, needed: &Type) -> Option<String> {
+    let ExprKind::Literal(literal @ Literal::String(_)) = &text.kind else { return None };
+    let function = match needed {
+        Type::Duration => "duration",
+        Type::Timestamp => "timestamp",
+        _ => return None,
+    };
+    (!accepts_literal(function, literal)).then(|| reason(function, literal)).flatten()
 }
 
 /// Advice for an operand of `&&`, `||` or `!` that is not a bool.
@@ -88,23 +114,16 @@ fn is_call_of(expr: &Expr, name: &str) -> bool {
     matches!(&expr.kind, ExprKind::Call(call) if call.function.callee() == Named(name))
 }
 
-/// Advice for a rule whose value is not a bool: `self.steps.map(s, s > 1)` should be `all`.
-pub(crate) fn as_rule(checked: &CheckedExpr) -> Option<String> {
-    let (expr, ty) = (checked.expr(), checked.result_type());
-    let written = match (&expr.kind, ty) {
-        (ExprKind::Comprehension(fold), Type::List(item)) => match fold.from {
-            Macro::Map if **item == Type::Bool && !is_conditional(&fold.loop_step) => {
-                renamed(expr, fold, "map", "all")
-            }
-            Macro::Filter => renamed(expr, fold, "filter", "exists"),
-            _ => None,
-        },
-        _ => None,
-    };
-    if matches!(expr.kind, ExprKind::Literal(Literal::String(_))) {
-        return Some("the rule is a text: remove the quotes around it".to_owned());
-    }
-    written.map(|written| write(&written)).or_else(|| as_bool(expr, ty))
+/// The operand of `!self.a == 1`, and what its author means.
+pub(super) fn negated(call: &Call) -> Option<(ExprId, String)> {
+    let ast::Function::Operator(operator) = &call.function else { return None };
+    let [left, right] = call.args.as_slice() else { return None };
+    let ExprKind::Call(Call { function, args, .. }) = &left.kind else { return None };
+    let symbol = if *operator == Operator::In { "in" } else { operator.symbol()? };
+    let ([operand], true) = (args.as_slice(), function.is(Operator::Not)) else { return None };
+    let (operand, right) = (unparse_operand(operand), unparse_operand(right));
+    let is_relation = matches!(symbol, "in" | "==" | "!=" | "<" | "<=" | ">" | ">=");
+    is_relation.then(|| (left.id, write(&format!("!({operand} {symbol} {right})"))))
 }
 
 pub(super) fn renamed(expr: &Expr, fold: &Comprehension, from: &str, to: &str) -> Option<String> {
@@ -113,13 +132,8 @@ pub(super) fn renamed(expr: &Expr, fold: &Comprehension, from: &str, to: &str) -
     Some(format!("{range}.{to}({rest}"))
 }
 
-/// True for `map(x, predicate, transform)`.
-fn is_conditional(step: &Expr) -> bool {
-    matches!(&step.kind, ExprKind::Call(call) if call.function.is(Operator::Conditional))
-}
-
 /// True if a value of the first type has this function.
-fn has_member(function: &'static Function, version: KubernetesVersion, types: &[Type]) -> bool {
+pub(super) fn has_member(function: &'static Function, version: KubernetesVersion, types: &[Type]) -> bool {
     function.overloads(version).any(|overload| {
         let parameters: Vec<Type> = overload.args.iter().map(TypePattern::declared).collect();
         overload.member && is_assignable_list(&mut Substitution::default(), types, &parameters)
@@ -328,6 +342,7 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
         (Type::Int | Type::Double, Type::String, _) if matches!(symbol, "==" | "!=") => {
             format!("string({})", x())
         }
+        (Type::String, Type::Double, None) if is_order(symbol) => format!("double({})", x()),
         (Type::String, Type::Int, None) if matches!(symbol, "<" | "<=" | ">" | ">=" | "-" | "*" | "/") => {
             format!("int({})", x())
         }
@@ -335,11 +350,12 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
             text.clone()
         }
         (_, Type::Duration | Type::Timestamp, _) if matches!(symbol, "*" | "/" | "%") => return None,
-        (Type::String, Type::Duration, _) => format!("duration({})", x()),
-        (Type::Int, Type::Duration, Some(Literal::Int(seconds))) => format!("duration('{seconds}s')"),
         (Type::String, Type::Timestamp, Some(Literal::String(day))) if day.len() == "2026-01-31".len() => {
             format!("timestamp('{day}T00:00:00Z')")
         }
+        (Type::String, Type::Duration | Type::Timestamp, _) if refused(expr, other).is_some() => return None,
+        (Type::String, Type::Duration, _) => format!("duration({})", x()),
+        (Type::Int, Type::Duration, Some(Literal::Int(seconds))) => format!("duration('{seconds}s')"),
         (Type::String, Type::Timestamp, _) => format!("timestamp({})", x()),
         (Type::Int, Type::Timestamp, _) if is_order(symbol) || matches!(symbol, "==" | "!=") => {
             format!("timestamp({})", x())

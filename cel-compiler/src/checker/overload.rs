@@ -100,6 +100,7 @@ impl Checker<'_, '_> {
             .or(negated)
             .or_else(|| self.suggest_selection(function.callee, args, arg_types))
             .or_else(|| self.suggest_operands(function, target, args, arg_types))
+            .or_else(|| self.suggest_common_field(function.callee, &operands, arg_types))
             .or_else(|| self.suggest_fields(&operands, arg_types))
             .or_else(|| self.suggest_signatures(function, arg_types));
         let mut error = errors::no_matching_overload(call.offset, function.name, arg_types, target.is_some());

@@ -5,7 +5,12 @@ use cel_types::Operator::{Index, OptIndex};
 use std::borrow::Cow;
 
 use super::{
-    Checker, Use, assignability::is_assignable_list, errors, habits, operands, substitution::Substitution,
+    Checker, Use,
+    assignability::is_assignable_list,
+    errors, habits,
+    near::{edit_distance, nearest},
+    operands,
+    substitution::Substitution,
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Literal},
@@ -15,12 +20,17 @@ use crate::{
     parser,
     schema::{DeclKind, escaping::escape},
     types::Type,
-    unparser::unparse_operand,
+    unparser::{unparse, unparse_operand},
 };
 
 impl<'s> Checker<'_, 's> {
-    /// Advice for a property that an object lacks.
-    pub(super) fn suggest_field(&self, object: ObjectView<'s>, written: &str) -> Option<String> {
+    /// Advice for a property that an object lacks. `operand` is the object in the rule.
+    pub(super) fn suggest_field(
+        &self,
+        operand: &Expr,
+        object: ObjectView<'s>,
+        written: &str,
+    ) -> Option<String> {
         if !self.may_search(object) {
             return None;
         }
@@ -59,7 +69,10 @@ impl<'s> Checker<'_, 's> {
         let of_metadata = habits::of_metadata(written, names);
         let of_self = || object_of_self(self.env).filter(|own| std::ptr::eq(own.node, object.node));
         let known = || of_metadata.or_else(|| of_self().and_then(|_| habits::property(written)));
-        let within = || Some(errors::is_within(written, &self.field_within(object, written)?));
+        let within = || {
+            let field = self.field_within(object, written)?;
+            Some(errors::is_within(written, &field, &unparse_operand(operand)))
+        };
         let near = || near().map(|name| errors::did_you_mean(&name));
         let in_other_letters = || of_self().and_then(|_| habits::property(&written.to_lowercase()));
         known()
@@ -81,8 +94,9 @@ impl<'s> Checker<'_, 's> {
     }
 
     /// Advice for an unknown identifier: a variable in scope, or a property of `self` written without `self`.
-    /// `Mode.Fast` is the value `'Fast'` of an enum.
+    /// `Mode.Fast` is the value `'Fast'` of an enum. `.name` is `self.name` in other languages.
     pub(super) fn suggest_identifier(&self, written: &str, used: Use<'_>) -> Option<String> {
+        let (begins_with_dot, written) = (written.starts_with('.'), written.trim_start_matches('.'));
         let parentheses = || match used {
             Use::Field(field) => self.suggest_parentheses(written, field),
             Use::Compared | Use::Other => None,
@@ -105,6 +119,9 @@ impl<'s> Checker<'_, 's> {
         if let Some(help) = habits::identifier(written).or_else(constant) {
             return Some(help);
         }
+        if begins_with_dot {
+            return Some(parser::PATH.to_owned());
+        }
         let locals = self.locals.iter().map(|local| &*local.name);
         let globals = self.env.variables().iter().map(|variable| &*variable.name);
         let near =
@@ -118,7 +135,26 @@ impl<'s> Checker<'_, 's> {
         let is_scalar = || self.env.variable(SELF).is_some() && object_of_self(self.env).is_none();
         near.map(|name| errors::did_you_mean(&name))
             .or_else(|| is_text.then(|| errors::needs_quotes(value)))
+            .or_else(|| self.suggest_argument(written))
+            .or_else(|| is_letter(written).then(|| habits::OVER_ALL.to_owned()))
             .or_else(|| is_scalar().then(|| habits::SELF_IS.to_owned()))
+    }
+
+    /// Advice for a function without its argument: `size > 0`.
+    fn suggest_argument(&self, written: &str) -> Option<String> {
+        let overloads: Vec<_> = self.env.function(written)?.overloads(self.env.version()).collect();
+        let own = [self.env.variable(SELF)?.ty.clone()];
+        let takes_self = |overload: &&&OverloadDecl| match overload.args {
+            [only] => is_assignable_list(&mut Substitution::default(), &own, &[only.declared()]),
+            _ => false,
+        };
+        Some(match overloads.iter().find(takes_self) {
+            Some(overload) if overload.member => write(&format!("self.{written}()")),
+            Some(_) => write(&format!("{written}(self)")),
+            None => {
+                format!("`{written}` is a function, which takes its argument in parentheses: `{written}(..)`")
+            }
+        })
     }
 
     /// The field of a macro's variable: `p.port` for `port`.
@@ -256,8 +292,18 @@ impl<'s> Checker<'_, 's> {
         types: &[Type],
     ) -> Option<String> {
         let by_type = || operands::advice(function, self.env.version(), target, args, types);
+        let of_self = || target.is_none().then(|| self.suggest_self(function, args, types)).flatten();
         let is_wanted = !self.diagnostics.is_full();
-        is_wanted.then(|| self.suggest_size(args, types).or_else(by_type)).flatten()
+        is_wanted.then(|| self.suggest_size(args, types).or_else(by_type).or_else(of_self)).flatten()
+    }
+
+    /// Advice for a function of `self` without `self`: `startsWith('a')`.
+    fn suggest_self(&self, function: &'static Function, args: &[Expr], types: &[Type]) -> Option<String> {
+        let own = self.env.variable(SELF).filter(|_| matches!(function.callee, Callee::Named(_)))?.ty.clone();
+        let types = [std::slice::from_ref(&own), types].concat();
+        let args: Vec<String> = args.iter().map(unparse).collect();
+        let fits = operands::has_member(function, self.env.version(), &types);
+        fits.then(|| write(&format!("self.{}({})", function.name, args.join(", "))))
     }
 
     /// Advice for an operand of `&&` or `||` that should be a bool: `self.mode == 'a' || 'b'`.
@@ -380,6 +426,11 @@ impl<'s> Checker<'_, 's> {
     }
 }
 
+/// The name of an index: `self.names[i]`.
+fn is_letter(name: &str) -> bool {
+    name.len() == 1 && name.starts_with(|letter: char| letter.is_ascii_lowercase())
+}
+
 /// True for an object with properties that its schema does not declare.
 fn is_free(object: ObjectView<'_>) -> bool {
     matches!(object.node.kind, DeclKind::Object { preserve_unknown_fields: true, .. })
@@ -419,55 +470,6 @@ fn ending_of<'s>(object: ObjectView<'s>, written: &str) -> Option<(&'s str, Cow<
     let is_end = |name: &str| name.strip_suffix(written).is_some_and(|rest| rest.ends_with(['-', '.', '/']));
     let mut fields = object.field_names();
     fields.find(|(field, _)| is_end(&field.name)).map(|(field, escaped)| (&*field.name, escaped))
-}
-
-/// The candidate with the fewest edits, if these are at most a third of its letters. Of several, the first in alphabetical order.
-#[must_use]
-pub fn nearest<'n>(written: &str, candidates: impl Iterator<Item = Cow<'n, str>>) -> Option<Cow<'n, str>> {
-    if written.len() > LONGEST {
-        return None;
-    }
-    let lower = written.to_lowercase();
-    let near = candidates.filter_map(|candidate| {
-        if written.len().abs_diff(candidate.len()) > MOST_EDITS * char::MAX.len_utf8() {
-            return None;
-        }
-        let edits = edit_distance(&lower, &candidate.to_lowercase());
-        let longest = written.len().max(candidate.len());
-        let is_near = edits <= longest.div_ceil(3).min(MOST_EDITS) && edits < written.len();
-        // Two other letters make another word of a short one, if they have not only changed places.
-        let is_typo = edits < 2 || longest > 4 || sorted(&lower) == sorted(&candidate.to_lowercase());
-        (is_near && is_typo).then_some((edits, candidate))
-    });
-    near.min().map(|(_, candidate)| candidate)
-}
-
-fn sorted(name: &str) -> Vec<char> {
-    let mut letters: Vec<char> = name.chars().collect();
-    letters.sort_unstable();
-    letters
-}
-
-const MOST_EDITS: usize = 3;
-/// A longer name is unlikely to be a typing mistake.
-const LONGEST: usize = 100;
-
-/// Insertions, deletions and replacements that lead from one text to the other.
-#[must_use]
-pub fn edit_distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    // The row is one longer than `to`, so `j + 1` is in bounds.
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, a) in from.chars().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, b) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != *b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[to.len()]
 }
 
 /// Names of the macros. A macro call with the wrong number of arguments is an unknown function.

@@ -25,7 +25,7 @@ pub(super) fn validate(checked: &CheckedExpr, version: KubernetesVersion) -> Dia
 
 /// True if a function accepts a literal argument of the right type. To find out, the server evaluates `duration(..)` and
 /// `timestamp(..)`, and compiles the pattern of `matches`.
-fn accepts_literal(function: &str, literal: &Literal) -> bool {
+pub(super) fn accepts_literal(function: &str, literal: &Literal) -> bool {
     match (function, literal) {
         ("duration", Literal::String(text)) => Duration::parse(text).is_some(),
         ("timestamp", Literal::String(text)) => Timestamp::parse(text).is_ok(),
@@ -38,7 +38,7 @@ fn accepts_literal(function: &str, literal: &Literal) -> bool {
 }
 
 /// Why a literal is refused, or how it is written: the server's message says neither.
-fn reason(function: &str, literal: &Literal) -> Option<String> {
+pub(super) fn reason(function: &str, literal: &Literal) -> Option<String> {
     let Literal::String(text) = literal else { return None };
     let days = || text.trim().strip_suffix('d')?.parse::<u32>().ok();
     match function {

@@ -20,6 +20,8 @@ pub(super) fn character(before: &str, from: &str) -> Option<&'static str> {
         '&' if is_operand(before) => Some("remove it: CEL has no references"),
         '&' => Some("use `&&`"),
         '|' if is_closure(from) && is_operand(before) => Some(MACRO),
+        '|' if is_word_at_start(from.trim_start_matches('|'), "default") => Some(DEFAULT),
+        '|' if is_name_in_brackets(before) => Some(MACRO),
         '|' if is_pipe(from) => {
             Some("CEL has no pipes: a function stands behind its value, as in `a.size()`")
         }
@@ -35,6 +37,7 @@ pub(super) fn character(before: &str, from: &str) -> Option<&'static str> {
         '$' if from.starts_with("${") => {
             Some("this looks like a placeholder: run the program that fills it in first, such as `envsubst`")
         }
+        '@' if before.trim_end_matches('(').ends_with("[?") => Some(MACRO),
         '$' | '@' if from[1..].starts_with('.') => Some(PATH),
         '`' if !before.ends_with('.') => Some(TEXT),
         '\\' => Some("only a text has escapes: write the character itself"),
@@ -84,7 +87,7 @@ fn symbol(before: &str, found: &str, after: &str) -> Option<&'static str> {
         ":" if after.starts_with(':') => {
             Some("the value of an enum is a text in quotes: `self.mode == 'Fast'`")
         }
-        "?" | ":" if before.ends_with('?') => Some("`a.?b.orValue(c)` is `c` where `b` is absent"),
+        "?" | ":" if before.ends_with('?') => Some(DEFAULT),
         "*" if before.ends_with('/') => Some(COMMENT),
         "*" if before.ends_with('*') => Some("CEL has no powers: write the product, as in `a * a`"),
         "*" | "]" if before.ends_with(['[', '.']) => Some(MACRO),
@@ -106,6 +109,8 @@ fn symbol(before: &str, found: &str, after: &str) -> Option<&'static str> {
         _ if found.starts_with('.') && before.ends_with(is_of_word) => {
             Some("an item is read by its index: `self.items[0]`")
         }
+        ":" if before.chars().all(|c| is_of_word(c) || c == '.') => Some(EXPRESSION),
+        "}" if before.contains("{{") => Some(TEMPLATE),
         "{" if before.ends_with([')', ']']) => Some("a rule is one condition, without braces"),
         "," if after.contains("=>") && has_parameter(before) => Some(MACRO),
         "/" if is_operand(before) => Some(PATTERN),
@@ -127,6 +132,8 @@ fn symbol(before: &str, found: &str, after: &str) -> Option<&'static str> {
         _ if found.starts_with(['\'', '"']) && is_word_at_end(before, "f") => {
             Some("CEL has no templates: `'%s and %d'.format([a, b])` puts values into a text")
         }
+        _ if is_operator_in_front(before) => Some(OPERATOR),
+        _ if found.starts_with(['\'', '"']) && before.ends_with('.') => Some(KEY),
         _ if found.starts_with(['\'', '"']) && before.ends_with(is_of_word) && !ends_with_digit(before) => {
             Some(CALL)
         }
@@ -158,6 +165,11 @@ fn word(before: &str, found: &str, after: &str) -> Option<&'static str> {
         "one" if is_word_at_start(after, "of") => {
             Some("one of several conditions is `[a, b].exists_one(x, x)`")
         }
+        "is" if is_absence(after) => Some(PRESENCE),
+        "is" | "not" if is_word_at_start(after.trim_start().trim_start_matches("not "), "empty") => {
+            Some(EMPTY)
+        }
+        "is" if TYPES.iter().any(|word| is_word_at_start(after, word)) => Some(CONVERSION),
         "is" if is_word_at_start(after, "not") => Some("use `!=` to compare"),
         "is" | "eq" | "equals" => Some(EQUALS),
         "not" if is_word_at_start(after, "in") => Some(NOT_IN),
@@ -179,11 +191,12 @@ fn word(before: &str, found: &str, after: &str) -> Option<&'static str> {
             Some("`in` stands between its operands: `a in b`")
         }
         "in" if before.ends_with('.') => Some("the field `in` is `__in__` in a rule: `self.__in__`"),
+        "in" if found != "in" && after.trim_start().starts_with('(') => Some(IN_LIST),
         "in" if found != "in" => Some("use `in`"),
         "between" => Some(RANGE),
         "xor" => Some(EITHER),
         "then" | "implies" => Some(IMPLIES),
-        "like" => Some(MATCHES),
+        "like" | "ilike" | "rlike" | "regexp" => Some(MATCHES),
         "contains" | "matches" | "startswith" | "endswith" | "includes" | "has" => Some(CALL),
         "starts" | "ends" if is_word_at_start(after, "with") => Some(CALL),
         _ => None,
@@ -196,9 +209,7 @@ fn behind_word(before: &str) -> Option<&'static str> {
     match &*last.to_ascii_lowercase() {
         "not" => Some("use `!`"),
         "has" => Some("`has()` takes a field, as in `has(self.name)`"),
-        "exists" | "defined" | "present" | "required" | "exist" => {
-            Some("`has(self.name)` asks whether a field is there")
-        }
+        "exists" | "defined" | "present" | "required" | "exist" => Some(PRESENCE),
         "eq" | "ne" | "gt" | "lt" | "ge" | "le" | "and" | "or" => Some(OPERATOR),
         "size" | "len" | "length" | "count" | "empty" | "quote" | "default" => {
             Some("a function takes its argument in parentheses: `size(a)`")
@@ -263,6 +274,24 @@ fn is_pipe(from: &str) -> bool {
     let (word, behind) = rest.split_at(end);
     let is_value = matches!(word, "" | "self" | "oldSelf" | "true" | "false");
     !is_value && word.starts_with(|first: char| first.is_ascii_lowercase()) && !behind.starts_with(['.', '('])
+}
+
+/// `{x`, `[x` as in `{x | x := self.names[_]}`
+fn is_name_in_brackets(before: &str) -> bool {
+    let name = before.trim_end().rsplit(['{', '[']).next().unwrap_or_default();
+    name.len() < before.trim_end().len() && !name.is_empty() && name.chars().all(is_of_word)
+}
+
+/// `not null`, `None`
+fn is_absence(after: &str) -> bool {
+    let after = after.trim_start();
+    let after = if is_word_at_start(after, "not") { &after["not".len()..] } else { after };
+    ["null", "none", "nil", "undefined"].iter().any(|word| is_word_at_start(after, word))
+}
+
+/// `eq .self.name`, as in templates of Go
+fn is_operator_in_front(before: &str) -> bool {
+    ["eq", "ne", "lt", "le", "gt", "ge", "and", "or"].iter().any(|word| is_word_at_start(before, word))
 }
 
 /// `self.name[0`
@@ -332,6 +361,13 @@ fn is_of_word(c: char) -> bool {
 
 const MACRO: &str = "a macro takes a variable and a condition: `self.items.all(x, x > 0)`";
 const EITHER: &str = "`a != b` is true if one of two conditions is";
+const TYPES: &[&str] =
+    &["string", "str", "int", "integer", "number", "float", "double", "bool", "boolean", "list", "map"];
+const EMPTY: &str = "`a.size() == 0` is true of an empty text, list or map";
+const KEY: &str = "a key in quotes stands in brackets: `self.labels['app.kubernetes.io/name']`";
+const DEFAULT: &str = "`a.?b.orValue(c)` is `c` where `b` is absent";
+const PRESENCE: &str = "`has(self.name)` asks whether a field is there";
+const TEMPLATE: &str = "CEL has no templates: a rule names the field itself, as in `self.name`";
 const CALL: &str = "a function takes its argument in parentheses: `a.contains('x')`";
 const PATTERN: &str = "a pattern is a text in quotes: `a.matches(r'..')`";
 const MATCHES: &str = "use `a.matches(r'..')`";
@@ -351,6 +387,6 @@ const NOT_IN: &str = "use `!(a in b)`";
 const RANGE: &str = "a range is two comparisons: `a >= 1 && a <= 10`";
 const JOIN: &str = "a rule is one expression: join conditions with `&&`";
 const FIELD: &str = "a field is read with a dot: `self.name`";
-const PATH: &str = "a field is read from `self`: `self.name`";
+pub(crate) const PATH: &str = "a field is read from `self`: `self.name`";
 const TEXT: &str = "a text stands between `'` or `\"`";
 const COMMENT: &str = "a comment begins with `//`";

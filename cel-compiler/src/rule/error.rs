@@ -135,8 +135,7 @@ impl RuleError {
     #[must_use]
     pub fn result_type(key: Key) -> Self {
         let diagnostic = match key {
-            Key::MessageExpression => Diagnostic::new(0, "messageExpression must evaluate to a string")
-                .with_help("write `string(..)` around it"),
+            Key::MessageExpression => Diagnostic::new(0, "messageExpression must evaluate to a string"),
             _ => Diagnostic::new(0, "cel expression must evaluate to a bool"),
         };
         RuleError { key, stage: Stage::ResultType, diagnostics: vec![diagnostic] }

@@ -113,6 +113,8 @@ pub enum ArgumentError {
     FlattenedRules,
     /// Another property has this name already, with another schema.
     Differs(String),
+    /// A flattened value has a property by the name of another one. serde writes both.
+    Twice(String),
 }
 
 /// A generic type with arguments.
@@ -302,7 +304,7 @@ fn flattened(schema: &Schema) -> Result<Vec<(DefinitionId, DeclType)>, ArgumentE
             if is_place(field) {
                 flatten(schema, field, &mut properties, &mut preserves)?;
             } else {
-                add(field.clone(), &mut properties)?;
+                add(field.clone(), field.node.of_variants, &mut properties)?;
             }
         }
         let kind = DeclKind::Object { fields: properties.into(), preserve_unknown_fields: preserves };
@@ -342,7 +344,7 @@ fn flatten(
             for mut inner in fields.iter().cloned() {
                 steps.iter().rev().for_each(|step| inner.access.prepend(step));
                 inner.required &= !optional;
-                add(inner, properties)?;
+                add(inner, field.node.of_variants, properties)?;
             }
             Ok(())
         }
@@ -356,10 +358,13 @@ fn flatten(
     }
 }
 
-/// Adds a property. Variants of an untagged enum may have the same one.
-fn add(field: DeclField, properties: &mut Vec<DeclField>) -> Result<(), ArgumentError> {
-    match properties.iter_mut().find(|property| property.name == field.name) {
+/// Adds a property. Variants of an untagged enum may have the same one. A property that serde does not write may have the name of another.
+fn add(field: DeclField, of_variants: bool, properties: &mut Vec<DeclField>) -> Result<(), ArgumentError> {
+    let is_unwritten = |node: &DeclType| node.encoding == Encoding::Unwritten;
+    let same = properties.iter_mut().find(|property| property.name == field.name);
+    match same.filter(|same| of_variants || !is_unwritten(&same.node) && !is_unwritten(&field.node)) {
         None => properties.push(field),
+        Some(_) if !of_variants => return Err(ArgumentError::Twice(field.name)),
         Some(same) if same.node == field.node => {
             same.access.others.extend(field.access.ways().map(<[_]>::to_vec));
         }

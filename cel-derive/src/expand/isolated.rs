@@ -21,24 +21,22 @@ pub(crate) fn functions<'r>(nodes: impl IntoIterator<Item = &'r Rules>, krate: O
     }
     let types: Tokens = types.into_iter().collect();
     let functions = Tokens::parsed(functions);
-    At::derive().write(
-        "#0 mod __cel_rules { #1 pub(super) struct This<const N: usize>; #2 }",
-        &[types, import(krate), functions],
-    )
+    At::derive().write("#0 mod __cel_rules { #1 #2 }", &[types, import(krate), functions])
 }
 
 /// The type of a node, outside of the module.
 fn ty(n: usize, rules: &Rules) -> Tokens {
     let view = rules.view.as_ref().map(|View { definition, .. }| Tokens::new(definition));
     At::derive().write(
-        &format!("#0 impl __cel::NodeType for __cel_rules::This<{n}> {{ type Type<'__cel> = #1; }}"),
+        &format!("#0 impl __cel::NodeType for __cel_rules::This{n} {{ type Type<'__cel> = #1; }}"),
         &[view.unwrap_or_default(), Tokens::new(&rules.this)],
     )
 }
 
 /// The functions of the rules of a node, in the module.
 fn push_functions(functions: &mut String, n: usize, rules: &Rules) {
-    let this = format!("<This<{n}> as __cel::NodeType>::Type<'_>");
+    let this = format!("<This{n} as __cel::NodeType>::Type<'_>");
+    functions.push_str(&format!("pub(super) struct This{n};"));
     for (name, rule) in &rules.compiled {
         let with_old = rule.sees_old_self().then(|| format!("__cel::WithOld<'_, {this}>"));
         functions.push_str(&rule.functions("pub(super)", name, with_old.as_ref().unwrap_or(&this), "__cel"));

@@ -14,7 +14,7 @@ use crate::{
     input::{Content, Data, Property, Reader},
     tokens::{At, Tokens},
 };
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
@@ -32,7 +32,8 @@ impl Resolved<'_> {
             false => Tokens::some(generic::method(name, body.to_token_stream())),
         };
         let rules = method("rules", self.rules());
-        let children = method("children", self.children().into());
+        let (children, parts) = self.children();
+        let children = method("children", children.into());
         let properties = self.container.properties();
         let proofs =
             properties.iter().filter_map(|property| access::proof(property, this)).flatten().collect();
@@ -47,7 +48,7 @@ impl Resolved<'_> {
         if this.types.is_empty() {
             let compiled =
                 this.implement("__cel::Compiled", Tokens::default(), Tokens::concat([consts, walk]));
-            return Tokens::concat([functions, view, compiled, fields, proofs]);
+            return Tokens::concat([functions, view, compiled, parts, fields, proofs]);
         }
         let compiled = this.implement("__cel::Compiled", Tokens::default(), consts);
         let walk = self.generic(walk);
@@ -121,29 +122,47 @@ impl Resolved<'_> {
         Tokens::concat([Tokens::from(new), Tokens::some(old), calls]).in_braces()
     }
 
-    fn children(&self) -> TokenStream {
+    /// The walk through the properties, and the parts of a long one.
+    fn children(&self) -> (TokenStream, Tokens) {
         match &self.container.data {
-            Data::Object(properties) => {
-                let mut index = 0;
-                self.walk_properties(properties, &mut index)
-            }
-            Data::Newtype(property) => {
-                let Some(typed) = property.typed() else { return TokenStream::new() };
-                let below = self.below(typed, &self.own.elements);
-                if below.is_empty() {
-                    return below;
-                }
-                let expr = &property.reader.expr;
-                let old = self.old_property(&property.reader, self.sees_old(typed, &self.own.elements));
-                quote!(let __cel_value = #expr; #old #below)
-            }
-            Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => TokenStream::new(),
+            Data::Object(properties) => self.in_parts(&self.walk_properties(properties, &mut 0)),
+            Data::Newtype(property) => (self.below_newtype(property), Tokens::default()),
+            Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => Default::default(),
         }
     }
 
-    fn walk_properties(&self, properties: &[Property], index: &mut usize) -> TokenStream {
-        let walks: Vec<_> = properties.iter().map(|property| self.walk_property(property, index)).collect();
-        quote!(#(#walks)*)
+    fn below_newtype(&self, property: &Property) -> TokenStream {
+        let Some(typed) = property.typed() else { return TokenStream::new() };
+        let below = self.below(typed, &self.own.elements);
+        if below.is_empty() {
+            return below;
+        }
+        let expr = &property.reader.expr;
+        let old = self.old_property(&property.reader, self.sees_old(typed, &self.own.elements));
+        quote!(let __cel_value = #expr; #old #below)
+    }
+
+    /// Cuts a long walk into functions. rustc takes longer for a function than for two of half its length.
+    fn in_parts(&self, walks: &[TokenStream]) -> (TokenStream, Tokens) {
+        let this = &self.container.this;
+        if walks.len() <= MOST_IN_ONE || !this.types.is_empty() {
+            return (quote!(#(#walks)*), Tokens::default());
+        }
+        let part = |(n, walks): (usize, &[TokenStream])| {
+            let method = method_of_walk("part", quote!(#(#walks)*).into());
+            this.implement(&format!("__cel::WalkPart<{n}>"), Tokens::default(), method)
+        };
+        let parts = walks.chunks(IN_PART).enumerate().map(part).collect();
+        let numbers = (0..walks.len().div_ceil(IN_PART)).map(Literal::usize_unsuffixed);
+        let calls =
+            numbers.map(|n| quote!(__cel::WalkPart::<#n>::part(self, __cel_old, __cel_cx, __cel_path);));
+        (calls.collect(), parts)
+    }
+
+    /// The walk through each property. Most properties have nothing to visit.
+    fn walk_properties(&self, properties: &[Property], index: &mut usize) -> Vec<TokenStream> {
+        let walks = properties.iter().map(|property| self.walk_property(property, index));
+        walks.filter(|walk| !walk.is_empty()).collect()
     }
 
     fn walk_property(&self, property: &Property, index: &mut usize) -> TokenStream {
@@ -153,7 +172,7 @@ impl Resolved<'_> {
         let visit = match &property.content {
             Content::Value(typed) => self.visit(typed, &rules.own, &rules.elements),
             Content::Flatten(typed) => self.below(typed, &[]),
-            Content::Object(properties) => self.walk_properties(properties, index),
+            Content::Object(properties) => self.walk_properties(properties, index).into_iter().collect(),
         };
         if visit.is_empty() {
             return visit;
@@ -401,3 +420,7 @@ fn method_of_walk(name: &str, body: Tokens) -> Tokens {
     let body = Tokens::concat([Tokens::parsed("let __cel_self = self;"), body]).in_braces();
     Tokens::concat([Tokens::parsed(head), body])
 }
+
+/// A walk with more properties is cut into parts.
+const MOST_IN_ONE: usize = 64;
+const IN_PART: usize = 32;

@@ -2,14 +2,15 @@
 
 use super::Reader;
 use crate::{
+    attr::serde::serialize_with,
     decl_type::{peel, type_arguments},
     tokens::Tokens,
 };
 use quote::quote;
 
-/// The field with the type `Option<T>`, if its type is `Option<Option<T>>`.
+/// The field with the type `Option<T>`, if its type is `Option<Option<T>>`. A function in `serialize_with` writes the whole.
 pub(super) fn once(field: &syn::Field) -> Option<syn::Field> {
-    let inner = option(&field.ty)?;
+    let inner = option(&field.ty).filter(|_| serialize_with(&field.attrs).is_none())?;
     option(inner)?;
     Some(syn::Field { ty: inner.clone(), ..field.clone() })
 }

@@ -1,6 +1,7 @@
 //! Generic types: their schemas with arguments, and what their own rules see.
 
 use super::{
+    flattened,
     hidden::hides,
     nested::{NestedSchema, properties_of},
     unresolved::Unresolved,
@@ -105,6 +106,10 @@ fn defaults(step: &Unresolved<'_>, generic: &NestedSchema<'_>, made: &Made) -> V
 fn explained(error: &ArgumentError) -> (String, &'static str) {
     match error {
         ArgumentError::Differs(name) => (shared::differs(name), shared::SAME),
+        ArgumentError::Twice(name) => (
+            format!("the type flattens its argument, and both have a field named `{name}` in JSON"),
+            flattened::RENAME,
+        ),
         ArgumentError::NestedOption => (
             "the type has an `Option` around this `Option`, which has no structural schema".to_owned(),
             "give it the type without `Option`",

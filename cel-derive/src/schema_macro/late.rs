@@ -127,7 +127,10 @@ impl Unresolved<'_> {
         ty: TokenStream,
         pointers: usize,
     ) -> Option<Late> {
-        let n = nodes(schema, &self.name.id).iter().position(|late| ptr::eq(late.node, node))?;
+        // Few nodes are late, and this looks at all of them.
+        let is_late = node.rules.iter().any(|rule| rule.late);
+        let nodes = if is_late { nodes(schema, &self.name.id) } else { Vec::new() };
+        let n = nodes.iter().position(|late| ptr::eq(late.node, node))?;
         Some(Late { n, index: self.container.this.types.len().saturating_add(n), ty, pointers })
     }
 

@@ -32,6 +32,7 @@ impl Unresolved<'_> {
         self.mark_late(&mut schema);
         self.check_conflicts(&schema, &nested);
         self.check_variants(&nested);
+        self.check_flattened(&nested);
         let (code, costs) = self.code(&schema, &nested);
         // The schema includes the costs of its rules.
         costs.write(&mut schema, &self.name.id);

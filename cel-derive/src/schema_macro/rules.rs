@@ -33,7 +33,10 @@ use cel_compiler::{
     },
 };
 use quote::{ToTokens, format_ident, quote};
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, HashMap},
+};
 
 impl Unresolved<'_> {
     /// The rules to run, and the facts that their walk needs.
@@ -171,13 +174,18 @@ impl Unresolved<'_> {
         out: &mut Vec<NodeRules>,
     ) {
         let DeclKind::Object { fields, .. } = &object.kind else { return };
+        let mut by_method = HashMap::new();
+        for field in fields.iter() {
+            for way in field.access.ways() {
+                if let [step] = way {
+                    by_method.entry(step.method.as_str()).or_insert(field);
+                }
+            }
+        }
         for property in properties {
             let levels = &levels.with(&property.attrs.levels);
             let mut rules = NodeRules::default();
-            let method = property.method.to_string();
-            let field = fields
-                .iter()
-                .find(|field| field.access.ways().any(|way| matches!(way, [step] if step.method == method)));
+            let field = by_method.get(property.method.to_string().as_str()).copied();
             if let (Some(field), Some(typed)) = (field, property.typed()) {
                 let own = property.attrs.rules.iter();
                 rules.own = self.rules(schema, &field.node, own, typed.value(), names, Lints::of(levels));

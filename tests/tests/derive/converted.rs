@@ -105,8 +105,51 @@ fn the_schema_may_be_told_beside_the_conversion() {
     assert!(ToldSpec { ports: vec![1] }.x_validate().is_err());
 }
 
+/// Absent, null, or a number that is written as a text.
+#[derive(CustomResource, JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
+#[kube(group = "example.dev", version = "v1", kind = "Twice")]
+#[schemars(transform = TwiceSpec::x_validations)]
+#[x_validation(rule = "!has(self.port) || self.port != '80'", message = "not 80")]
+pub struct TwiceSpec {
+    #[serde(default, with = "twice", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    #[x_validation(as = "string", rule = "self.size() > 1", message = "two digits")]
+    port: Option<Option<u16>>,
+}
+
+mod twice {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[expect(clippy::ref_option, clippy::option_option, reason = "serde's signature")]
+    pub(super) fn serialize<S: Serializer>(
+        port: &Option<Option<u16>>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        port.flatten().map(|port| port.to_string()).serialize(serializer)
+    }
+
+    #[expect(clippy::option_option, reason = "serde's signature")]
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Option<u16>>, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?;
+        Ok(Some(text.and_then(|text| text.parse().ok())))
+    }
+}
+
+#[test]
+fn a_function_writes_the_whole_of_two_options() {
+    let verdict = |port| TwiceSpec { port }.x_validate().map_err(|errors| errors.to_string());
+    assert_eq!(verdict(None), Ok(()));
+    assert_eq!(verdict(Some(None)), Ok(()));
+    assert_eq!(verdict(Some(Some(81))), Ok(()));
+    assert_eq!(verdict(Some(Some(80))), Err("<nil>: Invalid value: not 80".to_owned()));
+    assert_eq!(verdict(Some(Some(8))), Err("port: Invalid value: \"8\": two digits".to_owned()));
+}
+
 #[test]
 fn the_crd_is_what_the_rules_were_compiled_for() {
     assert_matches_crd::<Converted>();
     assert_matches_crd::<Told>();
+    assert_matches_crd::<Twice>();
 }

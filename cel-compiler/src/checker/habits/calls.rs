@@ -22,7 +22,8 @@ pub(super) fn replacement(name: &str, subject: &Expr, args: &[&str], first: Opti
 /// A call with the pattern before the text, as in Terraform and Rego: `regex('^a', self.name)`.
 pub(super) fn of_pattern(name: &str, pattern: &Expr, text: &Expr) -> Option<String> {
     let is_text = |expr: &Expr| matches!(expr.kind, ExprKind::Literal(Literal::String(_)));
-    let is_match = matches!(name, "regex" | "match" | "ismatch" | "regexmatch" | "regexpmatch" | "regexall");
+    let is_match =
+        matches!(name, "regex" | "match" | "ismatch" | "rematch" | "regexmatch" | "regexpmatch" | "regexall");
     (is_match && is_text(pattern) && !is_text(text))
         .then(|| format!("{}.matches({})", unparse_operand(text), unparse(pattern)))
 }
@@ -147,12 +148,17 @@ fn of_text(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<S
         ("islower" | "islowercase", []) => format!("{x} == {x}.lowerAscii()"),
         ("isupper" | "isuppercase", []) => format!("{x} == {x}.upperAscii()"),
         ("isblank", []) if first == Some(&Type::String) => format!("{x}.trim() == ''"),
-        ("isuuid", []) if first == Some(&Type::String) => format!("!format.uuid().validate({x}).hasValue()"),
+        (name, [])
+            if first == Some(&Type::String)
+                && let Some(format) = format_of(name) =>
+        {
+            format!("!format.{format}().validate({x}).hasValue()")
+        }
         ("hasprefix" | "beginswith", [prefix]) => format!("{x}.startsWith({prefix})"),
         ("hassuffix", [suffix]) => format!("{x}.endsWith({suffix})"),
         ("sprintf" | "printf", values) if first == Some(&Type::String) => match values {
-            [list] if list.starts_with('[') => format!("{x}.format({list})"),
-            values => format!("{x}.format([{}])", values.join(", ")),
+            [list] if list.starts_with('[') => format!("{}.format({list})", x.replace("%v", "%s")),
+            values => format!("{}.format([{}])", x.replace("%v", "%s"), values.join(", ")),
         },
         ("equalsignorecase", [other]) if first == Some(&Type::String) => {
             format!("{x}.lowerAscii() == {other}.lowerAscii()")
@@ -165,7 +171,7 @@ fn of_text(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<S
 fn of_value(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<String> {
     Some(match (name, args) {
         ("asstr" | "tostring" | "str" | "asstring" | "itoa", []) => format!("string({x})"),
-        ("toint" | "parseint" | "asint" | "atoi" | "int64" | "int32", []) => format!("int({x})"),
+        ("toint" | "parseint" | "asint" | "intvalue" | "atoi" | "int64" | "int32", []) => format!("int({x})"),
         (
             "tofloat" | "parsefloat" | "float" | "todouble" | "float64" | "float32" | "number" | "tonumber",
             [],
@@ -193,7 +199,7 @@ fn of_value(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<
         ("abs", []) => format!("({x} < 0 ? -{x} : {x})"),
         ("concat", [other]) => format!("{x} + {other}"),
         ("equals" | "eq" | "is", [other]) => format!("{x} == {other}"),
-        ("isin" | "in" | "oneof" | "isoneof", [list]) if !list.starts_with("has(") => {
+        ("isin" | "in" | "oneof" | "isoneof" | "enum", [list]) if !list.starts_with("has(") => {
             format!("{x} in {list}")
         }
         ("between" | "isbetween" | "inrange", [low, high]) => format!("{x} >= {low} && {x} <= {high}"),
@@ -251,6 +257,19 @@ pub(in crate::checker) fn type_name(written: &str) -> Option<&'static str> {
         "bool" | "boolean" => "bool",
         "list" | "array" | "slice" => "list",
         "dict" | "map" => "map",
+        _ => return None,
+    })
+}
+
+/// The format that `isDNS1123Label` asks for.
+fn format_of(name: &str) -> Option<&'static str> {
+    Some(match name.strip_prefix("is")? {
+        "uuid" => "uuid",
+        "dns1123label" => "dns1123Label",
+        "dns1123subdomain" => "dns1123Subdomain",
+        "dns1035label" => "dns1035Label",
+        "labelvalue" => "labelValue",
+        "qualifiedname" => "qualifiedName",
         _ => return None,
     })
 }

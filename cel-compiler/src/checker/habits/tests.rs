@@ -1,7 +1,9 @@
 //! The help of each common mistake. The expression in a help `write ..` must compile.
 
 mod functions;
+mod messages;
 mod operands;
+mod scalars;
 mod words;
 
 use crate::{
@@ -43,6 +45,16 @@ fn node() -> DeclType {
         ("labels", labels),
         ("inner", object(vec![("zone", DeclKind::String)])),
         ("free", object(vec![])),
+        ("first", object(vec![("size", DeclKind::Int), ("host", DeclKind::String)])),
+        ("second", object(vec![("size", DeclKind::String), ("host", DeclKind::String)])),
+        (
+            "targets",
+            list(object(vec![
+                ("weight", DeclKind::Double),
+                ("size", DeclKind::Int),
+                ("port", DeclKind::Int),
+            ])),
+        ),
     ]))
 }
 
@@ -106,7 +118,7 @@ fn names_of_other_languages() {
     helps("self.free.all(k, self.free[k] != '')", free);
     let behind = "a macro stands behind a list or a map: `self.items.all(x, x > 0)`";
     helps("all(n in self.names, n != '')", behind);
-    helps("self.zone == 'a'", "`zone` is a field of `inner`: write `inner.zone`");
+    helps("self.zone == 'a'", "`zone` is a field of `inner`: write `self.inner.zone`");
     let quantifier = "a macro takes a variable and a condition: `self.names.all(item, size > 0)`, with `item.` before fields";
     helps("self.names.all(size > 0)", quantifier);
 }
@@ -167,7 +179,8 @@ fn more_syntax_of_other_languages() {
     helps("NOT self.ready", "use `!`");
     helps("self.name IN ['a']", "use `in`");
     helps("self.name !in ['a']", "use `!(a in b)`");
-    helps("self.name is not null", "use `!=` to compare");
+    helps("self.name is not null", "`has(self.name)` asks whether a field is there");
+    helps("self.name is not 'a'", "use `!=` to compare");
     helps("self.name ~ '^a'", "use `a.matches(r'..')`");
     helps("self.name LIKE 'a%'", "use `a.matches(r'..')`");
     helps("self.name contains 'a'", "a function takes its argument in parentheses: `a.contains('x')`");

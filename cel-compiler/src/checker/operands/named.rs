@@ -63,6 +63,9 @@ fn of_operator(function: Callee<'_>, operands: &[&Expr], types: &[Type]) -> Opti
         }
         (Op(Conditional), [x, a, b], [ty, ..]) if *ty != Type::Bool => {
             let condition = super::bool_of(x, ty)?;
+            if unparse(b).starts_with('@') {
+                return Some(condition); // the condition of `filter`, or of `map` with three arguments
+            }
             format!("{condition} ? {} : {}", unparse_operand(a), unparse_operand(b))
         }
         (Op(Not), [x], [ty]) if ty.optional_value().is_some() => super::bool_of(x, ty)

@@ -221,3 +221,10 @@ fn forms_of_a_function() {
     helps("self.name.validate(format.uuid())", "write `format.uuid().validate(self.name)`");
     helps("bytes(self.name).contains('a')", "write `string(bytes(self.name)).contains('a')`");
 }
+
+#[test]
+fn macros_in_front_of_their_list() {
+    helps("any(self.names, n, n == 'a')", "write `self.names.exists(n, n == 'a')`");
+    helps("all(self.labels, k, k != '')", "write `self.labels.all(k, k != '')`");
+    helps("map(self.names, n, n.size())", "write `self.names.map(n, n.size())`");
+}

@@ -218,3 +218,24 @@ fn help_keeps_the_meaning() {
     helps("self.ready.size > 0", "the value itself is `self.ready`: it has no fields");
     helps("self.minReplicas.length == 1", "the value itself is `self.minReplicas`: it has no fields");
 }
+
+#[test]
+fn objects_at_two_places() {
+    let different = "objects at two places of a schema have two types: compare their fields, as in";
+    helps("self.first == self.second", &format!("{different} `self.first.host == self.second.host`"));
+    helps("self.first != self.second", &format!("{different} `self.first.host != self.second.host`"));
+    helps(
+        "self.ports == self.targets",
+        &format!("{different} `self.ports.map(x, x.port) == self.targets.map(x, x.port)`"),
+    );
+    helps(
+        "self.first in self.targets",
+        &format!("{different} `self.targets.exists(x, x.size == self.first.size)`"),
+    );
+    let nothing = "objects at two places of a schema have two types, and these have no field in common";
+    helps("self.inner == self.free", nothing);
+    helps(
+        "self.ports == self.inner",
+        "`self.inner` is an object: a rule names its fields, as in `self.inner.zone`",
+    );
+}

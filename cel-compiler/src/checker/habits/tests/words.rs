@@ -1,6 +1,6 @@
 //! Syntax, types and constants of other languages, and sentences in English.
 
-use super::{super::NO_CLOCK, helps};
+use super::{super::NO_CLOCK, check, helps};
 
 #[test]
 fn macros_with_two_variables() {
@@ -165,4 +165,95 @@ fn brackets_of_other_languages() {
     let conversion = "a function converts a value, as in `int(a)`; `type(a) == int` asks for its type";
     helps("self.name instanceof string", conversion);
     helps("self.name != 'a", "a text ends with the quote that it begins with: `'a'`, `\"a\"`");
+}
+
+#[test]
+fn presence_in_words() {
+    let presence = "`has(self.name)` asks whether a field is there";
+    helps("self.name is None", presence);
+    helps("self.name IS NOT NULL", presence);
+    helps("self.ready is true", "use `==` to compare");
+    helps("self.name IN ('a', 'b')", "one of several values is `a in ['x', 'y']`");
+}
+
+#[test]
+fn templates_and_patterns() {
+    let template = "CEL has no templates: a rule names the field itself, as in `self.name`";
+    helps("{{ request.object.spec.minReplicas }} > 0", template);
+    helps("{{self.minReplicas}} > 0", template);
+    let default = "`a.?b.orValue(c)` is `c` where `b` is absent";
+    helps("self.name | default('a') == 'a'", default);
+    helps("self.name | default 'a' == 'a'", default);
+    let operator = "an operator stands between its operands: `a == b`, `a && b`";
+    helps("eq .self.name 'a'", operator);
+    helps("and .self.ready true", operator);
+    let path = "a field is read from `self`: `self.name`";
+    helps(".Values.minReplicas > 0", path);
+    helps(".name == 'a'", "did you mean `self.name`?");
+    let by_macro = "a macro takes a variable and a condition: `self.items.all(x, x > 0)`";
+    helps("self.names[?(@ == 'a')]", by_macro);
+    helps("self.ports[?(@.port == 1)]", by_macro);
+    let expression =
+        "a rule is an expression: `self.min >= 1`, `self.name != ''`, `self.size == oldSelf.size`";
+    helps("self.minReplicas: '>0'", expression);
+}
+
+#[test]
+fn functions_without_arguments() {
+    helps("size > 0", "`size` is a function, which takes its argument in parentheses: `size(..)`");
+    let error = check("print(self.name) == ''").expect_err("no such function");
+    assert_eq!(error.diagnostics[0].help, None);
+}
+
+#[test]
+fn types_and_dates_of_other_languages() {
+    let conversion = "a function converts a value, as in `int(a)`; `type(a) == int` asks for its type";
+    helps("self.name is string", conversion);
+    helps("Date.now() > self.since", NO_CLOCK);
+    helps("datetime.now() > self.since", NO_CLOCK);
+    helps("self.name ILIKE 'a%'", "use `a.matches(r'..')`");
+    let by_macro = "a macro takes a variable and a condition: `self.items.all(x, x > 0)`";
+    helps("count({n | n := self.names[_]}) == 1", by_macro);
+    helps("self.names[i] == 'a'", "a macro goes over all items: `self.items.exists(x, x == 'a')`");
+    helps("element.name == 'a'", "`self` is the value that the rule stands at");
+    helps("re_match('^a', self.name)", "write `self.name.matches('^a')`");
+    helps("self.name.enum(['a', 'b'])", "write `self.name in ['a', 'b']`");
+    helps("self.name.intValue() > 1", "write `int(self.name)`");
+    helps("self.name > 0.5", "write `double(self.name) > 0.5`");
+    let quantifier = "a macro takes a variable and a condition: `self.ports.exists(item, port == 'a')`, with `item.` before fields";
+    helps("self.ports.exists(port == 'a')", quantifier);
+    let old_self = "with `optionalOldSelf: true`, in Rust `optional_old_self = true`, `oldSelf.hasValue()` asks whether there is one";
+    helps("oldSelf.name == 'a' || has(oldSelf)", old_self);
+}
+
+#[test]
+fn keys_and_conditions() {
+    let error = check("self.ports.filter(p, p.port).size() > 0").expect_err("no condition");
+    assert_eq!(error.diagnostics[0].help.as_deref(), Some("write `p.port != 0`"));
+    helps("self.labels[app] == 'a'", "a text, as the value of an enum, stands in quotes: `'app'`");
+    helps("self.labels.exists('app')", "write `'app' in self.labels`");
+    helps(
+        "self.labels.'a/b' == 'c'",
+        "a key in quotes stands in brackets: `self.labels['app.kubernetes.io/name']`",
+    );
+    let empty = "`a.size() == 0` is true of an empty text, list or map";
+    helps("self.names is empty", empty);
+    helps("self.names is not empty", empty);
+    helps("self.names not empty", empty);
+    let immutable = "`self == oldSelf` as the rule of a field lets nobody change it";
+    helps("immutable(self.name)", immutable);
+    helps("self.name.isImmutable()", immutable);
+    helps("isDNS1123Label(self.name)", "write `!format.dns1123Label().validate(self.name).hasValue()`");
+    helps("self.name.isUUID()", "write `!format.uuid().validate(self.name).hasValue()`");
+    helps("sprintf('%v', [self.name]) == 'a'", "write `'%s'.format([self.name])`");
+}
+
+#[test]
+fn texts_that_are_no_times() {
+    let timestamp = "a timestamp has a date, a time and a zone: `timestamp('2026-01-31T12:00:00Z')`";
+    helps("self.since > '2020'", timestamp);
+    helps("self.since > '2020-01-31'", "write `self.since > timestamp('2020-01-31T00:00:00Z')`");
+    let duration = "a duration is numbers with units, such as `h`, `m`, `s` and `ms`: `duration('1h30m')`";
+    helps("self.timeout > '5 minutes'", duration);
+    helps("self.timeout > '2d'", "write `duration('48h')`");
 }
