@@ -68,16 +68,26 @@ fn is_cut_at_lines(text: &str) -> bool {
 /// The text with blank lines in place of the document at a position; `None` if there is no other one.
 fn without(text: &str, at: Position) -> Option<String> {
     let line = (at.line as usize).checked_sub(1)?;
-    let lines: Vec<&str> = text.split('\n').collect();
     // A mistake that is found at the next `---` belongs to the document before.
-    let begin = lines.get(..line)?.iter().rposition(|line| is_separator(line)).map_or(0, |begin| begin + 1);
-    let end =
-        lines.get(line..)?.iter().position(|line| is_separator(line)).map_or(lines.len(), |end| line + end);
-    let is_whole = begin <= 1 && end == lines.len();
-    let kept = |(i, line): (usize, &&str)| {
-        if (begin..end).contains(&i) { String::new() } else { (*line).to_owned() }
-    };
-    (!is_whole && begin < end).then(|| lines.iter().enumerate().map(kept).collect::<Vec<_>>().join("\n"))
+    let (mut begin, mut is_first, mut offset) = (0, true, 0);
+    let mut end = None;
+    for (number, content) in text.split_inclusive('\n').enumerate() {
+        if is_separator(content) && number >= line {
+            end = Some(offset);
+            break;
+        }
+        offset += content.len();
+        if is_separator(content) {
+            (begin, is_first) = (offset, number == 0);
+        }
+    }
+    let (before, rest) = text.split_at_checked(begin)?;
+    let (document, after) = rest.split_at_checked(end.unwrap_or(text.len()).checked_sub(begin)?)?;
+    if document.is_empty() || (is_first && end.is_none()) {
+        return None;
+    }
+    let blank = "\n".repeat(document.matches('\n').count());
+    Some([before, &blank, after].concat())
 }
 
 fn is_separator(line: &str) -> bool {

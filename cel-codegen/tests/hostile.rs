@@ -104,6 +104,18 @@ fn objects_of_json_that_are_too_large_together() {
 }
 
 #[test]
+fn millions_of_empty_documents() {
+    check("empty.yaml", &"---\n".repeat(8_000_000), 2, "the file's values are larger than 64 MiB");
+    check("empty.json", &"{}\n".repeat(10_000_000), 2, "the file's values are larger than 64 MiB");
+    check("few.yaml", &"---\n".repeat(200_000), 2, "no CustomResourceDefinition in it");
+}
+
+#[test]
+fn millions_of_empty_lines() {
+    check("lines.yaml", &("\n".repeat(33_000_000) + "a: ["), 2, "unclosed bracket");
+}
+
+#[test]
 fn a_long_text_a_hundred_thousand_times() {
     let head = format!("a: &a \"{}\"\nb:\n", "x".repeat(1_000_000));
     check("texts.yaml", &(head.clone() + &"- *a\n".repeat(100_000)), 2, EXCESSIVE);

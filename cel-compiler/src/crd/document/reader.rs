@@ -156,7 +156,7 @@ impl<'t> Reader<'t> {
         match event {
             Event::DocumentStart(..) => {
                 self.anchors.clear();
-                self.total.begin_document();
+                self.total.begin_document(at)?;
             }
             Event::Scalar(text, style, anchor, tag) => {
                 let in_quotes = matches!(style, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted);

@@ -22,8 +22,9 @@ pub(super) struct Size {
 
 impl Total {
     /// Starts a document. Go's decoder counts the document itself.
-    pub(super) fn begin_document(&mut self) {
+    pub(super) fn begin_document(&mut self, at: Position) -> Result<(), FileError> {
         (self.decoded, self.aliased) = (1, 0);
+        self.weigh(DOCUMENT_BYTES, at)
     }
 
     pub(super) fn now(&self) -> Size {
@@ -73,6 +74,9 @@ impl Total {
 
 /// Weight of a value in addition to its text: a little less than it takes in memory.
 const VALUE_BYTES: usize = 16;
+
+/// Weight of a document in addition to its values. A file may have 280,000 empty ones.
+const DOCUMENT_BYTES: usize = 224;
 
 const EXCESSIVE: &str = "the file's aliases stand for too much";
 
