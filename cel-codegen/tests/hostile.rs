@@ -104,6 +104,13 @@ fn objects_of_json_that_are_too_large_together() {
 }
 
 #[test]
+fn a_line_of_a_million_tabs() {
+    let tabs = "\t".repeat(1_000_000);
+    check("tabs.yaml", &tabs, 2, "a tab cannot indent");
+    check("tabs_in_value.yaml", &format!("a: {tabs}b"), 2, "no CustomResourceDefinition in it");
+}
+
+#[test]
 fn millions_of_empty_documents() {
     check("empty.yaml", &"---\n".repeat(8_000_000), 2, "the file's values are larger than 64 MiB");
     check("empty.json", &"{}\n".repeat(10_000_000), 2, "the file's values are larger than 64 MiB");

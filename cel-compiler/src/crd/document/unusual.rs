@@ -56,13 +56,14 @@ impl Unusual {
         let breaks = ['\u{2028}', '\u{2029}', '\u{85}'];
         let has_breaks = !text.is_ascii() && breaks.iter().any(|character| text.contains(*character));
         if has_breaks || !is_json && text.contains('\t') {
-            let mut scan = Scan { at: begin, before: '\n', is_indented: true };
+            let mut scan = Scan { at: begin, before: '\n', is_indented: true, content_end: None };
             for (i, character) in text.char_indices() {
-                let after = text.get(i + character.len_utf8()..).unwrap_or_default();
+                let next = i + character.len_utf8();
+                let after = text.get(next..).unwrap_or_default();
                 if is_break(character) {
                     let in_quotes = is_json || scan.is_beside_text(after);
                     found.push(Place { at: scan.at, kind: Kind::Break { character, in_quotes } });
-                } else if character == '\t' && scan.is_indenting(after) && !is_json {
+                } else if character == '\t' && !is_json && scan.is_indenting(next, after) {
                     found.push(Place { at: scan.at, kind: Kind::Tab });
                 }
                 scan.pass(character, after);
@@ -105,6 +106,8 @@ struct Scan {
     before: char,
     /// So far this line has only spaces, tabs, and the marks of a list or an object.
     is_indented: bool,
+    /// The place in the text behind the last character of this line that is no space, once a tab has asked for it.
+    content_end: Option<usize>,
 }
 
 impl Scan {
@@ -116,17 +119,23 @@ impl Scan {
             && !after.starts_with("...")
     }
 
-    /// True if a tab here has something behind it on the line, or begins the line.
-    fn is_indenting(&self, after: &str) -> bool {
-        let rest = after.split(['\n', '\r']).next().unwrap_or_default();
-        self.is_indented && (self.at.column == 1 || !rest.trim().is_empty())
+    /// True if a tab here has something behind it on the line, or begins the line. `next` is the place of the text `after` it.
+    fn is_indenting(&mut self, next: usize, after: &str) -> bool {
+        if !self.is_indented || self.at.column == 1 {
+            return self.is_indented;
+        }
+        let content_end = self.content_end.get_or_insert_with(|| {
+            let rest = after.split(['\n', '\r']).next().unwrap_or_default();
+            next + rest.trim_end().len()
+        });
+        *content_end > next
     }
 
     fn pass(&mut self, character: char, after: &str) {
         self.before = character;
         if character == '\n' || character == '\r' && !after.starts_with('\n') {
             self.at = Position { line: self.at.line.saturating_add(1), column: 1 };
-            self.is_indented = true;
+            (self.is_indented, self.content_end) = (true, None);
         } else {
             self.at.column = self.at.column.saturating_add(1);
             self.is_indented &= matches!(character, ' ' | '\t' | '-' | '?' | ':');
