@@ -18,8 +18,8 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 use tokio::{task, time::timeout};
 
-/// Largest body in bytes. An update has the object twice, of which etcd stores 1.5 MiB at most; the rest of the request is small. If
-/// your etcd stores more (`--max-request-bytes`), write twice of that here.
+/// Largest body in bytes. A request for an update has the object twice, and etcd stores objects of 1.5 MiB at most. The rest of the request
+/// is small. If your etcd stores more (`--max-request-bytes`), write twice that number here.
 pub(crate) const BODY: usize = (3 << 20) + (256 << 10);
 /// Number of requests that are read and judged at the same time.
 pub(crate) const ROOM: usize = 64;
