@@ -18,7 +18,6 @@ use cel_runtime::__private::{
     value::{self, Value},
 };
 use serde_json::Value as Json;
-use std::borrow::Cow;
 
 /// A rule of one node, ready to judge values of the node.
 #[derive(Debug)]
@@ -44,14 +43,17 @@ impl<'s> Rule<'s> {
         version: KubernetesVersion,
         copies: &Copies,
     ) -> Vec<Result<Self, RuleError>> {
-        let env = Env::for_json_node(schema, node).with_version(version).with_copies(copies);
-        let checked: Vec<Checked> = node.rules.iter().map(|rule| check(&rule.rule, &env)).collect();
+        let plain = Env::for_json_node(schema, node).with_version(version).with_copies(copies);
+        let optional = node.rules.iter().any(is_optional).then(|| plain.clone().with_optional_old_self());
+        let env_of = |rule| optional.as_ref().filter(|_| is_optional(rule)).unwrap_or(&plain);
+        let checked: Vec<Checked> = node.rules.iter().map(|rule| check(&rule.rule, env_of(rule))).collect();
         let knows_old_self = checked.iter().flatten().any(|rule| rule.uses_identifier(OLD_SELF));
         let rules = node.rules.iter().zip(checked);
-        rules.map(|(rule, checked)| Rule::new(schema, node, rule, checked, knows_old_self, &env)).collect()
+        rules
+            .map(|(rule, checked)| Rule::new(schema, node, rule, checked, knows_old_self, env_of(rule)))
+            .collect()
     }
 
-    /// `checked` is the rule as it is checked if `oldSelf` is no optional.
     fn new(
         schema: &'s Schema,
         node: &'s DeclType,
@@ -60,22 +62,13 @@ impl<'s> Rule<'s> {
         knows_old_self: bool,
         env: &Env<'s>,
     ) -> Result<Self, RuleError> {
-        let (env, checked) = match is_optional(rule) {
-            true => {
-                let env = env.clone().with_optional_old_self();
-                let checked = check(&rule.rule, &env);
-                (Cow::Owned(env), checked)
-            }
-            false => (Cow::Borrowed(env), checked),
-        };
         let verdict = program(Key::Rule, checked, &Type::Bool)?;
         let message = rule.message_expression.as_deref().filter(|text| !text.is_empty());
-        let message = message.map(|text| program(Key::MessageExpression, check(text, &env), &Type::String));
+        let message = message.map(|text| program(Key::MessageExpression, check(text, env), &Type::String));
         let message = match message.transpose() {
             Err(error) if error.stage == Stage::Unsupported => return Err(error),
             message => message.ok().flatten(),
         };
-        let knows_old_self = knows_old_self || verdict.checked().uses_identifier(OLD_SELF);
         Ok(Rule { schema, node, rule, verdict, message, knows_old_self })
     }
 

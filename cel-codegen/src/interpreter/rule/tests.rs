@@ -123,7 +123,9 @@ fn a_message_names_the_old_value_if_a_rule_does() {
     let says_old = with_message("self.n > 5", "m", "'was ' + string(oldSelf.n)");
     let (value, old) = (json!({"n": 1}), json!({"n": 2}));
     check_update(std::slice::from_ref(&says_old), value.clone(), old.clone(), violated("m"));
-    check_update(&[says_old, rule("oldSelf.n > 0")], value.clone(), old.clone(), violated("was 2"));
+    check_update(&[says_old.clone(), rule("oldSelf.n > 0")], value.clone(), old.clone(), violated("was 2"));
+    let sees_an_optional = optional(rule("oldSelf.value().n > 0"));
+    check_update(&[says_old, sees_an_optional], value.clone(), old.clone(), violated("was 2"));
     let optional_old = optional(with_message(
         "oldSelf.hasValue() && self.n > 5",
         "m",
