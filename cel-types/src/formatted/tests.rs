@@ -23,6 +23,12 @@ fn bad_date_times_show_the_error_of_the_layout_without_zone() {
         text,
         &format!(r#"Invalid date-time formatted string {text}: parsing time "{text}": extra text: "Z""#),
     );
+    let text = "2031-01-09T04:05:24,6.+25Z";
+    check(
+        date_time,
+        text,
+        &format!(r#"Invalid date-time formatted string {text}: parsing time "{text}": extra text: ".+25Z""#),
+    );
     let text = "soon";
     let reason = r#"parsing time "soon" as "2006-01-02T15:04:05": cannot parse "soon" as "2006""#;
     check(date_time, text, &format!("Invalid date-time formatted string {text}: {reason}"));

@@ -19,6 +19,8 @@ enum Part {
     Minute,
     /// With an optional fraction of any length.
     Second,
+    /// Without a fraction: the layout has one.
+    WholeSecond,
     /// A fraction of three or six characters that begins with a plus.
     SignedFraction,
     /// `Z` or `+hh:mm`
@@ -59,7 +61,7 @@ pub(crate) static SIGNED_FRACTION: Layout = Layout {
         Part::Literal(":"),
         Part::Minute,
         Part::Literal(":"),
-        Part::Second,
+        Part::WholeSecond,
         Part::SignedFraction,
         Part::Zone,
     ],
@@ -145,7 +147,9 @@ impl Fields {
             Part::Day => two_digits(rest).map(|(day, rest)| (self.day = day, rest)),
             Part::Hour => one_or_two_digits(rest).map(|(hour, rest)| (self.hour = hour, rest)),
             Part::Minute => two_digits(rest).map(|(minute, rest)| (self.minute = minute, rest)),
-            Part::Second => two_digits(rest).map(|(second, rest)| (self.second = second, rest)),
+            Part::Second | Part::WholeSecond => {
+                two_digits(rest).map(|(second, rest)| (self.second = second, rest))
+            }
             Part::SignedFraction => self.parse_signed_fraction(rest).map(|rest| ((), rest)),
             Part::Zone => {
                 return self.parse_zone(rest).ok_or(ParseErrorKind::Mismatch(rest, name))?;
@@ -156,7 +160,7 @@ impl Fields {
             Part::Month if !(1..=12).contains(&self.month) => Err(ParseErrorKind::OutOfRange("month")),
             Part::Hour if self.hour > 23 => Err(ParseErrorKind::OutOfRange("hour")),
             Part::Minute if self.minute > 59 => Err(ParseErrorKind::OutOfRange("minute")),
-            Part::Second if self.second > 59 => Err(ParseErrorKind::OutOfRange("second")),
+            Part::Second | Part::WholeSecond if self.second > 59 => Err(ParseErrorKind::OutOfRange("second")),
             Part::Second => Ok(self.parse_fraction(after)),
             _ => Ok(after),
         }
@@ -236,7 +240,7 @@ impl Part {
             Part::Day => "02",
             Part::Hour => "15",
             Part::Minute => "04",
-            Part::Second => "05",
+            Part::Second | Part::WholeSecond => "05",
             Part::SignedFraction => ".000",
             Part::Zone => "Z07:00",
         }
