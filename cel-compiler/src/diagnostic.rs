@@ -58,6 +58,8 @@ pub struct Diagnostics {
     list: Vec<Diagnostic>,
     /// Number of mistakes that are counted and not kept.
     rest: usize,
+    /// The place of the first of them.
+    start_of_rest: Option<u32>,
 }
 
 impl Diagnostics {
@@ -65,6 +67,7 @@ impl Diagnostics {
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if self.is_full() {
             self.rest += 1;
+            self.start_of_rest = self.start_of_rest.or(diagnostic.offset);
         } else {
             self.list.push(diagnostic);
         }
@@ -103,7 +106,13 @@ impl Diagnostics {
     /// Only the first of [`Self::into_sorted`].
     #[must_use]
     pub fn into_first(self) -> Self {
-        Diagnostics { list: self.into_sorted().into_iter().take(1).collect(), rest: 0 }
+        Diagnostics { list: self.into_sorted().into_iter().take(1).collect(), ..Diagnostics::default() }
+    }
+
+    /// Number of mistakes before an offset, where all that are not kept count as one.
+    pub(crate) fn count_before(&self, offset: u32) -> usize {
+        let places = self.list.iter().filter_map(|diagnostic| diagnostic.offset).chain(self.start_of_rest);
+        places.filter(|place| *place < offset).count()
     }
 
     /// The mistakes as found.
@@ -151,7 +160,7 @@ impl Diagnostics {
 
 impl From<Diagnostic> for Diagnostics {
     fn from(diagnostic: Diagnostic) -> Self {
-        Diagnostics { list: vec![diagnostic], rest: 0 }
+        Diagnostics { list: vec![diagnostic], ..Diagnostics::default() }
     }
 }
 

@@ -177,8 +177,7 @@ impl Parser<'_> {
     /// Number of errors that were reported by the time the parser had read this token.
     fn reports(&self, token: usize) -> usize {
         let read = self.tokens[token.min(self.tokens.len() - 1)].offset;
-        let lexical = self.diagnostics.iter().take(self.recovery.lexical);
-        lexical.filter(|error| error.offset < Some(read)).count() + self.recovery.syntactic
+        self.diagnostics.count_before(read) + self.recovery.syntactic
     }
 
     pub(super) fn has_syntax_error(&self) -> bool {
