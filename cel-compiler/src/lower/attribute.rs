@@ -103,8 +103,8 @@ impl<'s> Lowering<'_, 's> {
                     return self.no_code(expr);
                 };
                 let repr = (**repr).clone();
-                let found = Value::call("map::index", [value.value, Value::Text(name.into())]);
-                self.element(Operand::fallible(found, repr))
+                let found = self.entry(value.value, Value::Text(name.into()), repr);
+                self.element(found)
             }
             _ => self.no_code(expr),
         }
@@ -181,19 +181,28 @@ impl<'s> Lowering<'_, 's> {
             _ => return Found::of(self.no_code(expr)),
         };
         let is_list = matches!(value.repr, Repr::List { .. });
-        let function = if is_list { "list::index" } else { "map::index" };
-        let found = |key| Value::call(function, [value.value, key]);
+        let function = if is_list { "list::index" } else { MAP_INDEX };
         let found = if index.fallible {
-            let name = Pattern::Name("index".into());
-            self.mapped(index.value, name, found(Value::local("index")), true)
+            let found = Value::call(function, [value.value, Value::local("index")]);
+            let found = self.mapped(index.value, Pattern::Name("index".into()), found, true);
+            Operand::fallible(found, element)
+        } else if is_list {
+            Operand::fallible(Value::call(function, [value.value, index.value]), element)
         } else {
-            found(index.value)
+            self.entry(value.value, index.value, element)
         };
-        let found = Operand::fallible(found, element);
         let is_converted = matches!(found.repr, Repr::Encoded(_) | Repr::Nullable(_) | Repr::Dynamic);
         match is_list && is_converted {
             true => Found { value: found, is_element: true },
             false => Found::of(self.element(found)),
+        }
+    }
+
+    /// The value of a map's key.
+    fn entry(&mut self, map: Value, key: Value, repr: Repr) -> Operand {
+        match self.known_entry(&map, &key) {
+            Some(value) => Operand::new(value, repr),
+            None => Operand::fallible(Value::call(MAP_INDEX, [map, key]), repr),
         }
     }
 
@@ -266,6 +275,8 @@ impl<'s> Lowering<'_, 's> {
         }
     }
 }
+
+const MAP_INDEX: &str = "map::index";
 
 /// True if the server evaluates the expression as an attribute and not as a call.
 fn is_attribute(expr: &Expr) -> bool {

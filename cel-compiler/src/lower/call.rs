@@ -5,7 +5,7 @@ use super::{
     comprehension::Keep,
     constant, conversion, equality,
     functions::{self, format, lists},
-    operator, optional,
+    operator, optional, presence,
     sequence::Part,
     state::Lowering,
 };
@@ -107,6 +107,7 @@ impl Lowering<'_, '_> {
                 let presence = self.type_test(function, left, right);
                 Operand { presence, ..self.apply(expr, call, operands, block) }
             }
+            (Op(In), [_, _]) => presence::of_key(self.apply(expr, call, operands, block)),
             (Named("dyn"), [operand]) => {
                 let operand = operand.clone();
                 self.charge_call(expr, call, operands, block);

@@ -1,6 +1,6 @@
 //! `has()`: a chain whose last field is tested instead of read.
 
-use super::{attribute::Purpose, block::Block, optional::Key, state::Lowering};
+use super::{attribute::Purpose, block::Block, optional::Key, presence, state::Lowering};
 use crate::ast::{Expr, ExprKind, Select};
 use crate::ir::{Conversion, Operand, Operation, Pattern, Presence, Repr, Statement, Value};
 use cel_types::Operator;
@@ -58,10 +58,10 @@ impl Lowering<'_, '_> {
                 let found = value.value.method_with("value", [Value::Text(name.into())]);
                 Operand::fallible(if_there(found, present), Repr::Bool)
             }
-            Repr::Map { key, .. } if **key == Repr::String => Operand::new(
-                Value::call("map::contains", [value.value, Value::Text(name.into())]),
-                Repr::Bool,
-            ),
+            Repr::Map { key, .. } if **key == Repr::String => {
+                let has_key = Value::call("map::contains", [value.value, Value::Text(name.into())]);
+                presence::of_key(Operand::new(has_key, Repr::Bool))
+            }
             _ => self.no_code(expr),
         }
     }

@@ -1,6 +1,7 @@
 //! Code reuses the answer of a condition. In `has(self.a) && ..`, `!has(self.a) || ..` and `has(self.a) ? .. : ..` the property gets a
-//! name where it is known to be present, and reading it cannot fail there. In the same way a dynamic value gets a name where
-//! `type(self.a) == int` holds, and its representation is known there.
+//! name where it is known to be present, and reading it cannot fail there. So does the value of a key in `'a' in self.labels &&
+//! self.labels['a'] == 'b'`. In the same way a dynamic value gets a name where `type(self.a) == int` holds, and its representation is
+//! known there.
 
 use super::{
     as_value::variant,
@@ -45,6 +46,11 @@ impl Lowering<'_, '_> {
         Some(known.name.clone())
     }
 
+    /// The value of a map's key that is known to be there.
+    pub(super) fn known_entry(&mut self, map: &Value, key: &Value) -> Option<Value> {
+        self.known(&entry(map, key)).map(Value::Local)
+    }
+
     /// A dynamic value under its name and representation, if a condition has shown them.
     pub(super) fn narrowed(&mut self, operand: Operand) -> Operand {
         if operand.repr != Repr::Dynamic || self.known.is_empty() {
@@ -79,6 +85,23 @@ impl Lowering<'_, '_> {
         let property = name.as_str().rsplit('.').next().unwrap_or_default().to_owned();
         Some(Presence { read, property, repr, negated })
     }
+}
+
+/// A test whether a map has a key, and what it shows about the map.
+pub(super) fn of_key(has_key: Operand) -> Operand {
+    let Value::Call(function, operands) = &has_key.value else { return has_key };
+    let [map, key] = operands.as_slice() else { return has_key };
+    if **function != *"map::contains" || has_key.fallible {
+        return has_key;
+    }
+    let property = if let Value::Text(name) = key { name.as_ref() } else { "entry" }.to_owned();
+    let presence = Presence { read: entry(map, key), property, repr: None, negated: false };
+    Operand { presence: Some(presence), ..has_key }
+}
+
+/// The value of a key, or `None`.
+fn entry(map: &Value, key: &Value) -> Value {
+    map.clone().method_with("value", [key.clone()])
 }
 
 /// The representation of all values of a type, if a variant of `Value` holds it too.
