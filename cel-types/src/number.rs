@@ -57,7 +57,11 @@ pub fn parse_double(text: &str) -> Option<f64> {
         rest => (false, rest),
     };
     let is_any = |words: &[&str]| words.iter().any(|word| unsigned.eq_ignore_ascii_case(word.as_bytes()));
-    let size = if is_any(&["inf", "infinity"]) {
+    let is_plain = unsigned.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
+    let size = if is_plain {
+        // Rust reads such numbers as Go does.
+        Some(text.trim_start_matches(['-', '+']).parse().ok()?).filter(|size: &f64| size.is_finite())?
+    } else if is_any(&["inf", "infinity"]) {
         f64::INFINITY
     } else if text.eq_ignore_ascii_case("nan") {
         f64::NAN
