@@ -1,10 +1,12 @@
 //! Changes of the intermediate representation.
 
 mod hoisted;
+mod on_stack;
 mod unbuilt;
 mod unmetered;
 
 pub(crate) use hoisted::hoisted;
+pub(crate) use on_stack::on_stack;
 pub(crate) use unbuilt::unbuilt;
 pub(crate) use unmetered::unmetered;
 

@@ -180,7 +180,8 @@ fn function<'s>(
     output: Output<'s>,
 ) -> Result<Function, Diagnostics> {
     let function = lower::function(checked, env, plan, output)?;
-    Ok(if env.holds_json() { passes::hoisted(function) } else { passes::unbuilt(function) })
+    let function = if env.holds_json() { passes::hoisted(function) } else { passes::unbuilt(function) };
+    Ok(passes::on_stack(function))
 }
 
 /// Cost of an evaluation, and the paths of the values whose sizes the estimate reads.

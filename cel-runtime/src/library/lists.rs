@@ -92,7 +92,7 @@ summed! {
 /// assert_eq!(lists::is_sorted(&["b", "a"][..]), Ok(false));
 /// assert_eq!(lists::is_sorted(&[2.0, f64::NAN, 1.0][..]), Ok(true));
 /// ```
-pub fn is_sorted<'a, L: CelList<'a, Item: Ordered>>(list: L) -> Outcome<'a, bool> {
+pub fn is_sorted<'l, 'a, L: CelList<'l, Item: Ordered>>(list: L) -> Outcome<'a, bool> {
     let mut previous: Option<L::Item> = None;
     for element in list.elements() {
         if !element.is_ordered() {
@@ -118,7 +118,7 @@ pub fn is_sorted<'a, L: CelList<'a, Item: Ordered>>(list: L) -> Outcome<'a, bool
 /// assert_eq!(lists::sum(&[1_i64, 2, 3][..]), Ok(6));
 /// assert_eq!(lists::sum(&[i64::MAX, 1][..]).unwrap_err().to_string(), "integer overflow");
 /// ```
-pub fn sum<'a, L: CelList<'a, Item: Summed>>(list: L) -> Outcome<'a, L::Item> {
+pub fn sum<'l, 'a, L: CelList<'l, Item: Summed>>(list: L) -> Outcome<'a, L::Item> {
     // A fold would carry a `Result` from element to element.
     let mut sum = L::Item::zero(list.at(0));
     for element in list.elements() {
@@ -139,7 +139,7 @@ pub fn sum<'a, L: CelList<'a, Item: Summed>>(list: L) -> Outcome<'a, L::Item> {
 /// let none: &[i64] = &[];
 /// assert_eq!(lists::min(none).unwrap_err().to_string(), "min called on empty list");
 /// ```
-pub fn min<'a, L: CelList<'a, Item: Ordered>>(list: L) -> Outcome<'a, L::Item> {
+pub fn min<'l, 'a, L: CelList<'l, Item: Ordered>>(list: L) -> Outcome<'a, L::Item> {
     extreme(list, Ordering::Greater, "min called on empty list")
 }
 
@@ -153,12 +153,12 @@ pub fn min<'a, L: CelList<'a, Item: Ordered>>(list: L) -> Outcome<'a, L::Item> {
 ///
 /// assert_eq!(lists::max(&[3_i64, 5, 4][..]), Ok(5));
 /// ```
-pub fn max<'a, L: CelList<'a, Item: Ordered>>(list: L) -> Outcome<'a, L::Item> {
+pub fn max<'l, 'a, L: CelList<'l, Item: Ordered>>(list: L) -> Outcome<'a, L::Item> {
     extreme(list, Ordering::Less, "max called on empty list")
 }
 
 /// The first element that no later one replaces. A later one does so if the current one has the order `replaced` to it.
-fn extreme<'a, L: CelList<'a, Item: Ordered>>(
+fn extreme<'l, 'a, L: CelList<'l, Item: Ordered>>(
     list: L,
     replaced: Ordering,
     empty: &'static str,
