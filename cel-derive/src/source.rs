@@ -31,6 +31,7 @@ pub(crate) use validate::check_validate;
 use crate::{
     ctxt::Ctxt,
     decl_type::{KEYS, Kubernetes, Nested, RECURSION, Scalar, Shape, TEXT_KEYS, Typed},
+    edition::plain,
     editor::is_editor,
     expand,
     input::Container,
@@ -182,7 +183,7 @@ fn written(path: &syn::Path) -> String {
 /// The names of a path. A leading `::` becomes an empty name.
 fn segments(path: &syn::Path) -> Vec<String> {
     let leading = path.leading_colon.map(|_| String::new());
-    leading.into_iter().chain(path.segments.iter().map(|segment| segment.ident.to_string())).collect()
+    leading.into_iter().chain(path.segments.iter().map(|segment| plain(&segment.ident))).collect()
 }
 
 /// Reports names in the list of `Cargo.toml` whose path is not a type of k8s-openapi.

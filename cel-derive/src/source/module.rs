@@ -50,7 +50,7 @@ struct Type {
 
 /// A module inside a module.
 pub(super) struct Child {
-    name: String,
+    pub(super) name: String,
     /// The number of its token in the module around it.
     at: usize,
     pub(super) is_public: bool,

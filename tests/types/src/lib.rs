@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 pub use k8s_openapi::{self, self as k8s, api::core::v1 as core};
 
+pub mod gen;
 pub mod metering;
 
 /// Types for those who write specs.
