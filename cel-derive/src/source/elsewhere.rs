@@ -103,6 +103,11 @@ impl Crate {
         }
     }
 
+    /// The module at the end of a way.
+    pub(super) fn module(&self, way: &[String]) -> Option<Arc<Module>> {
+        Some(self.place(way)?.module)
+    }
+
     fn folder(&self) -> Option<&Path> {
         Some(&self.other.as_ref()?.folder)
     }

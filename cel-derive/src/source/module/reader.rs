@@ -56,7 +56,22 @@ pub(super) fn read(tokens: &[TokenTree], text: &Arc<str>) -> Module {
 fn ty(tokens: &[TokenTree], name: usize, is_alias: bool) -> Type {
     let alias = if is_alias { tokens.get(name + 1..).and_then(alias) } else { None };
     let is_public = is_public(tokens, name - 1);
-    Type { at: name, is_alias, is_public, derives: derives(tokens, name - 1), alias }
+    let marked = if is_alias { None } else { marked(&tokens[name - 1..]) };
+    Type { at: name, is_alias, is_public, derives: derives(tokens, name - 1), alias, marked }
+}
+
+/// The text of an item, from `struct` or `enum` on, if it is generic and has a `PhantomData`.
+fn marked(tokens: &[TokenTree]) -> Option<String> {
+    if !is_punct(tokens.get(2), '<') {
+        return None;
+    }
+    let is_end = |token: &TokenTree| {
+        is_punct(Some(token), ';')
+            || matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+    };
+    let end = tokens.iter().position(is_end)?;
+    let text = tokens[..=end].iter().cloned().collect::<TokenStream>().to_string();
+    text.contains("PhantomData").then_some(text)
 }
 
 /// The module whose name stands at a place.
