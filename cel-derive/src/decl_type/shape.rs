@@ -7,7 +7,7 @@ use super::{
 use crate::{
     ctxt::Ctxt,
     generics::This,
-    kubernetes::{Meant, certain, is_below_crate, is_byte_string, listed, meant},
+    kubernetes::{Meant, certain, is_below_crate, is_byte_string, listed, meant, told},
     source::{is_of_crate, is_own, is_std, marks},
 };
 use cel_compiler::schema::{DeclKind, kubernetes};
@@ -216,7 +216,7 @@ fn named_shape(cx: &Ctxt, path: &syn::TypePath, name: &str, types: &[&syn::Type]
 
 /// The shape of a type that an attribute of the field names.
 fn told_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
-    match using.schema.and_then(certain) {
+    match using.schema.and_then(told) {
         Some(entry) => foreign_shape(cx, path, Meant { entry, is_guess: false }),
         None => nested_shape(cx, path, using.schema, using),
     }
