@@ -42,6 +42,11 @@ fn has_arguments(path: &syn::Path) -> bool {
     path.segments.iter().any(|segment| !matches!(segment.arguments, PathArguments::None))
 }
 
+/// A type that the user names as one of k8s-openapi: by its path, or by an import.
+pub(crate) fn told(path: &syn::Path) -> Option<Entry> {
+    certain(path).or_else(|| by_import(path))
+}
+
 /// The type that the field's file imports from k8s-openapi, or a type in a module that it imports.
 fn by_import(path: &syn::Path) -> Option<Entry> {
     if has_arguments(path) {

@@ -8,6 +8,7 @@ mod attr;
 mod check;
 mod ctxt;
 mod decl_type;
+mod edition;
 mod editor;
 mod expand;
 mod fallback;

@@ -10,6 +10,7 @@ mod elsewhere;
 mod files;
 mod imports;
 mod item;
+mod marks;
 mod module;
 mod names;
 mod own;
@@ -22,6 +23,7 @@ mod validate;
 pub(crate) use aliases::without_aliases;
 pub(crate) use custom_resource::without_custom_resource;
 pub(crate) use item::{begin, imported};
+pub(crate) use marks::marks;
 pub(crate) use names::is_std;
 pub(crate) use own::{is_free_form, is_of_crate, is_own};
 pub(crate) use reexported::reexported;
@@ -31,6 +33,7 @@ pub(crate) use validate::check_validate;
 use crate::{
     ctxt::Ctxt,
     decl_type::{KEYS, Kubernetes, Nested, RECURSION, Scalar, Shape, TEXT_KEYS, Typed},
+    edition::plain,
     editor::is_editor,
     expand,
     input::Container,
@@ -182,7 +185,7 @@ fn written(path: &syn::Path) -> String {
 /// The names of a path. A leading `::` becomes an empty name.
 fn segments(path: &syn::Path) -> Vec<String> {
     let leading = path.leading_colon.map(|_| String::new());
-    leading.into_iter().chain(path.segments.iter().map(|segment| segment.ident.to_string())).collect()
+    leading.into_iter().chain(path.segments.iter().map(|segment| plain(&segment.ident))).collect()
 }
 
 /// Reports names in the list of `Cargo.toml` whose path is not a type of k8s-openapi.

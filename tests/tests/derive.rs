@@ -79,6 +79,8 @@ mod derive {
     #[cfg(feature = "long")]
     mod map_spec;
     #[cfg(feature = "long")]
+    mod marks;
+    #[cfg(feature = "long")]
     mod named_keys;
     #[cfg(feature = "long")]
     mod shapes_in_crds;

@@ -228,6 +228,15 @@ mod across_crates {
         glob: middle::Foo,
     }
 
+    #[derive(XValidation)]
+    #[x_validation(rule = "self.seed.gen + self.last.gen + self.all[0].a > 0", manual_crd)]
+    struct Keywords {
+        seed: tests_types::r#gen::Seed,
+        last: tests_types::r#gen::Last<i32>,
+        all: tests_types::r#gen::r#type::All,
+        several: tests_types::r#gen::r#type::Several,
+    }
+
     tests_types::make_user_of_crate_type!(FromMacro);
 
     #[test]

@@ -7,8 +7,8 @@ use super::{
 use crate::{
     ctxt::Ctxt,
     generics::This,
-    kubernetes::{Meant, certain, is_below_crate, is_byte_string, listed, meant},
-    source::{is_of_crate, is_own, is_std},
+    kubernetes::{Meant, certain, is_below_crate, is_byte_string, listed, meant, told},
+    source::{is_of_crate, is_own, is_std, marks},
 };
 use cel_compiler::schema::{DeclKind, kubernetes};
 use proc_macro2::Ident;
@@ -216,7 +216,7 @@ fn named_shape(cx: &Ctxt, path: &syn::TypePath, name: &str, types: &[&syn::Type]
 
 /// The shape of a type that an attribute of the field names.
 fn told_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
-    match using.schema.and_then(certain) {
+    match using.schema.and_then(told) {
         Some(entry) => foreign_shape(cx, path, Meant { entry, is_guess: false }),
         None => nested_shape(cx, path, using.schema, using),
     }
@@ -384,8 +384,14 @@ fn nested_shape(cx: &Ctxt, path: &syn::TypePath, schema: Option<&syn::Path>, usi
         return refuse(cx, path, "a type that contains itself has no structural schema", RECURSION);
     }
     let using = &Use { nested: false, schema: None, ..*using };
-    let types = type_arguments(&arguments).into_iter().filter(|ty| !using.this.is_constant(ty));
-    let types = types.map(|ty| argument(cx, ty, using)).collect();
+    let mut types = type_arguments(&arguments);
+    types.retain(|ty| !using.this.is_constant(ty));
+    let marks = if types.is_empty() { Vec::new() } else { marks(using.owner, &name) };
+    let typed = |(n, ty): (usize, &&syn::Type)| match marks.get(n) {
+        Some(true) if !using.this.is_bound_in(*ty) => Typed { ty: (*ty).clone(), shape: Shape::Opaque },
+        _ => argument(cx, ty, using),
+    };
+    let types = types.iter().enumerate().map(typed).collect();
     let macro_path = schema.cloned().unwrap_or(name);
     let mut key = macro_path.to_token_stream().to_string();
     if !matches!(arguments, PathArguments::None) {

@@ -295,7 +295,8 @@ fn is_flattened(field: &syn::Field) -> bool {
 
 /// True for an `Option`, also if `opaque` hides it in the shape.
 pub(super) fn is_option(ty: &syn::Type) -> bool {
-    matches!(peel(ty), syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
+    let is_named = |last: &syn::PathSegment| last.ident == "Option" && !last.arguments.is_none();
+    matches!(peel(ty), syn::Type::Path(path) if path.path.segments.last().is_some_and(is_named))
 }
 
 /// True for `Option::is_none` on an `Option`. Rules do not find a `None` in any case.

@@ -1,5 +1,6 @@
-//! Renames generated names if the item itself uses such a name, as for a type `__cel::Spec`.
+//! Names of the item that generated code cannot have as they are: those that begin as generated names do, and keywords.
 
+use crate::edition;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 
@@ -7,12 +8,13 @@ use syn::ext::IdentExt;
 const OURS: &str = "__cel";
 
 /// Expands an item. If it mentions a name with our prefix, generated names get another prefix. Meanwhile the user's names are
-/// marked as raw identifiers, which are the same names.
+/// marked as raw identifiers, which are the same names. So are names that are keywords in generated code.
 pub(super) fn expand_apart(item: TokenStream, expand: fn(TokenStream) -> TokenStream) -> TokenStream {
     // Searching the printed text is faster than walking through all tokens, and searching for a character is faster than for a text.
     let text = item.to_string();
     let has_prefix =
         text.match_indices('_').any(|(at, _)| text.get(at..).is_some_and(|rest| rest.starts_with(OURS)));
+    let item = if text.contains(edition::KEYWORD) { replaced(item, &edition::escaped) } else { item };
     if !has_prefix || !mentions(item.clone(), OURS) {
         return expand(item);
     }

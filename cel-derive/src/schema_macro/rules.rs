@@ -366,7 +366,8 @@ impl Unresolved<'_> {
         if let Some(others) = mistake.also_at(line_and_column) {
             text = format!("{text}\n     {others}");
         }
-        let known = self.absent(&diagnostic.message).or_else(|| self.of_function(&diagnostic.message));
+        let known =
+            self.absent(&diagnostic.message).or_else(|| self.of_function(literal, &diagnostic.message));
         match known.as_ref().or(diagnostic.help.as_ref()) {
             Some(help) => self.cx.error_with_help(literal.span(), text, help),
             None => self.cx.error(literal.span(), text),
@@ -375,13 +376,22 @@ impl Unresolved<'_> {
 }
 
 impl Unresolved<'_> {
-    /// Help for a rule that reads inside a field whose schema comes from a function.
-    fn of_function(&self, message: &str) -> Option<String> {
-        let name = message.strip_prefix("rules cannot look into `")?.split_once('`')?.0;
+    /// Help for a rule that reads inside a field whose schema comes from a function. The rule may stand on the field.
+    fn of_function(&self, literal: &Text, message: &str) -> Option<String> {
+        let value = message.strip_prefix("rules cannot look into ")?.strip_suffix(", which is opaque")?;
+        let is_own = |property: &Property| {
+            property.attrs.rules.iter().any(|rule| rule.literal.value() == literal.value())
+        };
         let properties = self.container.properties();
-        properties.iter().find(|property| property.name == name && property.bounds.schema_with.is_some())?;
+        let mut properties = properties.iter().filter(|property| property.bounds.schema_with.is_some());
+        let (name, read) = match value.strip_prefix('`').and_then(|name| name.strip_suffix('`')) {
+            Some(name) => {
+                (properties.find(|property| property.name == name)?.name.as_str(), format!("self.{name}"))
+            }
+            None => (properties.find(|property| is_own(property))?.name.as_str(), "self".to_owned()),
+        };
         Some(format!(
-            "a function writes the schema of `{name}`: add `#[x_validation(nested)]` if that is the schema of its type, which then derives `XValidation`, or `#[x_validation(as = \"string\")]` if it is written as a text"
+            "a function writes the schema of `{name}`: add `#[x_validation(nested)]` if that is the schema of its type, which then derives `XValidation`, or `#[x_validation(as = \"string\")]` if it is written as a text, or let the rule read `dyn({read})`"
         ))
     }
 

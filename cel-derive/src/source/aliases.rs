@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     decl_type::{is_known as is_known_name, peel, scalar},
+    edition,
     kubernetes::meant,
 };
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
@@ -366,6 +367,7 @@ fn written(tokens: TokenStream, arguments: &HashMap<String, TokenStream>, at: Sp
                 out.extend([TokenTree::from(inner)]);
             }
             mut token => {
+                edition::escape(&mut token);
                 token.set_span(at);
                 out.extend([token]);
             }

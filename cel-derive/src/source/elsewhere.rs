@@ -103,6 +103,11 @@ impl Crate {
         }
     }
 
+    /// The module at the end of a way.
+    pub(super) fn module(&self, way: &[String]) -> Option<Arc<Module>> {
+        Some(self.place(way)?.module)
+    }
+
     fn folder(&self) -> Option<&Path> {
         Some(&self.other.as_ref()?.folder)
     }
@@ -166,11 +171,12 @@ impl Crate {
                 Some(inline) => place.module = inline,
                 None if !self.is_whole => return None,
                 None => {
+                    let name = name.trim_start_matches("r#");
                     let files = [folder.join(format!("{name}.rs")), folder.join(name).join("mod.rs")];
                     place = of_file(files.into_iter().find(|file| file.is_file())?)?;
                 }
             }
-            folder.push(name);
+            folder.push(name.trim_start_matches("r#"));
         }
         Some(place)
     }
@@ -343,20 +349,20 @@ fn root_of(file: &Path) -> Option<(PathBuf, Way)> {
     };
     let around = folder.with_extension("rs");
     let parents = [folder.join("lib.rs"), folder.join("main.rs"), folder.join("mod.rs"), around];
-    let has = |parent: &PathBuf| {
-        let is_file = |parent: Arc<File>| {
-            let child = parent.module().and_then(|module| module.child(name));
-            child.is_some_and(|child| child.inline.is_none())
-        };
-        parent != file && File::read(parent).is_some_and(is_file)
+    // The name in the parent, which may be written `r#type`.
+    let module_of = |parent: PathBuf| {
+        let file = File::read(&parent).filter(|_| parent != file)?;
+        let module = file.module()?;
+        let child = module.child(name).or_else(|| module.child(&format!("r#{name}")))?;
+        child.inline.is_none().then(|| (child.name.clone(), parent))
     };
-    let mut found = parents.into_iter().filter(has);
-    let Some(parent) = found.next() else { return Some((file.to_owned(), Vec::new())) };
+    let mut found = parents.into_iter().filter_map(module_of);
+    let Some((name, parent)) = found.next() else { return Some((file.to_owned(), Vec::new())) };
     if found.next().is_some() {
         return None; // both a library and a program have the module
     }
     let (root, mut way) = root_of(&parent)?;
-    way.push(name.to_owned());
+    way.push(name);
     Some((root, way))
 }
 

@@ -46,11 +46,13 @@ struct Type {
     derives: Option<String>,
     /// `None` if it is no alias, or none that can be read.
     alias: Option<Alias>,
+    /// The text of a generic type that has a field for the compiler alone.
+    marked: Option<String>,
 }
 
 /// A module inside a module.
 pub(super) struct Child {
-    name: String,
+    pub(super) name: String,
     /// The number of its token in the module around it.
     at: usize,
     pub(super) is_public: bool,
@@ -211,6 +213,14 @@ impl Module {
     pub(super) fn derives_or_may(&self, name: &str) -> bool {
         let derives = |ty: &Type| ty.derives.as_ref().is_none_or(|derives| derives.contains("XValidation"));
         self.types.get(name).is_some_and(|types| types.iter().all(|ty| !ty.is_alias && derives(ty)))
+    }
+
+    /// The text of the only type of this name, if it is generic and has a `PhantomData`.
+    pub(super) fn marked(&self, name: &str) -> Option<&str> {
+        match self.types.get(name)?.as_slice() {
+            [only] => only.marked.as_deref(),
+            _ => None,
+        }
     }
 
     /// The derives of the first type of this name; `None` in doubt.

@@ -1,5 +1,6 @@
 //! Reads the imports of a module from its tokens.
 
+use crate::edition::plain;
 use proc_macro2::{Delimiter, TokenTree};
 
 /// One name or one glob of a `use`.
@@ -84,11 +85,14 @@ fn push(tree: &[TokenTree], prefix: &[String], out: &mut Vec<Use>) {
                 return;
             }
             TokenTree::Ident(ident) if ident == "as" => {
-                let name = tree.get(at + 1).map(ToString::to_string);
+                let name = match tree.get(at + 1) {
+                    Some(TokenTree::Ident(name)) => Some(plain(name)),
+                    _ => None,
+                };
                 out.push(Use { path: without_self(path), name, is_public: false });
                 return;
             }
-            TokenTree::Ident(ident) => path.push(ident.to_string()),
+            TokenTree::Ident(ident) => path.push(plain(ident)),
             TokenTree::Group(group) => {
                 let list: Vec<TokenTree> = group.stream().into_iter().collect();
                 list.split(|token| is_punct(token, ',')).for_each(|tree| push(tree, &path, out));

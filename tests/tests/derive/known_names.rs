@@ -53,6 +53,31 @@ struct Plan {
     date: DateTime<i64>,
 }
 
+mod without_arguments {
+    use cel_runtime::XValidation;
+    use serde::Serialize;
+
+    #[derive(XValidation, Serialize)]
+    pub(super) enum Option {
+        Off,
+        On,
+    }
+
+    /// The field is always there.
+    #[derive(XValidation, Serialize)]
+    #[x_validation(rule = "self.option == 'On'", manual_crd, deny(unguarded_optional))]
+    pub(super) struct Switch {
+        pub(super) option: Option,
+    }
+}
+
+#[test]
+fn an_option_of_ones_own_is_a_value() {
+    use without_arguments::{Option, Switch};
+    assert!(Switch { option: Option::On }.x_validate().is_ok());
+    assert!(Switch { option: Option::Off }.x_validate().is_err());
+}
+
 fn plan(weight: i32) -> Plan {
     let value = || Value { weight };
     Plan {

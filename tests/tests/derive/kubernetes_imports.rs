@@ -24,12 +24,22 @@ mod glob {
     use super::*;
     use k8s_openapi::api::core::v1::*;
 
+    macro_rules! alias {
+        ($name:ident) => {
+            type $name = TypedLocalObjectReference;
+        };
+    }
+    alias!(Reference);
+
     /// The name is one of several types, only one of them usual in specs.
     #[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
     #[schemars(transform = Source::x_validations)]
     #[x_validation(rule = "self.object.kind != ''")]
+    #[x_validation(rule = "self.told.kind != ''")]
     pub struct Source {
         pub object: TypedLocalObjectReference,
+        #[x_validation(schema = TypedLocalObjectReference)]
+        pub told: Reference,
     }
 }
 
@@ -72,7 +82,7 @@ fn imported() -> serde_json::Value {
         "binding": { "kind": "Role", "name": "a", "apiGroup": "rbac.authorization.k8s.io" },
         "deploy": { "selector": {}, "template": {} },
         "service": { "metadata": {}, "spec": { "ports": [{ "port": 80 }] } },
-        "source": { "object": { "kind": "Pod", "name": "a" } },
+        "source": { "object": { "kind": "Pod", "name": "a" }, "told": { "kind": "Pod", "name": "b" } },
         "since": "2024-01-01T00:00:00Z",
         "until": "2025-01-01T00:00:00Z",
         "env": [{ "name": "a" }],

@@ -5,10 +5,11 @@
 use cel_runtime::XValidation;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, marker::PhantomData};
 
 pub use k8s_openapi::{self, self as k8s, api::core::v1 as core};
 
+pub mod gen;
 pub mod metering;
 
 /// Types for those who write specs.
@@ -56,6 +57,19 @@ pub struct Paged<T> {
     pub items: Vec<T>,
     /// Where the others are.
     pub next: Option<String>,
+}
+
+/// The name of something of a kind, which is only a mark.
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[serde(bound = "")]
+#[schemars(transform = Reference::<K>::x_validations, bound = "")]
+pub struct Reference<K> {
+    /// A name.
+    #[x_validation(rule = "self != ''")]
+    pub name: String,
+    /// Of which kind.
+    #[serde(skip)]
+    pub kind: PhantomData<fn() -> K>,
 }
 
 /// A rule that looks into the argument: each use compiles it, in whatever crate.

@@ -1,9 +1,12 @@
 //! Reads a module from its tokens.
 
 use super::{Alias, Child, Module, Type};
-use crate::source::{
-    names::TYPES,
-    uses::{is_conditional, is_public, uses},
+use crate::{
+    edition::plain,
+    source::{
+        names::TYPES,
+        uses::{is_conditional, is_public, uses},
+    },
 };
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use std::{collections::HashSet, sync::Arc};
@@ -15,7 +18,7 @@ pub(super) fn read(tokens: &[TokenTree], text: &Arc<str>) -> Module {
         let before = at.checked_sub(1).and_then(|n| tokens.get(n));
         match token {
             TokenTree::Ident(name) => {
-                let name = name.to_string();
+                let name = plain(name);
                 if let Some(keyword) = ident(before) {
                     if TYPES.contains(&keyword.as_str()) {
                         let ty = ty(tokens, at, keyword == "type");
@@ -53,7 +56,22 @@ pub(super) fn read(tokens: &[TokenTree], text: &Arc<str>) -> Module {
 fn ty(tokens: &[TokenTree], name: usize, is_alias: bool) -> Type {
     let alias = if is_alias { tokens.get(name + 1..).and_then(alias) } else { None };
     let is_public = is_public(tokens, name - 1);
-    Type { at: name, is_alias, is_public, derives: derives(tokens, name - 1), alias }
+    let marked = if is_alias { None } else { marked(&tokens[name - 1..]) };
+    Type { at: name, is_alias, is_public, derives: derives(tokens, name - 1), alias, marked }
+}
+
+/// The text of an item, from `struct` or `enum` on, if it is generic and has a `PhantomData`.
+fn marked(tokens: &[TokenTree]) -> Option<String> {
+    if !is_punct(tokens.get(2), '<') {
+        return None;
+    }
+    let is_end = |token: &TokenTree| {
+        is_punct(Some(token), ';')
+            || matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+    };
+    let end = tokens.iter().position(is_end)?;
+    let text = tokens[..=end].iter().cloned().collect::<TokenStream>().to_string();
+    text.contains("PhantomData").then_some(text)
 }
 
 /// The module whose name stands at a place.
@@ -190,7 +208,7 @@ fn inside(group: &Group) -> Vec<TokenTree> {
 
 fn ident(token: Option<&TokenTree>) -> Option<String> {
     match token {
-        Some(TokenTree::Ident(ident)) => Some(ident.to_string()),
+        Some(TokenTree::Ident(ident)) => Some(plain(ident)),
         _ => None,
     }
 }
@@ -215,7 +233,7 @@ fn words(group: &Group, out: &mut HashSet<String>) -> bool {
     let mut has_star = false;
     for token in group.stream() {
         match token {
-            TokenTree::Ident(ident) => drop(out.insert(ident.to_string())),
+            TokenTree::Ident(ident) => drop(out.insert(plain(&ident))),
             TokenTree::Group(group) => has_star |= words(&group, out),
             TokenTree::Punct(punct) => has_star |= punct.as_char() == '*',
             TokenTree::Literal(_) => {}

@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 struct Spec {
     #[schemars(schema_with = "limits")]
     limits: Limits,
+    #[schemars(schema_with = "many")]
+    #[x_validation(rule = "self.size() < 3")]
+    many: Vec<Limits>,
 }
 
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -17,6 +20,10 @@ struct Limits {
 
 fn limits(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
     generator.subschema_for::<Limits>()
+}
+
+fn many(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    generator.subschema_for::<Vec<Limits>>()
 }
 
 fn main() {}
