@@ -78,6 +78,9 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
         outdated => say(&format!("warning: {outdated} records are older than their sources or programs\n")),
     }
     if report.is_empty() {
+        if let (false, Some(program)) = (has_passed, options.command.first()) {
+            return Err(format!("{} failed, and recorded no rule", program.display()).into());
+        }
         return Err(match options.sources.is_empty() {
             true => NOTHING,
             false => "no recorded rule is in these sources",

@@ -95,5 +95,14 @@ fn variable(text: &str) -> Result<(&str, Type)> {
         )
     };
     let (name, ty) = text.split_once('=').ok_or_else(usage)?;
-    Ok((name.trim(), explain::type_of(ty).ok_or_else(usage)?))
+    let help = match ty.trim() {
+        "integer" => "; write `int`",
+        "number" | "float" => "; write `double`",
+        "boolean" => "; write `bool`",
+        "array" => "; write `list(dyn)`",
+        "object" => "; write `map(string, dyn)`",
+        _ => "",
+    };
+    let ty = explain::type_of(ty).ok_or_else(|| usage() + help)?;
+    Ok((name.trim(), ty))
 }
