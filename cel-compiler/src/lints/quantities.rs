@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     ast::{Callee, Expr, ExprKind},
-    diagnostic::write,
+    diagnostic::{in_single_quotes, write},
     library,
     schema::DeclKind,
     types::Type,
@@ -73,7 +73,7 @@ fn in_order(subject: &Subject<'_, '_>, expr: &Expr) -> Option<(String, String)> 
     if !is_compared {
         return None;
     }
-    let value = unparse(if is_value(left) { left } else { right });
+    let value = in_single_quotes(&unparse(if is_value(left) { left } else { right }));
     let message = format!(
         "`{value}` is an integer or a text, and texts are compared letter by letter: `'9Gi' < '10Gi'` is false"
     );
@@ -114,7 +114,7 @@ fn without_function(subject: &Subject<'_, '_>, expr: &Expr) -> Option<(String, S
         .iter()
         .enumerate()
         .find(|(place, operand)| is_int_or_string(subject, operand) && !takes(*place))?;
-    let value = unparse_operand(operand);
+    let value = in_single_quotes(&unparse_operand(operand));
     let message = format!(
         "`{value}` is an integer or a text, and `{name}` takes neither: this always fails with `no such overload`"
     );
