@@ -5,8 +5,8 @@ use crate::{explain, input, terminal};
 use cel_compiler::{crd::props::SchemaProps, env::Env, library::KubernetesVersion, types::Type};
 use std::{path::PathBuf, process::ExitCode};
 
-/// Shows a rule as the checker understands it: places, costs, types, functions. The cost of a part is what it costs at most in one
-/// evaluation of the rule, with all that is below it.
+/// Shows a rule as the checker understands it: places, costs, types, functions. The cost of a part is its highest cost in one
+/// evaluation of the rule, with the parts below it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
