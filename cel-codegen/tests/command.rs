@@ -232,6 +232,7 @@ fn arguments() {
         (&["chek"], "tip: a similar subcommand exists: 'check'"),
         (&["explain"], "required arguments were not provided:\n  <RULE>"),
         (&["explain", "x", "--var", "x"], "is not of the form `name=type`"),
+        (&["explain", "x", "--var", "x=integer"], "of at most 100 levels; write `int`"),
         (&["explain", "x", "--at", "a"], "--crd <FILE>"),
     ] {
         let output = run(arguments, "");

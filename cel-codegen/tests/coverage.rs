@@ -122,6 +122,7 @@ fn without_records_there_is_no_report() {
     check(Path::new("no-such-folder"), &[], 2, nothing);
     let elsewhere = folder("elsewhere", PROCESSES);
     check(&elsewhere, &["/work/others"], 2, "error: no recorded rule is in these sources\n");
+    check(Path::new("no-such-folder"), &["--", "false"], 2, "error: false failed, and recorded no rule\n");
 }
 
 #[test]

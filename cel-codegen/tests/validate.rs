@@ -176,6 +176,16 @@ fn what_cannot_be_judged() {
             2,
             "is not in the file that `--old` names",
         ),
+        (
+            &["--crd", "crd.yaml", "--old", "other.yaml", "good.yaml"],
+            2,
+            "0 objects: nothing to validate, 1 not judged",
+        ),
+        (
+            &["--crd", "-", "-"],
+            2,
+            "only one of the CRDs, the objects and the old objects can be standard input",
+        ),
         (&["--crd", "crd.yaml", "no-such.yaml"], 2, "No such file"),
         (&["good.yaml"], 2, "--crd <PATH>"),
     ] {

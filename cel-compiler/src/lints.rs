@@ -22,6 +22,7 @@ mod null;
 mod patterns;
 mod per_item;
 mod placeholder;
+mod quantities;
 mod shadowed;
 mod subject;
 mod unguarded;
@@ -115,6 +116,7 @@ fn of_expression(subject: &Subject<'_, '_>, context: &Context, found: &mut Found
     shadowed::find(subject, found);
     unused::find(subject, found);
     written::find(subject, found);
+    quantities::find(subject, found);
     if found.key == Key::Rule {
         correlates::find(subject, context, found);
         per_item::find(subject, found);

@@ -22,7 +22,7 @@ use levels::{LEVEL_KEYS, LintLevels};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::{Attribute, Meta, parse::Parse};
-use unknown::{nearest, rule_without_key, unknown_key, valid};
+use unknown::{misspelt_keys, nearest, rule_without_key, unknown_key, valid, without_second_text};
 
 /// Settings of `#[x_validation(..)]` on a type or a field.
 #[derive(Default)]
@@ -151,12 +151,14 @@ impl XValidationAttrs {
                 continue;
             };
             let entries = split_own(cx, list.tokens.clone());
-            if entries.is_empty() {
+            if list.tokens.is_empty() {
                 let help = "write `#[x_validation(rule = \"..\")]`";
                 cx.error_in(attr, "`x_validation` needs arguments", help);
             }
-            let (rule, mut settings): (Vec<_>, Vec<_>) =
+            let (mut rule, mut settings): (Vec<_>, Vec<_>) =
                 entries.into_iter().partition(|entry| is_rule_key(&entry.name));
+            let misspelt = misspelt_keys(cx, &rule, &mut settings, place);
+            rule.extend(misspelt);
             let is_alone = rule.is_empty();
             // Without a rule these keys are about all rules of the item.
             if rule.iter().all(|entry| entry.name == SERVER_ONLY || is_level_key(&entry.name)) {
@@ -336,6 +338,9 @@ fn read_string(cx: &Ctxt, entry: &Entry) -> Option<Text> {
     let help = match entry {
         _ if entry.is_path() => "write the text itself: a derive does not see the value of a constant",
         _ if entry.has_semicolon() => "a comma stands between keys: `rule = \"..\", message = \"..\"`",
+        _ if entry.is_rule_of_kube() => {
+            "write the parts by their keys: `rule = \"self.min > 0\", message = \"min is positive\"`"
+        }
         _ if entry.has_several_literals() => {
             "write one text; quotes in it are single: `rule = \"self.name != 'a'\"`"
         }
@@ -425,7 +430,8 @@ fn read_crate(cx: &Ctxt, entry: &Entry, name: &str) -> Option<syn::Path> {
 /// Splits the arguments of `#[x_validation(..)]` or of one of its keys, and reports commas and quotes that do not belong there.
 fn split_own(cx: &Ctxt, tokens: TokenStream) -> Vec<Entry> {
     empty_places(cx, tokens.clone());
-    let entries = split(tokens);
+    let mut entries = split(tokens);
+    without_second_text(cx, &mut entries);
     let is_key = |name: &&str| [RULE_KEYS, CONTAINER_KEYS, FIELD_KEYS].iter().any(|keys| keys.contains(name));
     entries.iter().filter(|entry| is_key(&entry.name.as_str())).for_each(|entry| unquoted(cx, entry));
     entries

@@ -52,9 +52,13 @@
 //! `admission webhook ".." denied the request: ` before its message.
 
 mod answer;
+mod resource;
 mod review;
 
-pub use self::review::{Review, ReviewError, Unread};
+pub use self::{
+    resource::AdmittedResource,
+    review::{Review, ReviewError, Unread},
+};
 
 use self::answer::{Judged, kind_of, respond};
 use crate::{Options, Report, XValidation};
@@ -95,7 +99,7 @@ use serde_json::{Map, Value};
 /// ```
 pub fn admit<T>(request: &AdmissionRequest<T>, options: &Options) -> AdmissionResponse
 where
-    T: Resource<DynamicType: Default> + XValidation + Serialize,
+    T: AdmittedResource + XValidation + Serialize,
 {
     respond(request, Some(&kind_of::<T>()), |new, old| {
         Ok(Judged::resource(new.x_evaluate(old, options), new))
@@ -132,7 +136,7 @@ where
 /// ```
 pub fn admit_as<T>(request: &AdmissionRequest<DynamicObject>, options: &Options) -> AdmissionResponse
 where
-    T: Resource<DynamicType: Default> + XValidation + Serialize + DeserializeOwned,
+    T: AdmittedResource + XValidation + Serialize + DeserializeOwned,
 {
     let kind = kind_of::<T>();
     respond(request, Some(&kind), |new, old| {

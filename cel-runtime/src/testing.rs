@@ -39,6 +39,9 @@ use std::fmt::Write as _;
 macro_rules! assert_accepts {
     ($($crd:ident)::+, $($object:expr)=>+ $(,)?) => { $crate::__judged!([$($crd)::+] [$($object)=>+] accepted()) };
     ($($object:expr)=>+ $(,)?) => { $crate::__judged!([] [$($object)=>+] accepted()) };
+    ($($other:tt)*) => {
+        ::core::compile_error!("write `assert_accepts!(new)` or `assert_accepts!(old => new)`")
+    };
 }
 
 /// Asserts that the rules reject an object with a text. The text is part of an error as the server prints it:
@@ -91,6 +94,11 @@ macro_rules! assert_rejects {
     };
     ($($object:expr)=>+ $(,)?) => {
         ::core::compile_error!("say why: `assert_rejects!(object, \"a part of the message\")`")
+    };
+    ($($other:tt)*) => {
+        ::core::compile_error!(
+            "write `assert_rejects!(new, \"text\")`, `assert_rejects!(old => new, \"text\")` or `assert_rejects!(new, \"text\", at \"spec.size\")`"
+        )
     };
 }
 

@@ -10,14 +10,14 @@ use std::{
 
 /// Says which rules tests never saw fail, never saw pass, or never ran.
 ///
-/// Tests record what rules say if cel-runtime has its feature `coverage`. The record of a program that was built anew is no
-/// longer used.
+/// Tests record what rules say if cel-runtime has its feature `coverage`. A record does not count if its program was built again
+/// since.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Options {
     /// Files and folders of sources: only rules in these [default: all]
     sources: Vec<PathBuf>,
-    /// Where the records are; may be given several times, for tests of several machines [default: target/rule-coverage]
+    /// A folder of records. Give several for the tests of several machines [default: target/rule-coverage]
     #[arg(long, value_name = "FOLDER")]
     records: Vec<PathBuf>,
     /// Fails if fewer rules have both passed and failed
@@ -78,6 +78,9 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
         outdated => say(&format!("warning: {outdated} records are older than their sources or programs\n")),
     }
     if report.is_empty() {
+        if let (false, Some(program)) = (has_passed, options.command.first()) {
+            return Err(format!("{} failed, and recorded no rule", program.display()).into());
+        }
         return Err(match options.sources.is_empty() {
             true => NOTHING,
             false => "no recorded rule is in these sources",

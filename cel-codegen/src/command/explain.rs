@@ -5,8 +5,8 @@ use crate::{explain, input, terminal};
 use cel_compiler::{crd::props::SchemaProps, env::Env, library::KubernetesVersion, types::Type};
 use std::{path::PathBuf, process::ExitCode};
 
-/// Shows a rule as the checker understands it: places, costs, types, functions. The cost of a part is what it costs at most in one
-/// evaluation of the rule, with all that is below it.
+/// Shows a rule as the checker understands it: places, costs, types, functions. The cost of a part is its highest cost in one
+/// evaluation of the rule, with the parts below it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -95,5 +95,14 @@ fn variable(text: &str) -> Result<(&str, Type)> {
         )
     };
     let (name, ty) = text.split_once('=').ok_or_else(usage)?;
-    Ok((name.trim(), explain::type_of(ty).ok_or_else(usage)?))
+    let help = match ty.trim() {
+        "integer" => "; write `int`",
+        "number" | "float" => "; write `double`",
+        "boolean" => "; write `bool`",
+        "array" => "; write `list(dyn)`",
+        "object" => "; write `map(string, dyn)`",
+        _ => "",
+    };
+    let ty = explain::type_of(ty).ok_or_else(|| usage() + help)?;
+    Ok((name.trim(), ty))
 }

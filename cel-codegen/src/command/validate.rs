@@ -20,7 +20,11 @@ use cel_compiler::{
     library::KubernetesVersion,
 };
 use serde_json::json;
-use std::{collections::HashMap, path::PathBuf, process::ExitCode};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 /// Says what an API server would say of custom resources and of updates of them: unknown fields, schema, rules. Defaults are applied first;
 /// a mistake in a value that an update leaves alone is at most a warning.
@@ -66,6 +70,10 @@ enum Subresource {
 }
 
 pub(super) fn run(options: Options) -> Result<ExitCode> {
+    let paths = options.crd.iter().chain(&options.objects).chain(&options.old);
+    if paths.filter(|path| *path == Path::new("-")).count() > 1 {
+        return Err("only one of the CRDs, the objects and the old objects can be standard input".into());
+    }
     let version = options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
     let resources = resources(&options.crd, version)?;
     Judges::with(&resources, version, |judges| {
@@ -203,7 +211,6 @@ impl Run<'_, '_> {
         let Some(judge) = self.judges.of_object(object) else {
             return self.other(name, lines, object, is_found);
         };
-        self.counts.objects += 1;
         let old = self.old.get(&identity(object));
         if self.options.old.is_some() && old.is_none() {
             self.unreadable(&format!("{name}: {title} is not in the file that `--old` names"));
@@ -215,6 +222,7 @@ impl Run<'_, '_> {
             self.unreadable(&format!("{name}: {title} has no subresource `status` in its CRD"));
             return Ok(());
         }
+        self.counts.objects += 1;
         let size = Size::of(object);
         let answer = match size.refusal() {
             Some(refusal) => Answer { refusal: Some(refusal), ..Answer::default() },

@@ -86,7 +86,13 @@ pub(super) fn invalid_literal_argument(offset: u32, function: &str) -> Diagnosti
 }
 
 pub(super) fn invalid_clause(offset: u32, error: ClauseError<'_>) -> Diagnostic {
-    Diagnostic::new(offset, error.to_string())
+    let diagnostic = Diagnostic::new(offset, error.to_string());
+    match error {
+        ClauseError::Unrecognized(_) => diagnostic.with_help(
+            "`%s` takes any value, `%d` an integer, `%f` and `%e` a number, `%x`, `%o` and `%b` other bases",
+        ),
+        _ => diagnostic,
+    }
 }
 
 pub(super) fn missing_argument(offset: u32, index: usize) -> Diagnostic {

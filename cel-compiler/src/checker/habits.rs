@@ -302,6 +302,8 @@ pub(super) const OVER_ALL: &str = "a macro goes over all items: `self.items.exis
 
 pub(super) const SELF_IS: &str = "`self` is the value that the rule stands at";
 
+pub(super) const OTHER_FIELDS: &str = "a rule on the type around it sees other fields";
+
 pub(super) const NO_VARIABLES: &str = "a rule has no variables of its own: write the value where it is used";
 
 /// Advice for a call of a function that CEL has elsewhere: `cel.bind(n, self.names.size(), n > 0 && n < 3)`. `is_bool` tells
@@ -479,7 +481,7 @@ pub(super) fn optional_selection(expr: &Expr) -> Option<String> {
     }
 }
 
-fn is_self(expr: &Expr) -> bool {
+pub(super) fn is_self(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Ident(name) if &**name == SELF)
 }
 

@@ -1,12 +1,12 @@
 //! Literals of lists, maps and messages.
 
 use super::{
-    Checker, Reference,
+    Checker, Reference, Use,
     assignability::{is_assignable, most_general},
     errors,
 };
 use crate::{
-    ast::{Expr, ListElement, Literal, MapEntry, Struct, StructField},
+    ast::{Expr, ExprKind, ListElement, Literal, MapEntry, Struct, StructField},
     library::{KubernetesVersion, TypePattern, type_names::TypeNameDecl},
     types::Type,
 };
@@ -26,7 +26,10 @@ impl Checker<'_, '_> {
     pub(super) fn check_map(&mut self, expr: &Expr, entries: &[MapEntry]) {
         let (mut key_type, mut value_type) = (None, None);
         for entry in entries {
-            self.check(&entry.key);
+            match &entry.key.kind {
+                ExprKind::Ident(name) => self.check_ident(&entry.key, name, Use::Compared),
+                _ => self.check(&entry.key),
+            }
             let ty = self.type_of(&entry.key);
             key_type = Some(self.join_types(&entry.key, key_type, ty));
             self.check(&entry.value);

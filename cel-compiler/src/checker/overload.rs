@@ -102,7 +102,7 @@ impl Checker<'_, '_> {
             .or_else(|| self.suggest_operands(function, target, args, arg_types))
             .or_else(|| self.suggest_common_field(function.callee, &operands, arg_types))
             .or_else(|| self.suggest_fields(&operands, arg_types))
-            .or_else(|| self.suggest_signatures(function, arg_types));
+            .or_else(|| self.suggest_signatures(function, target.is_some(), arg_types));
         let mut error = errors::no_matching_overload(call.offset, function.name, arg_types, target.is_some());
         let is_failed = |ty: &Type| *ty.optional_value().unwrap_or(ty) == Type::Error;
         let is_of_failed = arg_types.iter().any(is_failed)

@@ -28,7 +28,12 @@ impl Checker<'_, '_> {
     }
 
     /// The forms of a function, if there are few: `split` is called as `string.split(string)` or `string.split(string, int)`.
-    pub(super) fn suggest_signatures(&self, function: &'static Function, types: &[Type]) -> Option<String> {
+    pub(super) fn suggest_signatures(
+        &self,
+        function: &'static Function,
+        member: bool,
+        types: &[Type],
+    ) -> Option<String> {
         let name = function.name;
         if self.diagnostics.is_full() || !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
             return None;
@@ -40,8 +45,12 @@ impl Checker<'_, '_> {
             }
             _ => false,
         };
-        let fitting: Vec<&OverloadDecl> =
-            function.overloads(self.env.version()).filter(takes_first).collect();
+        let overloads = || function.overloads(self.env.version());
+        let mut fitting: Vec<&OverloadDecl> = overloads().filter(takes_first).collect();
+        if fitting.is_empty() {
+            // No form begins with this type: `size(self.port)`.
+            fitting = overloads().filter(|overload| overload.member == member).collect();
+        }
         let forms: Vec<String> = fitting.iter().map(|overload| form(name, overload)).collect();
         let is_short = (1..=MOST_FORMS).contains(&forms.len());
         is_short.then(|| format!("`{name}` is called as {}", forms.join(" or ")))
@@ -101,4 +110,4 @@ fn form(name: &str, overload: &OverloadDecl) -> String {
     }
 }
 
-const MOST_FORMS: usize = 3;
+const MOST_FORMS: usize = 4;

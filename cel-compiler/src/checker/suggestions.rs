@@ -132,12 +132,13 @@ impl<'s> Checker<'_, 's> {
             Use::Field(_) | Use::Compared | Use::Other => written,
         };
         let is_text = is_value(written) || matches!(used, Use::Compared);
-        let is_scalar = || self.env.variable(SELF).is_some() && object_of_self(self.env).is_none();
+        let own = self.env.variable(SELF).filter(|_| object_of_self(self.env).is_none());
+        let has_items = own.is_none_or(|own| matches!(own.ty, Type::List(_) | Type::Map(_) | Type::Dyn));
         near.map(|name| errors::did_you_mean(&name))
             .or_else(|| is_text.then(|| errors::needs_quotes(value)))
             .or_else(|| self.suggest_argument(written))
-            .or_else(|| is_letter(written).then(|| habits::OVER_ALL.to_owned()))
-            .or_else(|| is_scalar().then(|| habits::SELF_IS.to_owned()))
+            .or_else(|| (is_letter(written) && has_items).then(|| habits::OVER_ALL.to_owned()))
+            .or_else(|| own.map(|_| format!("{}; {}", habits::SELF_IS, habits::OTHER_FIELDS)))
     }
 
     /// Advice for a function without its argument: `size > 0`.
@@ -274,8 +275,15 @@ impl<'s> Checker<'_, 's> {
         let known = habits::selection(operand, field, is_function(field), is_function("size"));
         let known = known.or_else(|| habits::selection(operand, &getter()?, true, false));
         let called = || habits::without_parentheses(operand, field, ty);
+        if let Type::List(item) = ty
+            && self.has_field(item, field)
+        {
+            return Some(habits::of_each_item(operand, field));
+        }
         known.or_else(with_arguments).or_else(called).or_else(|| match ty {
-            Type::List(item) if self.has_field(item, field) => Some(habits::of_each_item(operand, field)),
+            Type::String | Type::Int | Type::Double | Type::Bool if habits::is_self(operand) => {
+                Some(format!("the value itself is `self`: it has no fields; {}", habits::OTHER_FIELDS))
+            }
             Type::List(_) | Type::String | Type::Int | Type::Double | Type::Bool => {
                 Some(format!("the value itself is `{}`: it has no fields", unparse_operand(operand)))
             }

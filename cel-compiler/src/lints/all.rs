@@ -2,7 +2,7 @@
 
 use super::{
     absent, always, budget, correlates, enums, equivalent, lint::Lint, message, needless, newer, null,
-    patterns, per_item, placeholder, shadowed, unguarded, unique, unused, written,
+    patterns, per_item, placeholder, quantities, shadowed, unguarded, unique, unused, written,
 };
 
 /// All lints, by name.
@@ -21,6 +21,7 @@ pub const LINTS: &[&Lint] = &[
     &null::LINT,
     &placeholder::LINT,
     &unique::LINT,
+    &quantities::LINT,
     &per_item::LINT,
     &shadowed::LINT,
     &patterns::LINT,

@@ -374,3 +374,23 @@ fn items_that_differ() {
     let texts = "{type: array, maxItems: 9, items: {type: string}}";
     assert_eq!(names(texts, "self.all(x, self.exists_one(y, x == y))"), "quadratic_uniqueness");
 }
+
+#[test]
+fn quantities_have_a_form_that_compiles() {
+    let schema = "{type: object, required: [a, b], properties: {a: {x-kubernetes-int-or-string: true}, b: {type: object, maxProperties: 9, additionalProperties: {x-kubernetes-int-or-string: true}}}}";
+    let helps = |rule: &str, expected: &str| {
+        let findings = found(schema, &[rule]);
+        let finding = findings.iter().find(|finding| finding.lint.name == "quantity_as_text").expect(rule);
+        let help = finding.help.as_deref().unwrap_or_default();
+        assert_eq!(help, expected, "{rule}");
+        let written = help.strip_prefix("write `").and_then(|help| help.strip_suffix('`'));
+        if let Some(written) = written.filter(|written| !written.contains('`')) {
+            assert!(found(schema, &[written]).iter().all(|left| left.lint != finding.lint), "{written}");
+        }
+    };
+    let limit = "quantity(string(self.b['cpu']))";
+    helps("self.a <= self.b['cpu']", &format!("write `quantity(string(self.a)).compareTo({limit}) <= 0`"));
+    helps("self.b['cpu'] > '1Gi'", &format!("write `{limit}.isGreaterThan(quantity('1Gi'))`"));
+    helps("self.a < 'http'", "`type(self.a) == int` asks which it is");
+    helps("self.a.isInteger()", "write `quantity(string(self.a))` in place of `self.a`");
+}

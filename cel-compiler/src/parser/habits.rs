@@ -126,6 +126,10 @@ fn symbol(before: &str, found: &str, after: &str) -> Option<&'static str> {
         "," if is_list_without_brackets(before) => {
             Some("a list stands in square brackets: `a in ['x', 'y']`")
         }
+        "}" | "," if is_element_in_braces(before) => Some("a list stands in square brackets: `['x', 'y']`"),
+        "!" if after.starts_with('(') => {
+            Some("CEL has no `format!`: `'%s and %d'.format([a, b])` puts values into a text")
+        }
         "," if is_outside_brackets(before) => Some(JOIN),
         _ if found.starts_with('.') && before.strip_suffix('.').is_some_and(ends_with_digit) => Some(RANGE),
         _ if found.starts_with('`') => Some(TEXT),
@@ -187,6 +191,16 @@ fn word(before: &str, found: &str, after: &str) -> Option<&'static str> {
         number if number.starts_with('_') && ends_with_digit(before) => {
             Some("the digits of a number stand together: `1000`")
         }
+        "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" | "f32" | "f64"
+            if ends_with_digit(before) =>
+        {
+            Some("a number has no suffix: `1` is an integer, `1.0` is a double")
+        }
+        "true" if before.ends_with('.') => Some("the field `true` is `__true__` in a rule: `self.__true__`"),
+        "false" if before.ends_with('.') => {
+            Some("the field `false` is `__false__` in a rule: `self.__false__`")
+        }
+        "null" if before.ends_with('.') => Some("the field `null` is `__null__` in a rule: `self.__null__`"),
         "in" if before.ends_with('.') && after.trim_start().starts_with('(') => {
             Some("`in` stands between its operands: `a in b`")
         }
@@ -253,6 +267,12 @@ fn is_list_without_brackets(before: &str) -> bool {
     let before = before[..before.len() - behind].trim_end();
     let before = before.strip_suffix(['(', '{']).unwrap_or(before);
     is_word_at_end(before.trim_end(), "in")
+}
+
+/// `{'a'`, `{self.name`
+fn is_element_in_braces(before: &str) -> bool {
+    let element = before.rsplit_once('{').map(|(_, element)| element.trim());
+    element.is_some_and(|element| !element.is_empty() && !element.contains([':', '(', '[', ',', '?']))
 }
 
 /// `self.size == 50%`

@@ -87,8 +87,8 @@ fn split_rule(cx: &Ctxt, entry: Entry) -> Option<Parentheses> {
         return None;
     };
     let is_key = |entry: &Entry| is_rule_key(&entry.name);
+    let is_empty = tokens.is_empty();
     let (keys, others): (Vec<_>, Vec<_>) = split_own(cx, tokens).into_iter().partition(is_key);
-    let is_empty = keys.is_empty() && others.is_empty();
     let (elements, others): (Vec<_>, Vec<_>) =
         others.into_iter().partition(|entry| ElementStep::from_name(&entry.name).is_some());
     for other in &others {

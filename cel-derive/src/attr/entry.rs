@@ -45,6 +45,16 @@ impl Entry {
         tokens.clone().into_iter().filter(|token| is_literal(token.clone())).count() > 1
     }
 
+    /// `rule = ("self.min > 0", "x")`, `rule = Rule::new("self.min > 0")`, as in `#[x_kube(validation = ..)]`
+    pub(super) fn is_rule_of_kube(&self) -> bool {
+        let Value::Eq(tokens) = &self.value else { return false };
+        let Ok(value) = syn::parse2::<syn::Expr>(tokens.clone()) else { return false };
+        matches!(
+            value,
+            syn::Expr::Tuple(_) | syn::Expr::MethodCall(_) | syn::Expr::Call(_) | syn::Expr::Struct(_)
+        )
+    }
+
     /// `rule = "self.min > 0"; message = "x"`
     pub(super) fn has_semicolon(&self) -> bool {
         let Value::Eq(tokens) = &self.value else { return false };

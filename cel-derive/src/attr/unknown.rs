@@ -29,6 +29,45 @@ pub(super) fn unknown_key(cx: &Ctxt, entry: &Entry, place: Place) {
     }
 }
 
+/// Reports keys beside a rule that are nearly those of a rule, and gives them their right names: `optionalOldSelf` makes `oldSelf` an
+/// optional all the same.
+pub(super) fn misspelt_keys(
+    cx: &Ctxt,
+    rule: &[Entry],
+    settings: &mut Vec<Entry>,
+    place: Place,
+) -> Vec<Entry> {
+    let has = |key: &str| rule.iter().any(|entry| entry.name == key);
+    let right = |entry: &Entry| {
+        let known = if place == Place::Container { CONTAINER_KEYS } else { FIELD_KEYS };
+        let name = entry.name.as_str();
+        let near = || meant(name).or_else(|| nearest(name, RULE_KEYS.iter().chain(known)));
+        let near = (!known.contains(&name) && has("rule")).then(near).flatten();
+        near.filter(|near| RULE_KEYS.contains(near) && !has(near))
+    };
+    let misspelt = settings.extract_if(.., |entry| right(entry).is_some());
+    let renamed = misspelt.map(|entry| {
+        unknown_key(cx, &entry, place);
+        let name = right(&entry).unwrap_or_default().to_owned();
+        Entry { name, ..entry }
+    });
+    renamed.collect()
+}
+
+/// Reports `#[x_validation("self > 0", "a message")]`, which is the form of kube's rules, as one mistake.
+pub(super) fn without_second_text(cx: &Ctxt, entries: &mut Vec<Entry>) {
+    let is_text = |entry: &Entry| entry.is_quoted && matches!(entry.value, Value::None);
+    let is_tuple = |(rule, message): (&Entry, &Entry)| {
+        is_text(message) && is_text(rule) && rule_without_key(rule).is_some()
+    };
+    let second = entries.first().zip(entries.get(1)).filter(|pair| is_tuple(*pair));
+    if let Some((rule, _)) = second {
+        let help = "write `rule = \"..\", message = \"..\"`";
+        cx.error_with_help(rule.span, "a text needs a key", help);
+        entries.drain(..2);
+    }
+}
+
 /// `#[x_validation("self > 0")]`, `#[x_validation(rule: "self > 0")]`
 pub(super) fn rule_without_key(entry: &Entry) -> Option<(String, &'static str)> {
     let is_key = entry.name.starts_with(|first: char| first.is_alphabetic())

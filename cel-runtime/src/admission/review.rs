@@ -1,6 +1,9 @@
 //! Reviews as the API server sends them: as bytes. Their objects are read as the types that judge them.
 
-use super::answer::{Judged, kind_of, respond};
+use super::{
+    AdmittedResource,
+    answer::{Judged, kind_of, respond},
+};
 use crate::{Options, Report, XValidation};
 use kube_core::{
     ObjectMeta, Resource, TypeMeta,
@@ -81,7 +84,7 @@ impl<'b> Review<'b> {
     /// `oldSelf` could not run.
     pub fn admit<T>(&self, options: &Options) -> AdmissionResponse
     where
-        T: Resource<DynamicType: Default> + XValidation + Serialize + DeserializeOwned,
+        T: AdmittedResource + XValidation + Serialize + DeserializeOwned,
     {
         self.respond(Some(&kind_of::<T>()), |new: &T, old| {
             Judged::resource(new.x_evaluate(old, options), new)

@@ -176,6 +176,7 @@ fn of_value(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<
             "tofloat" | "parsefloat" | "float" | "todouble" | "float64" | "float32" | "number" | "tonumber",
             [],
         ) => format!("double({x})"),
+        ("typeof" | "gettype", []) => format!("type({x})"),
         ("isinstance", [ty]) => format!("type({x}) == {}", type_name(ty).unwrap_or(ty)),
         (name, []) if let Some(ty) = name.strip_prefix("is").and_then(type_name) => {
             format!("type({x}) == {ty}")
@@ -208,6 +209,7 @@ fn of_value(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<
             let ip = if first == Some(&Type::String) { format!("ip({x})") } else { x.to_owned() };
             format!("{ip}.family() == {}", name.trim_start_matches("isipv"))
         }
+        ("version" | "getversion", []) if first.is_some_and(is_address) => format!("{x}.family()"),
         ("getyear" | "year", []) if first == Some(&Type::Timestamp) => format!("{x}.getFullYear()"),
         _ => return None,
     })
@@ -277,6 +279,11 @@ fn format_of(name: &str) -> Option<&'static str> {
 /// True for a value that surely has no size.
 fn is_scalar(ty: Option<&Type>) -> bool {
     matches!(ty, Some(Type::Bool | Type::Int | Type::Uint | Type::Double | Type::Timestamp | Type::Duration))
+}
+
+/// True for the type of `ip('10.0.0.1')`.
+fn is_address(ty: &Type) -> bool {
+    matches!(ty, Type::Object(name) | Type::Opaque(name, _) if **name == *"net.IP")
 }
 
 fn has_size(ty: Option<&Type>) -> bool {

@@ -209,6 +209,14 @@ fn more_syntax_of_other_languages() {
     helps("self.timeout > 1d", "a duration is written `duration('24h')`");
     helps("self.name > 1Gi", "a quantity is written `quantity('1Gi')`");
     helps("self.minReplicas > 1_000", "the digits of a number stand together: `1000`");
+    helps("self.minReplicas > 0i32", "a number has no suffix: `1` is an integer, `1.0` is a double");
+    helps("self.names == {'a'}", "a list stands in square brackets: `['x', 'y']`");
+    helps("self.name in {'a', 'b'}", "a list stands in square brackets: `a in ['x', 'y']`");
+    helps("self.null", "the field `null` is `__null__` in a rule: `self.__null__`");
+    helps(
+        "format!('{}', self.name) == 'a'",
+        "CEL has no `format!`: `'%s and %d'.format([a, b])` puts values into a text",
+    );
     helps("self.ready /* always */", "a comment begins with `//`");
     let by_macro = "a macro takes a variable and a condition: `self.items.all(x, x > 0)`";
     helps("self.ports[*].port > 1", by_macro);

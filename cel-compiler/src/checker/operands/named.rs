@@ -47,6 +47,12 @@ fn of_operator(function: Callee<'_>, operands: &[&Expr], types: &[Type]) -> Opti
         (Op(In), [name, object], [Type::String, Type::Object(_)]) => {
             format!("has({}.{})", unparse_operand(object), as_name(name)?)
         }
+        (Op(In), [list, item], [Type::List(of), ty]) if **of == *ty => {
+            format!("{} in {}", unparse_operand(item), unparse_operand(list))
+        }
+        (Op(In), [map, key], [Type::Map(_), Type::String]) => {
+            format!("{} in {}", unparse_operand(key), unparse_operand(map))
+        }
         (Op(In), [part, cidr], [ty, cidr_type]) if is(cidr_type, "net.CIDR") => within(cidr, part, ty)?,
         (Op(Index), [text, index], [Type::String, Type::Int]) => {
             let text = unparse_operand(text);

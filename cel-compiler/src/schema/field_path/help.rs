@@ -12,20 +12,55 @@ use std::borrow::Cow;
 #[must_use]
 pub fn help(schema: &Schema, node: &DeclType, path: &str, error: &FieldPathError) -> String {
     if matches!(error, FieldPathError::Syntax(_)) {
-        return match segments(&format!(".{path}")) {
-            Ok(_) => format!("write `{}`: a path begins with a dot", without_self(&format!(".{path}"))),
-            Err(_) => "name properties as in JSON: `.spec.minReplicas`, `.labels['app']`".to_owned(),
-        };
+        return of_syntax(schema, node, path);
     }
-    let names = segments(path).unwrap_or_default();
+    missing(schema, node, &segments(path).unwrap_or_default()).unwrap_or_default()
+}
+
+/// Advice for a path that is written as in Rust, in a URL or in JSON: `min`, `/spec/min`, `.ports[0]`, `.labels["app"]`.
+fn of_syntax(schema: &Schema, node: &DeclType, path: &str) -> String {
+    let Some((names, item)) = loose_names(path) else {
+        return "name properties as in JSON: `.spec.minReplicas`, `.labels['app']`".to_owned();
+    };
+    if let Some(help) = missing(schema, node, &names) {
+        return help;
+    }
+    let right = text(&names);
+    match item {
+        true => format!("a path cannot go into a list: write `{right}`"),
+        false if path.starts_with(['.', '[']) => format!("write `{right}`"),
+        false => format!("write `{right}`: a path begins with a dot"),
+    }
+}
+
+/// The names in a path with separators and quotes of any kind, up to the index of an item, and whether there is one.
+fn loose_names(path: &str) -> Option<(Vec<String>, bool)> {
+    let mut names = Vec::new();
+    for part in path.split(['.', '/', '[']).filter(|part| !part.is_empty()) {
+        let is_bracket = part.ends_with(']');
+        let name = part.trim_end_matches(']').trim_matches(['\'', '"']);
+        if is_bracket && name.chars().all(|c| c.is_ascii_digit() || c == '*') {
+            return Some((names, true));
+        }
+        let is_plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "_-$".contains(c));
+        names.push(is_plain.then(|| name.to_owned())?);
+    }
+    if names.len() > 1 && names.first().is_some_and(|first| first == "self") {
+        names.remove(0);
+    }
+    (!names.is_empty()).then_some((names, false))
+}
+
+/// Advice for the first name that the node lacks; `None` if it has them all.
+fn missing(schema: &Schema, node: &DeclType, names: &[String]) -> Option<String> {
     let mut node = Some(node);
     for (n, name) in names.iter().enumerate() {
         let Some((next, _)) = child(schema, node, name) else {
-            return node.map_or_else(String::new, |node| at(schema, node, &names, n));
+            return Some(node.map_or_else(String::new, |node| at(schema, node, names, n)));
         };
         node = next;
     }
-    String::new()
+    None
 }
 
 /// Advice for the name at `n`, which the node lacks.
@@ -88,10 +123,6 @@ fn text(names: &[String]) -> String {
     names.iter().map(part).collect()
 }
 
-fn without_self(path: &str) -> &str {
-    path.strip_prefix(".self").filter(|rest| rest.starts_with(['.', '['])).unwrap_or(path)
-}
-
 #[cfg(test)]
 mod tests {
     use super::{super::resolve, *};
@@ -136,6 +167,15 @@ mod tests {
         );
         check(".ports.port", "a path cannot go into a list: write `.ports`");
         check(".minReplicas.x", "the path must end here: rules see no properties below");
-        check(".ports[0]", "name properties as in JSON: `.spec.minReplicas`, `.labels['app']`");
+        check(".ports[0]", "a path cannot go into a list: write `.ports`");
+        check(".ports[].port", "a path cannot go into a list: write `.ports`");
+        check("/limits/min", "write `.limits.min`: a path begins with a dot");
+        check(
+            "/spec/limits",
+            "the path starts at this rule's node, which has `minReplicas`, `limits`, `ports`",
+        );
+        check("min_replicas", "did you mean `.minReplicas`?");
+        check(".limits[\"min\"]", "write `.limits.min`");
+        check("limits min", "name properties as in JSON: `.spec.minReplicas`, `.labels['app']`");
     }
 }

@@ -216,6 +216,16 @@ fn forms_of_a_function() {
         "`split` is called as `string.split(string)` or `string.split(string, int)`",
     );
     helps("isIP(self.name, 4)", "`isIP` is called as `isIP(string)`");
+    helps("isIP(self.minReplicas)", "`isIP` is called as `isIP(string)`");
+    helps(
+        "size(self.ratio) > 0",
+        "`size` is called as `size(bytes)` or `size(list(A))` or `size(map(A, B))` or `size(string)`",
+    );
+    helps("ip(self.name).version() == 4", "write `ip(self.name).family()`");
+    helps("typeof(self.name) == string", "write `type(self.name)`");
+    let verbs =
+        "`%s` takes any value, `%d` an integer, `%f` and `%e` a number, `%x`, `%o` and `%b` other bases";
+    helps("'%v'.format([self.name]) == 'a'", verbs);
     helps("trim(self.name, ' ') == ''", "`trim` is called as `string.trim()`");
     helps("format.uuid.validate(self.name)", "write `format.uuid()`");
     helps("self.name.validate(format.uuid())", "write `format.uuid().validate(self.name)`");

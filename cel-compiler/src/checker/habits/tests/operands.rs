@@ -220,6 +220,20 @@ fn help_keeps_the_meaning() {
 }
 
 #[test]
+fn in_with_its_sides_exchanged() {
+    helps("self.names in 'a'", "write `'a' in self.names`");
+    helps("self.labels in 'a'", "write `'a' in self.labels`");
+    helps("{app: 'x'} == self.labels", "a text, as the value of an enum, stands in quotes: `'app'`");
+}
+
+#[test]
+fn fields_of_items_on_the_list() {
+    let each = "a list has no fields; of each item: `self.targets.all(item, has(item.size))`";
+    helps("self.targets.size > 0", each);
+    helps("self.ports.size > 0", "write `self.ports.size()`");
+}
+
+#[test]
 fn objects_at_two_places() {
     let different = "objects at two places of a schema have two types: compare their fields, as in";
     helps("self.first == self.second", &format!("{different} `self.first.host == self.second.host`"));

@@ -39,3 +39,12 @@ fn the_old_value_is_not_null() {
     );
     helps("self != null", "`self` is always there: a rule on a field runs only where the field is");
 }
+
+#[test]
+fn other_fields() {
+    let other = "`self` is the value that the rule stands at; a rule on the type around it sees other fields";
+    helps("self > a", other);
+    helps("self > otherName", other);
+    let own = "the value itself is `self`: it has no fields; a rule on the type around it sees other fields";
+    helps("self != self.other", own);
+}
