@@ -44,3 +44,4 @@ pub mod subjects;
 pub mod syntax;
 pub mod validate;
 pub mod validated_schemas;
+pub mod yaml;

@@ -5,7 +5,7 @@
 
 use cel_compiler::crd::document;
 use serde_json::Value;
-use tests::recorded::cases;
+use tests::{recorded::cases, yaml::as_the_server_has_it};
 
 #[test]
 fn texts_are_read_as_kubectl_reads_them() {
@@ -15,9 +15,9 @@ fn texts_are_read_as_kubectl_reads_them() {
         let text = case.line["text"].as_str().expect("a text");
         let documents = document::read(text);
         let found = documents.as_ref().map_or(Value::Null, |documents| {
-            documents.iter().map(|document| normal(&document.to_json())).collect()
+            documents.iter().map(|document| as_the_server_has_it(&document.to_json())).collect()
         });
-        let expected = normal(case.line.get("here").unwrap_or(&case.line["kubectl"]));
+        let expected = as_the_server_has_it(case.line.get("here").unwrap_or(&case.line["kubectl"]));
         if found != expected {
             different.push(format!("{case}\n  {text:?}\n  is       {found}\n  recorded {expected}"));
         }
@@ -34,19 +34,4 @@ fn little_is_accepted_that_kubectl_refuses() {
     let accepted = cases
         .filter(|case| case["kubectl"].is_null() && case.get("here").is_some_and(|here| !here.is_null()));
     assert_eq!(accepted.map(|case| case["text"].clone()).collect::<Vec<_>>(), ["{a}"]);
-}
-
-/// Numbers as the server has them: a whole one is the same with and without its fraction, one beyond 64 bits is a float.
-fn normal(value: &Value) -> Value {
-    match value {
-        Value::Number(number) if number.as_i64().is_none() => {
-            let float = number.as_f64().unwrap_or_default();
-            float.to_string().parse::<i64>().map_or_else(|_| float.into(), Value::from)
-        }
-        Value::Array(items) => items.iter().map(normal).collect(),
-        Value::Object(entries) => {
-            Value::Object(entries.iter().map(|(key, value)| (key.clone(), normal(value))).collect())
-        }
-        value => value.clone(),
-    }
 }

@@ -303,18 +303,28 @@ impl Value {
 
 /// The text behind its byte order marks. Go's decoder skips two.
 pub(super) fn without_marks(text: &str) -> &str {
-    (0..2).fold(text, |text, _| text.strip_prefix('\u{feff}').unwrap_or(text))
+    (0..2).fold(text, |text, _| text.strip_prefix(unusual::MARK).unwrap_or(text))
 }
 
-/// The text for the parser. In YAML U+0085 is a line break.
+/// The text for the parser. In YAML U+0085 is a line break, and spaces at the end are a line.
 fn text_of(text: &str) -> Result<Cow<'_, str>, FileError> {
     let text = without_marks(text);
-    if text.starts_with('\u{feff}') {
+    if text.starts_with(unusual::MARK) {
         let message = "the file begins with more than two byte order marks: `kubectl` takes them for a part of the first key";
         return Err(FileError::new(Position { line: 1, column: 1 }, message));
     }
-    let has_breaks = !text.is_ascii() && !is_json(text) && text.contains('\u{85}');
-    Ok(if has_breaks { text.replace('\u{85}', "\n").into() } else { text.into() })
+    if is_json(text) {
+        return Ok(text.into());
+    }
+    let has_breaks = !text.is_ascii() && text.contains('\u{85}');
+    // A CR in front of it is another line break.
+    let text: Cow<'_, str> = match has_breaks {
+        true => text.replace("\r\u{85}", "\n\n").replace('\u{85}', "\n").into(),
+        false => text.into(),
+    };
+    let last = text.rsplit(['\n', '\r']).next().unwrap_or_default();
+    let has_open_line = !last.is_empty() && last.trim_matches(' ').is_empty();
+    Ok(if has_open_line { format!("{text}\n").into() } else { text })
 }
 
 /// A text of the file, shortened for a message.

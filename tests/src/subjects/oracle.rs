@@ -21,6 +21,7 @@ mod schemas;
 mod specification;
 mod syntax;
 mod validated;
+mod yaml;
 mod zones;
 
 use crate::program::{Flag, Subject, Verb};
@@ -133,6 +134,8 @@ const COMPARE: &[Subject] = &[
     Subject::new("quantities", "Quantities, versions and named formats of random texts", quantities::compare)
         .count(4_000),
     Subject::new("patterns", "Random patterns in random texts", patterns::compare).count(3_000),
+    Subject::new("yaml", "The documents of random files, as `kubectl` reads them", yaml::compare)
+        .count(20_000),
     Subject::new("zones", "Getters of random times in all time zones", zones::compare).count(6_000),
     Subject::new("formats", "Conversion of strings with a format", formats::compare).count(5_000),
     Subject::new("schemas", "Native validators of random schemas: errors, warnings, costs", schemas::compare)

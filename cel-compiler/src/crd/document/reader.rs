@@ -28,6 +28,8 @@ pub(super) struct Reader<'t> {
     unusual: Unusual,
     source: Source<'t>,
     is_json: bool,
+    /// A document of this part has begun.
+    has_begun: bool,
     /// Where the text begins in the file.
     begin: Position,
 }
@@ -123,6 +125,7 @@ impl<'t> Reader<'t> {
             unusual: Unusual::new(text, begin)?,
             source: Source::new(text, is_json),
             is_json,
+            has_begun: false,
             begin,
         })
     }
@@ -146,7 +149,8 @@ impl<'t> Reader<'t> {
         let at = position_of(&span.start, self.begin);
         let is_in_flow = self.open.last().is_some_and(|open| open.is_flow);
         self.unusual.pass(if is_in_flow { Part::Flow } else { Part::Block }, at)?;
-        let gap = self.source.pass(span, at)?;
+        let is_start = matches!(event, Event::DocumentStart(..));
+        let gap = self.source.pass(span, at, is_start, is_in_flow)?;
         self.keys_have_one_line(&event, gap, span)?;
         if let Some(Open { content: Content::Object(object), .. }) = self.open.last_mut() {
             let is_nothing = matches!(&event, Event::Scalar(text, ..) if text.is_empty())
@@ -154,24 +158,18 @@ impl<'t> Reader<'t> {
             object.value_begins(gap, at, is_nothing);
         }
         match event {
-            Event::DocumentStart(..) => {
+            Event::DocumentStart(is_explicit, ..) => {
+                if self.has_begun && !is_explicit {
+                    let text = "`kubectl` drops what stands behind `...`; write `---` in front of it";
+                    return Err(FileError::new(at, text));
+                }
+                self.has_begun = true;
                 self.anchors.clear();
                 self.total.begin_document(at)?;
             }
             Event::Scalar(text, style, anchor, tag) => {
-                let in_quotes = matches!(style, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted);
-                let part = if in_quotes { Part::Quoted } else { Part::Text };
-                self.unusual.pass(part, position_of(&span.end, self.begin))?;
+                self.check_scalar(&text, style, &gap, span)?;
                 let is_plain = style == ScalarStyle::Plain;
-                match style {
-                    ScalarStyle::DoubleQuoted => self.source.escapes(span, at)?,
-                    ScalarStyle::Literal | ScalarStyle::Folded => self.source.block(&gap, span, at)?,
-                    ScalarStyle::Plain if is_in_flow && text.starts_with(':') => {
-                        let text = "between brackets no text begins with `:`; write it in quotes";
-                        return Err(FileError::new(at, text));
-                    }
-                    _ => {}
-                }
                 return self.scalar(&Scalar { text, is_plain, tag }, anchor, at);
             }
             Event::SequenceStart(style, anchor, _) => {
@@ -203,6 +201,32 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
+    /// Refuses a scalar that Go reads in another way. The gap is in front of it.
+    fn check_scalar(
+        &mut self,
+        text: &str,
+        style: ScalarStyle,
+        gap: &Gap<'t>,
+        span: &Span,
+    ) -> Result<(), FileError> {
+        let at = position_of(&span.start, self.begin);
+        let is_in_flow = self.open.last().is_some_and(|open| open.is_flow);
+        let in_quotes = matches!(style, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted);
+        let part = if in_quotes { Part::Quoted } else { Part::Text };
+        self.unusual.pass(part, position_of(&span.end, self.begin))?;
+        match style {
+            ScalarStyle::DoubleQuoted => self.source.escapes(span, at)?,
+            ScalarStyle::Literal | ScalarStyle::Folded => self.source.block(gap, span, at)?,
+            ScalarStyle::Plain if is_in_flow => self.source.plain_in_flow(text, span, at)?,
+            _ => {}
+        }
+        if in_quotes && self.is_key() {
+            self.source.key_in_quotes(span, at)?;
+        }
+        self.source.is_behind_plain = style == ScalarStyle::Plain && !is_in_flow;
+        Ok(())
+    }
+
     /// Refuses keys in brackets with several lines: for Go `{a` at the end of a line and `: 1` on the next are not an entry without a `?`.
     fn keys_have_one_line(&mut self, event: &Event<'_>, gap: Gap<'_>, span: &Span) -> Result<(), FileError> {
         let is_end = matches!(event, Event::SequenceEnd | Event::MappingEnd);
@@ -212,7 +236,8 @@ impl<'t> Reader<'t> {
             return Ok(());
         };
         if object.key.is_some() {
-            let is_broken = open.has_long_key && gap.has_colon() || gap.breaks_before_colon();
+            let has_colon = self.is_json || gap.has_colon();
+            let is_broken = open.has_long_key && has_colon || gap.breaks_before_colon();
             if is_broken && !open.has_key_mark {
                 let message = "between brackets a key and its `:` stand on one line";
                 return Err(FileError::new(position_of(&span.start, self.begin), message));
@@ -238,7 +263,7 @@ impl<'t> Reader<'t> {
         }
         let value = scalar::value(&scalar.text, scalar.is_plain, tag)
             .map_err(|message| FileError::new(at, message))?;
-        let is_key = matches!(self.open.last(), Some(Open { content: Content::Object(object), .. }) if object.key.is_none());
+        let is_key = self.is_key();
         if is_key && scalar::is_unsigned(&value, &scalar.text) {
             return Err(FileError::new(at, "a key cannot be an integer beyond 64 bits; write it in quotes"));
         }
@@ -251,6 +276,11 @@ impl<'t> Reader<'t> {
             None => value,
         };
         self.complete(Node { value, at }, anchor, before)
+    }
+
+    /// True if the next value is a key.
+    fn is_key(&self) -> bool {
+        matches!(self.open.last(), Some(Open { content: Content::Object(object), .. }) if object.key.is_none())
     }
 
     fn begin(&mut self, bytes: usize, at: Position) -> Result<(), FileError> {

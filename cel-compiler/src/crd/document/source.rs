@@ -10,21 +10,40 @@ pub(super) struct Source<'t> {
     is_json: bool,
     /// Where the last event ended, in bytes.
     passed: usize,
+    /// That event was a text without quotes. Go reads the lines behind it with it.
+    pub(super) is_behind_plain: bool,
 }
 
 impl<'t> Source<'t> {
     pub(super) const fn new(text: &'t str, is_json: bool) -> Self {
-        Source { text, is_json, passed: 0 }
+        Source { text, is_json, passed: 0, is_behind_plain: false }
     }
 
-    /// Text between the last event and this one: space, comments, marks, anchors and tags.
+    /// Text between the last event and this one: space, comments, marks, anchors and tags. The begin of a document has no text.
     ///
     /// # Errors
-    /// At an anchor whose name is another one in Go.
-    pub(super) fn pass(&mut self, span: &Span, at: Position) -> Result<Gap<'t>, FileError> {
+    /// At an anchor whose name is another one in Go, an anchor or a tag without a space behind it, and a line of tabs that Go does not pass
+    /// over.
+    pub(super) fn pass(
+        &mut self,
+        span: &Span,
+        at: Position,
+        is_start: bool,
+        is_in_flow: bool,
+    ) -> Result<Gap<'t>, FileError> {
+        if is_start {
+            return Ok(Gap::new(""));
+        }
         let (begin, end) = (span.start.byte_offset(), span.end.byte_offset());
         let gap = begin.and_then(|begin| self.text.get(self.passed..begin)).unwrap_or_default();
         self.passed = end.map_or(self.passed, |end| self.passed.max(end));
+        let is_behind_plain = std::mem::take(&mut self.is_behind_plain);
+        if !self.is_json && !is_in_flow && has_line_of_tabs(gap, is_behind_plain) {
+            return Err(FileError::new(
+                at,
+                "a tab stands on an empty line above; `kubectl` takes only spaces there",
+            ));
+        }
         if self.is_json && gap.contains('#') {
             return Err(FileError::new(at, "a file that begins with `{\"` is JSON, which has no comments"));
         }
@@ -34,6 +53,10 @@ impl<'t> Source<'t> {
         }
         let is_known =
             |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+        let behind = begin.and_then(|begin| self.text.get(begin..)).unwrap_or_default();
+        if gap.joins(behind) {
+            return Err(FileError::new(at, "a space stands behind a tag and behind an anchor"));
+        }
         let mut names = gap.marks().filter_map(|word| word.strip_prefix('&'));
         match names.find(|name| !is_known(name)) {
             Some(name) => {
@@ -44,6 +67,39 @@ impl<'t> Source<'t> {
                 ))
             }
             None => Ok(gap),
+        }
+    }
+
+    /// Looks for marks in a text without quotes that end it in Go, between brackets.
+    ///
+    /// # Errors
+    /// If there is one.
+    pub(super) fn plain_in_flow(&self, text: &str, span: &Span, at: Position) -> Result<(), FileError> {
+        if text.starts_with(':') {
+            return Err(FileError::new(at, "between brackets no text begins with `:`; write it in quotes"));
+        }
+        if text.contains('?') {
+            return Err(FileError::new(at, "between brackets a `?` ends a text; write the text in quotes"));
+        }
+        let behind = span.end.byte_offset().and_then(|end| self.text.get(end..)).unwrap_or_default();
+        if behind.strip_prefix(':').is_some_and(|behind| behind.starts_with([',', '[', ']', '{', '}'])) {
+            return Err(FileError::new(at, "between brackets a space stands behind the `:` of a key"));
+        }
+        Ok(())
+    }
+
+    /// Looks for a line break of Go in a key in quotes.
+    ///
+    /// # Errors
+    /// If there is one.
+    pub(super) fn key_in_quotes(&self, span: &Span, at: Position) -> Result<(), FileError> {
+        let (Some(begin), Some(end)) = (span.start.byte_offset(), span.end.byte_offset()) else {
+            return Ok(());
+        };
+        let text = self.text.get(begin..end).filter(|_| !self.is_json).unwrap_or_default();
+        match text.contains(['\u{2028}', '\u{2029}']) {
+            true => Err(FileError::new(at, "the key has a line break (U+2028 or U+2029) to `kubectl`")),
+            false => Ok(()),
         }
     }
 
@@ -103,6 +159,20 @@ impl<'t> Source<'t> {
     }
 }
 
+/// True if a line has nothing but spaces and tabs, in a text between two events. Go passes over such lines only directly behind a text without
+/// quotes.
+fn has_line_of_tabs(gap: &str, is_behind_plain: bool) -> bool {
+    if !gap.contains('\t') {
+        return false;
+    }
+    let first = gap.bytes().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let gap = gap.get(if is_behind_plain { first } else { 0 }..).unwrap_or_default();
+    let mut lines = gap.split(['\n', '\r']);
+    lines.next();
+    lines.next_back();
+    lines.any(|line| line.contains('\t') && line.trim_matches([' ', '\t']).is_empty())
+}
+
 /// Text between two events.
 #[derive(Clone, Copy)]
 pub(super) struct Gap<'t> {
@@ -134,6 +204,21 @@ impl<'t> Gap<'t> {
         }
         let begins = |line: &str| Gap::new(line).marks().any(|word| word.starts_with(['&', '!', '|', '>']));
         (0..).zip(self.text.lines()).find(|(_, line)| begins(line)).map(|(line, _)| line)
+    }
+
+    /// True if the last word is a tag or an anchor that Go does not end where the parser ends it.
+    fn joins(&self, behind: &str) -> bool {
+        if self.words().any(|word| word.starts_with('!') && word.contains('#')) {
+            return true;
+        }
+        let last = self.text.rsplit(char::is_whitespace).next().unwrap_or_default();
+        let last = last.trim_start_matches([',', '[', '{']);
+        let is_end = match last.chars().next() {
+            Some('!') => |c: char| c.is_whitespace(),
+            Some('&') => |c: char| c.is_whitespace() || "?:,]}%@`".contains(c),
+            _ => return false,
+        };
+        behind.starts_with(|c: char| !is_end(c))
     }
 
     /// True if there is a line break before the `:`.

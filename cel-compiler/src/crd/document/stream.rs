@@ -41,7 +41,7 @@ fn is_stream(text: &str) -> bool {
 /// The first object of a text, and what stands behind it and the white space.
 fn first_object(text: &str) -> Option<(&str, &str)> {
     let (object, after) = text.split_at_checked(end_of_object(text)?)?;
-    Some((object, after.trim_start()))
+    Some((object, after.trim_start_matches([' ', '\t', '\n', '\r'])))
 }
 
 /// Where the first object of a text ends, in bytes.

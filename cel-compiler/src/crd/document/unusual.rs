@@ -37,6 +37,9 @@ pub(super) enum Part {
     Block,
 }
 
+/// A byte order mark.
+pub(super) const MARK: char = '\u{feff}';
+
 /// True for a text that `kubectl` reads as JSON.
 #[must_use]
 pub fn is_json(text: &str) -> bool {
@@ -53,16 +56,20 @@ impl Unusual {
         let is_json = is_json(text);
         let is_break = |c: char| matches!(c, '\u{2028}' | '\u{2029}') || is_json && c == '\u{85}';
         let mut found = Vec::new();
-        let breaks = ['\u{2028}', '\u{2029}', '\u{85}'];
+        let breaks = ['\u{2028}', '\u{2029}', '\u{85}', MARK];
         let has_breaks = !text.is_ascii() && breaks.iter().any(|character| text.contains(*character));
         if has_breaks || !is_json && text.contains('\t') {
-            let mut scan = Scan { at: begin, before: '\n', is_indented: true, content_end: None };
+            let mut scan =
+                Scan { at: begin, before: '\n', has_mark: false, is_indented: true, content_end: None };
             for (i, character) in text.char_indices() {
                 let next = i + character.len_utf8();
                 let after = text.get(next..).unwrap_or_default();
                 if is_break(character) {
                     let in_quotes = is_json || scan.is_beside_text(after);
                     found.push(Place { at: scan.at, kind: Kind::Break { character, in_quotes } });
+                } else if character == MARK && scan.is_indented {
+                    let message = "a byte order mark stands here, which nobody sees; delete it";
+                    return Err(FileError::new(scan.at, message));
                 } else if character == '\t' && !is_json && scan.is_indenting(next, after) {
                     found.push(Place { at: scan.at, kind: Kind::Tab });
                 }
@@ -104,6 +111,8 @@ impl Unusual {
 struct Scan {
     at: Position,
     before: char,
+    /// This line has one of these marks.
+    has_mark: bool,
     /// So far this line has only spaces, tabs, and the marks of a list or an object.
     is_indented: bool,
     /// The place in the text behind the last character of this line that is no space, once a tab has asked for it.
@@ -121,7 +130,7 @@ impl Scan {
 
     /// True if a tab here has something behind it on the line, or begins the line. `next` is the place of the text `after` it.
     fn is_indenting(&mut self, next: usize, after: &str) -> bool {
-        if !self.is_indented || self.at.column == 1 {
+        if !self.is_indented || self.has_mark || self.at.column == 1 {
             return self.is_indented;
         }
         let content_end = self.content_end.get_or_insert_with(|| {
@@ -135,9 +144,10 @@ impl Scan {
         self.before = character;
         if character == '\n' || character == '\r' && !after.starts_with('\n') {
             self.at = Position { line: self.at.line.saturating_add(1), column: 1 };
-            (self.is_indented, self.content_end) = (true, None);
+            (self.is_indented, self.has_mark, self.content_end) = (true, false, None);
         } else {
             self.at.column = self.at.column.saturating_add(1);
+            self.has_mark |= matches!(character, '-' | '?' | ':');
             self.is_indented &= matches!(character, ' ' | '\t' | '-' | '?' | ':');
         }
     }
@@ -149,14 +159,28 @@ impl Scan {
 /// At the first line that `kubectl` reads in another way.
 pub(super) fn lines_are_known(text: &str) -> Result<(), FileError> {
     if is_json(text) {
-        return Ok(());
+        let end = (1..).zip(text.split('\n')).find(|(_, content)| content.starts_with("..."));
+        return end.map_or(Ok(()), |(line, _)| {
+            Err(FileError::new(
+                Position { line, column: 1 },
+                "a file that begins with `{\"` is JSON, which has no `...`",
+            ))
+        });
     }
     // True before the first value of a document without its own `---`: `kubectl` cuts off those between documents.
     let mut begins = true;
     for (line, content) in (1..).zip(text.split('\n')) {
         let error = |message: &str| Err(FileError::new(Position { line, column: 1 }, message));
-        match content.strip_prefix("---").map(str::trim) {
-            Some(rest) if !rest.is_empty() && !rest.starts_with('#') => {
+        let is_cut_by_another_break =
+            |line: &str| line.starts_with("---") && !line.get(3..).is_some_and(|rest| rest.starts_with('-'));
+        if content.split(['\r', '\u{85}']).skip(1).any(is_cut_by_another_break) {
+            return error("`kubectl` sees `---` only behind a line feed");
+        }
+        match content.strip_prefix("---") {
+            Some(rest)
+                if !rest.trim().is_empty() && !rest.trim_start_matches([' ', '\t']).starts_with('#')
+                    || rest.starts_with('#') =>
+            {
                 return error(
                     "behind `---` nothing but a comment can stand: `kubectl` takes the line for a separator",
                 );
