@@ -316,6 +316,10 @@ fn text_of(text: &str) -> Result<Cow<'_, str>, FileError> {
     if is_json(text) {
         return Ok(text.into());
     }
+    if let Some((before, _)) = text.split_once(COLON) {
+        let line = u32::try_from(before.matches('\n').count() + 1).unwrap_or(u32::MAX);
+        return Err(FileError::new(Position { line, column: 1 }, "U+FDD0 is no character"));
+    }
     let has_breaks = !text.is_ascii() && text.contains('\u{85}');
     // A CR in front of it is another line break.
     let text: Cow<'_, str> = match has_breaks {
@@ -324,8 +328,35 @@ fn text_of(text: &str) -> Result<Cow<'_, str>, FileError> {
     };
     let last = text.rsplit(['\n', '\r']).next().unwrap_or_default();
     let has_open_line = !last.is_empty() && last.trim_matches(' ').is_empty();
-    Ok(if has_open_line { format!("{text}\n").into() } else { text })
+    let text = if has_open_line { format!("{text}\n").into() } else { text };
+    Ok(with_colons_in_texts(text))
 }
+
+/// In `[2001:db8::]` the last `:` is a part of the text. To the parser it would be a key, so it gets [`COLON`] there.
+fn with_colons_in_texts(text: Cow<'_, str>) -> Cow<'_, str> {
+    let has_any = [":,", ":]", ":}"].iter().any(|end| text.contains(end));
+    if !has_any {
+        return text;
+    }
+    let mut other = String::with_capacity(text.len());
+    let mut before = ',';
+    for (at, character) in text.char_indices() {
+        let is_behind_text = !"\"'[]{},".contains(before);
+        let is_at_end =
+            character == ':' && text.get(at + 1..).is_some_and(|rest| rest.starts_with([',', ']', '}']));
+        other.push(if is_behind_text && is_at_end { COLON } else { character });
+        before = if character.is_whitespace() { before } else { character };
+    }
+    other.into()
+}
+
+/// A text of the parser as it is in the file.
+fn with_colons(text: Cow<'_, str>) -> Cow<'_, str> {
+    if text.contains(COLON) { text.replace(COLON, ":").into() } else { text }
+}
+
+/// Stands for a `:` that is a part of a text. Unicode will never use this character.
+const COLON: char = '\u{fdd0}';
 
 /// A text of the file, shortened for a message.
 fn shortened(text: &str) -> Cow<'_, str> {

@@ -10,6 +10,7 @@ use super::{
     stream,
     total::{Size, Total},
     unusual::{self, Part, Unusual},
+    with_colons,
 };
 use granit_parser::{Event, ScalarStyle, Span, StructureStyle, Tag};
 use std::{borrow::Cow, collections::HashMap, ops::Range, sync::Arc};
@@ -67,8 +68,6 @@ struct Open {
     before: Before,
     /// The next event is a key behind `?`. Such a key may have several lines.
     has_key_mark: bool,
-    /// The last key has several lines and no `?`.
-    has_long_key: bool,
 }
 
 enum Content {
@@ -168,6 +167,7 @@ impl<'t> Reader<'t> {
                 self.total.begin_document(at)?;
             }
             Event::Scalar(text, style, anchor, tag) => {
+                let text = with_colons(text);
                 self.check_scalar(&text, style, &gap, span)?;
                 let is_plain = style == ScalarStyle::Plain;
                 return self.scalar(&Scalar { text, is_plain, tag }, anchor, at);
@@ -217,7 +217,13 @@ impl<'t> Reader<'t> {
         match style {
             ScalarStyle::DoubleQuoted => self.source.escapes(span, at)?,
             ScalarStyle::Literal | ScalarStyle::Folded => self.source.block(gap, span, at)?,
-            ScalarStyle::Plain if is_in_flow => self.source.plain_in_flow(text, span, at)?,
+            ScalarStyle::Plain if is_in_flow => {
+                self.source.plain_in_flow(text, span, at)?;
+                if self.is_key() && text.ends_with(':') {
+                    let text = "between brackets a space stands behind the `:` of a key";
+                    return Err(FileError::new(at, text));
+                }
+            }
             _ => {}
         }
         if in_quotes && self.is_key() {
@@ -236,16 +242,15 @@ impl<'t> Reader<'t> {
             return Ok(());
         };
         if object.key.is_some() {
-            let has_colon = self.is_json || gap.has_colon();
-            let is_broken = open.has_long_key && has_colon || gap.breaks_before_colon();
-            if is_broken && !open.has_key_mark {
+            open.has_key_mark = false;
+        } else if !is_end {
+            let has_key_mark = open.has_key_mark || gap.has_key_mark();
+            open.has_key_mark = has_key_mark;
+            let is_long = span.start.line() != span.end.line();
+            if !has_key_mark && self.source.has_colon_behind(span, is_long) {
                 let message = "between brackets a key and its `:` stand on one line";
                 return Err(FileError::new(position_of(&span.start, self.begin), message));
             }
-            open.has_key_mark = false;
-        } else if !is_end {
-            open.has_key_mark |= gap.has_key_mark();
-            open.has_long_key = span.start.line() != span.end.line();
         }
         Ok(())
     }
@@ -305,7 +310,7 @@ impl<'t> Reader<'t> {
         let around = self.open.last().map(|open| &open.content);
         let has_key_mark = matches!(around, Some(Content::List(_)))
             && self.open.last().is_some_and(|open| open.has_key_mark);
-        self.open.push(Open { content, at, anchor, is_flow, before, has_key_mark, has_long_key: false });
+        self.open.push(Open { content, at, anchor, is_flow, before, has_key_mark });
         Ok(())
     }
 

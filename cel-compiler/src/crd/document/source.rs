@@ -38,7 +38,9 @@ impl<'t> Source<'t> {
         let gap = begin.and_then(|begin| self.text.get(self.passed..begin)).unwrap_or_default();
         self.passed = end.map_or(self.passed, |end| self.passed.max(end));
         let is_behind_plain = std::mem::take(&mut self.is_behind_plain);
-        if !self.is_json && !is_in_flow && has_line_of_tabs(gap, is_behind_plain) {
+        // At the end of the file the last line is empty, too.
+        let gap_of_lines = if begin == Some(self.text.len()) { gap } else { before_last_line(gap) };
+        if !self.is_json && !is_in_flow && has_line_of_tabs(gap_of_lines, is_behind_plain) {
             return Err(FileError::new(
                 at,
                 "a tab stands on an empty line above; `kubectl` takes only spaces there",
@@ -70,6 +72,14 @@ impl<'t> Source<'t> {
         }
     }
 
+    /// True if there is a `:` behind a key of several lines, or on a line below the key. In JSON it may be below.
+    pub(super) fn has_colon_behind(&self, span: &Span, is_long: bool) -> bool {
+        let behind = span.end.byte_offset().and_then(|end| self.text.get(end..)).unwrap_or_default();
+        let mut lines = (0..).zip(behind.lines().map(|line| line.trim_start_matches([' ', '\t'])));
+        let found = lines.find(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        found.is_some_and(|(number, line)| line.starts_with(':') && (is_long || number > 0 && !self.is_json))
+    }
+
     /// Looks for marks in a text without quotes that end it in Go, between brackets.
     ///
     /// # Errors
@@ -82,7 +92,7 @@ impl<'t> Source<'t> {
             return Err(FileError::new(at, "between brackets a `?` ends a text; write the text in quotes"));
         }
         let behind = span.end.byte_offset().and_then(|end| self.text.get(end..)).unwrap_or_default();
-        if behind.strip_prefix(':').is_some_and(|behind| behind.starts_with([',', '[', ']', '{', '}'])) {
+        if behind.strip_prefix(':').is_some_and(|behind| behind.starts_with(['[', '{'])) {
             return Err(FileError::new(at, "between brackets a space stands behind the `:` of a key"));
         }
         Ok(())
@@ -159,6 +169,11 @@ impl<'t> Source<'t> {
     }
 }
 
+/// A text without what stands behind its last line break.
+fn before_last_line(text: &str) -> &str {
+    text.rfind(['\n', '\r']).and_then(|end| text.get(..end)).unwrap_or_default()
+}
+
 /// True if a line has nothing but spaces and tabs, in a text between two events. Go passes over such lines only directly behind a text without
 /// quotes.
 fn has_line_of_tabs(gap: &str, is_behind_plain: bool) -> bool {
@@ -167,9 +182,7 @@ fn has_line_of_tabs(gap: &str, is_behind_plain: bool) -> bool {
     }
     let first = gap.bytes().take_while(|byte| byte.is_ascii_whitespace()).count();
     let gap = gap.get(if is_behind_plain { first } else { 0 }..).unwrap_or_default();
-    let mut lines = gap.split(['\n', '\r']);
-    lines.next();
-    lines.next_back();
+    let mut lines = gap.split(['\n', '\r']).skip(1);
     lines.any(|line| line.contains('\t') && line.trim_matches([' ', '\t']).is_empty())
 }
 
@@ -190,11 +203,6 @@ impl<'t> Gap<'t> {
     /// True if a `?` marks the next event as a key.
     pub(super) fn has_key_mark(&self) -> bool {
         self.marks().any(|word| word == "?")
-    }
-
-    /// True if there is a `:`.
-    pub(super) fn has_colon(&self) -> bool {
-        self.words().any(|word| word.starts_with(':'))
     }
 
     /// Number of lines to the first anchor, tag or head of a block of text. The value begins there.
@@ -219,12 +227,6 @@ impl<'t> Gap<'t> {
             _ => return false,
         };
         behind.starts_with(|c: char| !is_end(c))
-    }
-
-    /// True if there is a line break before the `:`.
-    pub(super) fn breaks_before_colon(&self) -> bool {
-        let first = Gap::new(self.text.lines().next().unwrap_or_default());
-        self.has_colon() && !first.has_colon()
     }
 
     /// The words of [`words`](Gap::words) that may be a mark, an anchor, a tag, or the head of a block of text.
