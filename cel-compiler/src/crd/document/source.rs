@@ -74,10 +74,17 @@ impl<'t> Source<'t> {
 
     /// True if there is a `:` behind a key of several lines, or on a line below the key. In JSON it may be below.
     pub(super) fn has_colon_behind(&self, span: &Span, is_long: bool) -> bool {
-        let behind = span.end.byte_offset().and_then(|end| self.text.get(end..)).unwrap_or_default();
-        let mut lines = (0..).zip(behind.lines().map(|line| line.trim_start_matches([' ', '\t'])));
-        let found = lines.find(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-        found.is_some_and(|(number, line)| line.starts_with(':') && (is_long || number > 0 && !self.is_json))
+        let mut behind = span.end.byte_offset().and_then(|end| self.text.get(end..)).unwrap_or_default();
+        let mut is_below = false;
+        loop {
+            behind = behind.trim_start_matches([' ', '\t']);
+            if behind.starts_with('#') {
+                behind = behind.find(['\n', '\r']).and_then(|end| behind.get(end..)).unwrap_or_default();
+            }
+            let Some(next) = behind.strip_prefix(['\n', '\r']) else { break };
+            (behind, is_below) = (next, true);
+        }
+        behind.starts_with(':') && (is_long || is_below && !self.is_json)
     }
 
     /// Looks for marks in a text without quotes that end it in Go, between brackets.
