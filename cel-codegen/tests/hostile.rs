@@ -123,6 +123,23 @@ fn millions_of_empty_lines() {
 }
 
 #[test]
+fn millions_of_anchors_and_keys_on_a_line() {
+    let too_large = "the file's values are larger than 64 MiB";
+    check("anchors.yaml", &format!("a: [{}]", "&a x,".repeat(6_000_000)), 2, too_large);
+    check("colons.yaml", &format!("a: [{}]", "b:,".repeat(10_000_000)), 2, too_large);
+    let keys: String = (0..3_000_000).map(|n| format!("k{n},")).collect();
+    check("keys.yaml", &format!("a: {{{keys}}}"), 2, too_large);
+    check(
+        "tab_lines.yaml",
+        &format!("a:\n{}  b: 1", "  \t\n".repeat(8_000_000)),
+        2,
+        "a tab stands on an empty line",
+    );
+    let key = format!("a: {{k{}: 1}}", "\n".repeat(30_000_000));
+    check("key.yaml", &key, 2, "a key and its `:` stand on one line");
+}
+
+#[test]
 fn a_long_text_a_hundred_thousand_times() {
     let head = format!("a: &a \"{}\"\nb:\n", "x".repeat(1_000_000));
     check("texts.yaml", &(head.clone() + &"- *a\n".repeat(100_000)), 2, EXCESSIVE);

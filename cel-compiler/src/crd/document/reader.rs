@@ -343,6 +343,7 @@ impl<'t> Reader<'t> {
         if anchor != 0 {
             let repeats = before.repeats..self.repeats.count();
             let size = self.total.since(before.total);
+            self.total.add_anchor(node.at)?;
             self.anchors.insert(anchor, Anchor { node: node.clone(), size, repeats });
         }
         match self.open.last_mut().map(|open| &mut open.content) {

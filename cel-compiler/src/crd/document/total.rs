@@ -43,6 +43,11 @@ impl Total {
         self.weigh(VALUE_BYTES + bytes, at)
     }
 
+    /// Counts an anchor: its value is kept for aliases.
+    pub(super) fn add_anchor(&mut self, at: Position) -> Result<(), FileError> {
+        self.weigh(ANCHOR_BYTES, at)
+    }
+
     /// Counts an alias.
     pub(super) fn add_alias(&mut self, size: Size, at: Position) -> Result<(), FileError> {
         self.decoded = self.decoded.saturating_add(size.decoded + 1);
@@ -77,6 +82,9 @@ const VALUE_BYTES: usize = 16;
 
 /// Weight of a document in addition to its values. A file may have 280,000 empty ones.
 const DOCUMENT_BYTES: usize = 224;
+
+/// Weight of an anchor in addition to its value. A file may have half a million.
+const ANCHOR_BYTES: usize = 112;
 
 const EXCESSIVE: &str = "the file's aliases stand for too much";
 
