@@ -25,13 +25,14 @@ fn of_body(body: &Body) -> Body {
 fn of_statements(statements: &[Statement], uses: &HashMap<Local, Uses>) -> Vec<Statement> {
     let run = |statements: &[Statement]| of_statements(statements, uses);
     let is_read = |name: &Local| uses.get(name).is_some_and(|uses| uses.all == uses.reads);
-    let statements = statements.iter().flat_map(|statement| match statement {
-        Statement::Let(Let { name, ty: None, value, .. }) if is_read(name) && array(value).is_some() => {
-            let array = array(value).into_iter().map(|array| Let::statement(name, array.clone()));
+    let statements = statements.iter().flat_map(|statement| {
+        if let Statement::Let(Let { name, ty: None, value, .. }) = statement
+            && let Some(array) = array(value).filter(|_| is_read(name))
+        {
             let list = Value::call("list::List::Slice", [Value::from(name).reference()]);
-            array.chain([Let::statement(name, list)]).collect()
+            return vec![Let::statement(name, array.clone()), Let::statement(name, list)];
         }
-        statement => vec![statement.rewritten(&|_| None, &run)],
+        vec![statement.rewritten(&|_| None, &run)]
     });
     statements.collect()
 }

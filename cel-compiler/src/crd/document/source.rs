@@ -62,7 +62,7 @@ impl<'t> Source<'t> {
         let mut names = gap.marks().filter_map(|word| word.strip_prefix('&'));
         match names.find(|name| !is_known(name)) {
             Some(name) => {
-                let name = super::shortened(name);
+                let name = super::with_colons(super::shortened(name));
                 Err(FileError::new(
                     at,
                     format!("the name of the anchor `&{name}` may have letters, digits, `_` and `-` only"),
