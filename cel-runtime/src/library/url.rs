@@ -13,7 +13,7 @@ use self::{
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    ops::{equality::Equal, list::List, map::Map, ops::Outcome},
+    ops::{address::placed, equality::Equal, list::List, map::Map, ops::Outcome},
 };
 use std::{borrow::Cow, fmt, ptr::from_ref};
 
@@ -240,7 +240,7 @@ pub fn get_query<'a>(arena: &'a Arena, url: Url<'a>) -> Map<'a, &'a str, List<'a
             Some((same.first()?.shown, List::Slice(values)))
         })
         .collect();
-    Map::Entries(arena.alloc_slice_copy(&entries))
+    Map::Entries(placed(arena, &entries))
 }
 
 const MAX_PARAMETERS: usize = 10_000;

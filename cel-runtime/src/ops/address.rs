@@ -3,15 +3,23 @@
 use crate::cost::Arena;
 use std::ptr::dangling;
 
-/// The address of a slice. A slice without bytes may lie anywhere, unless it was [`placed`] or is a numbered `Literal`.
+/// The address of a slice. A slice without bytes has one only if it was [`placed`] or is a numbered `Literal`.
 pub(super) fn address<T>(slice: &[T]) -> Option<usize> {
     (slice.as_ptr() != dangling()).then(|| slice.as_ptr().addr())
 }
 
-/// A copy in the arena. Its address is unique, even if it has no bytes.
+/// An empty slice with an address of its own. An arena gives all empty slices the same address.
+#[repr(C)]
+struct Empty<T> {
+    parts: [T; 0],
+    byte: u8,
+}
+
+/// A copy in the arena. Its address is unique, even if it is empty.
 pub(crate) fn placed<'a, T: Copy>(arena: &'a Arena, slice: &[T]) -> &'a [T] {
-    if size_of_val(slice) == 0 {
-        arena.alloc(0_u8);
+    if slice.is_empty() {
+        &arena.alloc(Empty { parts: [], byte: 0 }).parts
+    } else {
+        arena.alloc_slice_copy(slice)
     }
-    arena.alloc_slice_copy(slice)
 }

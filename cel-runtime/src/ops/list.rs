@@ -91,6 +91,7 @@ impl<'a, T: CelValue> CelList<'a> for &'a [T] {
 }
 
 /// The constant parts of a list or map literal, at an address of their own. Without the number, Rust might merge equal constants.
+#[repr(C)]
 pub struct Literal<T> {
     /// The elements or entries.
     pub parts: T,
@@ -395,7 +396,7 @@ pub fn convert<'a, L: CelList<'a>, E: Copy + 'a>(
     list: L,
     form: impl Fn(L::Item) -> E,
 ) -> List<'a, E> {
-    List::Slice(arena.alloc_slice_fill_iter(list.elements().map(form)))
+    in_place(arena, bumpalo::collections::Vec::from_iter_in(list.elements().map(form), arena))
 }
 
 /// A list literal.

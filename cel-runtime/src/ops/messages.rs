@@ -8,7 +8,9 @@ pub use self::{any::any, field::Field};
 
 use self::field::{Why, field_name};
 use super::{
-    CelList, CelMap, dynamic,
+    CelList, CelMap,
+    address::placed,
+    dynamic,
     equality::Equal,
     list::List,
     map::{self, Map},
@@ -288,7 +290,7 @@ fn json_number<'a>(arena: &'a Arena, number: i128) -> Value<'a> {
 
 fn json_list<'a>(arena: &'a Arena, list: List<'a, Value<'a>>) -> Result<List<'a, Value<'a>>, Why<'a>> {
     let elements = list.elements().map(|element| json(arena, element));
-    Ok(List::Slice(arena.alloc_slice_copy(&elements.collect::<Result<Vec<_>, _>>()?)))
+    Ok(List::Slice(placed(arena, &elements.collect::<Result<Vec<_>, _>>()?)))
 }
 
 fn json_map<'a>(

@@ -5,7 +5,7 @@ use crate::value::empty;
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    ops::{list::List, map, ops::Outcome},
+    ops::{address::placed, list::List, map, ops::Outcome},
     value::Value,
 };
 use std::fmt::{self, Display, Write as _};
@@ -46,9 +46,7 @@ fn decoded<'a>(arena: &'a Arena, type_url: &str, bytes: &'a [u8]) -> Option<Valu
         "Timestamp" => numbers().map(|(seconds, nanos)| Value::Timestamp(timestamp(seconds, nanos)))?,
         "Empty" => fields().map(|_| Value::Message(empty(arena)))?,
         "Struct" => Value::map(finished(arena, struct_entries(arena, bytes, MOST_NESTED)?)),
-        "ListValue" => {
-            Value::list(List::Slice(arena.alloc_slice_copy(&list_values(arena, bytes, MOST_NESTED)?)))
-        }
+        "ListValue" => Value::list(List::Slice(placed(arena, &list_values(arena, bytes, MOST_NESTED)?))),
         "Value" => value(arena, bytes, MOST_NESTED)?,
         _ => return None,
     })
@@ -115,7 +113,7 @@ fn value<'a>(arena: &'a Arena, bytes: &'a [u8], depth: usize) -> Option<Value<'a
     }
     Some(match found {
         5 => Value::map(finished(arena, entries)),
-        6 => Value::list(List::Slice(arena.alloc_slice_copy(&list))),
+        6 => Value::list(List::Slice(placed(arena, &list))),
         _ => scalar,
     })
 }
