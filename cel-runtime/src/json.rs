@@ -28,19 +28,24 @@ use cel_types::{Duration, Timestamp};
 pub use serde_json::Value as Json;
 
 impl<'a> AsObject for Object<'a> {
+    #[inline]
     fn keys(self) -> u64 {
         Object::keys(self)
     }
+    #[inline]
     fn has_key(self, name: &str) -> bool {
         self.raw(name).is_some()
     }
+    #[inline]
     fn is_untyped(self, _: &str) -> bool {
         false
     }
     /// Callers read unknown keys from the JSON itself.
+    #[inline]
     fn unknown(self) -> serde_json::Map<String, Json> {
         serde_json::Map::new()
     }
+    #[inline]
     fn json<'o>(self) -> Option<Object<'o>>
     where
         'a: 'o,
@@ -73,6 +78,7 @@ impl<'a> CelMap<'a> for Map<'a> {
     fn entries(self) -> Self::Iter {
         self.0.iter().map(|(key, value)| (key, value))
     }
+    #[inline]
     fn is_zero(self) -> bool {
         false
     }
@@ -139,11 +145,13 @@ pub fn has_key<'a>(
 }
 
 /// `x-kubernetes-int-or-string`
+#[inline]
 pub fn int_or_string<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Value<'a>> {
     crate::value::int_or_string(value)
 }
 
 /// A value without a type.
+#[inline]
 pub fn preserved<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Value<'a>> {
     if value.is_null() { Err(EvalError::Text(NULL)) } else { Ok(Value::Preserved(Preserved::Json(value))) }
 }
@@ -173,44 +181,52 @@ pub fn text<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, &'a str> {
 }
 
 /// `type: string` of format `byte`
+#[inline]
 pub fn bytes<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, &'a [u8]> {
     formatted::bytes(arena, text(arena, value)?)
 }
 
 /// `type: string` of format `duration`
+#[inline]
 pub fn duration<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, Duration> {
     formatted::duration(arena, text(arena, value)?)
 }
 
 /// `type: string` of format `date`
+#[inline]
 pub fn date<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, Timestamp> {
     formatted::date(arena, text(arena, value)?)
 }
 
 /// `type: string` of format `date-time`
+#[inline]
 pub fn date_time<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, Timestamp> {
     formatted::date_time(arena, text(arena, value)?)
 }
 
 /// The error for a value that must be a text.
 #[cold]
+#[inline]
 pub(crate) fn no_text<'a>(arena: &'a Arena, value: &Json) -> EvalError<'a> {
     unexpected(arena, "string", value)
 }
 
 /// The error for a value that must be an object or a map.
 #[cold]
+#[inline]
 pub(crate) fn no_object<'a>(value: &Json) -> EvalError<'a> {
     unless_null(value, "invalid data, expected a map for the provided schema with type=object")
 }
 
 /// The error for a value that must be a list.
 #[cold]
+#[inline]
 pub(crate) fn no_list<'a>(value: &Json) -> EvalError<'a> {
     unless_null(value, "invalid data, expected an array for the provided schema with type=array")
 }
 
 #[cold]
+#[inline]
 fn unexpected<'a>(arena: &'a Arena, expected: &str, value: &Json) -> EvalError<'a> {
     let found = go_type(value);
     if value.is_null() {
@@ -220,12 +236,14 @@ fn unexpected<'a>(arena: &'a Arena, expected: &str, value: &Json) -> EvalError<'
 }
 
 /// The error for a value that does not have its schema's type.
+#[inline]
 pub(crate) fn invalid<'a>(arena: &'a Arena, expected: &str, found: &str) -> EvalError<'a> {
     let text = bumpalo::format!(in arena, "invalid data, expected {}, got {}", expected, found);
     EvalError::Text(text.into_bump_str())
 }
 
 #[cold]
+#[inline]
 fn unless_null<'a>(value: &Json, text: &'static str) -> EvalError<'a> {
     EvalError::Text(if value.is_null() { NULL } else { text })
 }
@@ -233,6 +251,7 @@ fn unless_null<'a>(value: &Json, text: &'static str) -> EvalError<'a> {
 pub(crate) const NULL: &str = "invalid data, got null for schema with nullable=false";
 
 /// The type that Go's decoder gives a value.
+#[inline]
 fn go_type(value: &Json) -> &'static str {
     match value {
         Json::Null => "<nil>",

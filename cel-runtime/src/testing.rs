@@ -180,6 +180,7 @@ impl<'o> Judged<'o> {
     }
 
     /// Judges an object as JSON with a function from `include_crd!`.
+    #[inline]
     pub fn of_crd(new: Value, old: Option<Value>, evaluate: EvaluateFn) -> Self {
         Judged::new(evaluate(&new, old.as_ref(), &Options::default()), new, old)
     }
@@ -198,6 +199,7 @@ impl<'o> Judged<'o> {
     /// If there are errors.
     #[expect(clippy::panic, reason = "an assertion")]
     #[track_caller]
+    #[inline]
     pub fn accepted(self) -> Warnings {
         if !self.report.errors.is_empty() {
             panic!("the rules reject {}{}{}", self.subject(), list(&self.report.errors), self.objects());
@@ -230,11 +232,13 @@ impl<'o> Judged<'o> {
         panic!("no error has `{text}`{place}{}{objects}", list(&self.report.errors));
     }
 
+    #[inline]
     fn subject(&self) -> &'static str {
         if self.objects.len() > 1 { "the update" } else { "the object" }
     }
 
     /// The failures that are only warnings.
+    #[inline]
     fn forgiven(&self) -> String {
         match self.report.warnings.is_empty() {
             true => String::new(),
@@ -245,6 +249,7 @@ impl<'o> Judged<'o> {
         }
     }
 
+    #[inline]
     fn objects(&self) -> String {
         self.objects.iter().map(|(name, object)| format!("\n{name}:\n{}", object.shown())).collect()
     }
@@ -265,6 +270,7 @@ impl<T: Serialize> Shown for T {
 }
 
 /// Each error with its rule.
+#[inline]
 fn list(errors: &ErrorList) -> String {
     let lines = errors.iter().map(|error| {
         let mut out = indented("  ", error.error());
@@ -277,6 +283,7 @@ fn list(errors: &ErrorList) -> String {
 }
 
 /// A text with its further lines indented as far as the first one.
+#[inline]
 fn indented(start: &str, text: &str) -> String {
     let next = format!("\n{}", " ".repeat(start.len()));
     format!("{start}{}", text.trim_end().replace('\n', &next))

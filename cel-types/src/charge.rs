@@ -69,6 +69,7 @@ pub enum Measure {
 impl Basis {
     /// So many tenths of a text that a Kubernetes function reads.
     #[must_use]
+    #[inline]
     pub const fn text(tenths: u64) -> Basis {
         Basis::Tenths { of: 0, tenths, measure: Measure::Kubernetes }
     }

@@ -3,54 +3,63 @@
 
 /// The cost of two parts.
 #[must_use]
+#[inline]
 pub const fn add(a: u64, b: u64) -> u64 {
     a.saturating_add(b)
 }
 
 /// The cost of `a` repetitions of `b`.
 #[must_use]
+#[inline]
 pub const fn multiply(a: u64, b: u64) -> u64 {
     a.saturating_mul(b)
 }
 
 /// The smaller one.
 #[must_use]
+#[inline]
 pub const fn least(a: u64, b: u64) -> u64 {
     if a < b { a } else { b }
 }
 
 /// The larger one.
 #[must_use]
+#[inline]
 pub const fn most(a: u64, b: u64) -> u64 {
     if a > b { a } else { b }
 }
 
 /// The difference, or 0 if it would be negative.
 #[must_use]
+#[inline]
 pub const fn less(a: u64, b: u64) -> u64 {
     a.saturating_sub(b)
 }
 
 /// The difference, wrapping as on the server.
 #[must_use]
+#[inline]
 pub const fn wrapping_less(a: u64, b: u64) -> u64 {
     a.wrapping_sub(b)
 }
 
 /// The sum, wrapping as on the server.
 #[must_use]
+#[inline]
 pub const fn wrapping_add(a: u64, b: u64) -> u64 {
     a.wrapping_add(b)
 }
 
 /// The product, wrapping as on the server.
 #[must_use]
+#[inline]
 pub const fn wrapping_multiply(a: u64, b: u64) -> u64 {
     a.wrapping_mul(b)
 }
 
 /// The quotient, rounded down.
 #[must_use]
+#[inline]
 pub const fn divide(a: u64, b: u64) -> u64 {
     match a.checked_div(b) {
         Some(part) => part,
@@ -60,17 +69,20 @@ pub const fn divide(a: u64, b: u64) -> u64 {
 
 /// The least length of a text in which `old`, at its longest, is replaced by `new`, at its shortest.
 #[must_use]
+#[inline]
 pub const fn replaced_least(text: u64, old: u64, new: u64) -> u64 {
     replaced(text, old, new, old <= new)
 }
 
 /// The greatest length of a text in which `old`, at its shortest, is replaced by `new`, at its longest.
 #[must_use]
+#[inline]
 pub const fn replaced_most(text: u64, old: u64, new: u64) -> u64 {
     replaced(text, old, new, new <= old)
 }
 
 /// The length if `old` is replaced as often as it fits, or not at all if `never`. An empty `old` occurs around each character.
+#[inline]
 const fn replaced(text: u64, old: u64, new: u64, never: bool) -> u64 {
     let (count, kept) = match old {
         0 => (text.saturating_add(1), text),
@@ -88,6 +100,7 @@ const fn replaced(text: u64, old: u64, new: u64, never: bool) -> u64 {
     clippy::cast_sign_loss,
     reason = "the server's arithmetic"
 )]
+#[inline]
 pub const fn scale(amount: u64, factor: f64) -> u64 {
     const LIMIT: f64 = 18_446_744_073_709_551_616.0;
     let amount = amount as f64;
@@ -114,6 +127,7 @@ impl Factor {
     /// The factor of a cost and a limit that it exceeds. The limit is not 0.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "the server's arithmetic")]
+    #[inline]
     pub const fn new(cost: u64, limit: u64) -> Factor {
         let factor = cost as f64 / limit as f64;
         if factor > 100.0 {
@@ -129,6 +143,7 @@ impl Factor {
         clippy::indexing_slicing,
         reason = "at most 100 and six digits"
     )]
+    #[inline]
     const fn with_digits(factor: f64, digits: u32) -> Factor {
         let mut rest = scaled(factor, 10_u128.pow(digits));
         let mut text = *b"             x";
@@ -148,6 +163,7 @@ impl Factor {
 
     /// The text.
     #[must_use]
+    #[inline]
     pub const fn as_str(&self) -> &str {
         let (_, text) = self.text.split_at(self.from);
         match core::str::from_utf8(text) {
@@ -159,6 +175,7 @@ impl Factor {
 
 /// `factor * by`, rounded to the nearest whole number, halves to the even one. The float's own rounding does not count.
 #[expect(clippy::arithmetic_side_effects, reason = "at most 100, by at most a million")]
+#[inline]
 const fn scaled(factor: f64, by: u128) -> u128 {
     let bits = factor.to_bits();
     let mantissa = (bits & ((1 << 52) - 1)) | 1 << 52;

@@ -26,6 +26,7 @@ impl Duration {
 
     /// `duration(text)`: signed sums of numbers with the units `ns us ms s m h` (Go: `time.ParseDuration`). `None` for other
     /// texts and for sums that do not fit.
+    #[inline]
     pub fn parse(text: &str) -> Option<Self> {
         let (negative, rest) = match text.as_bytes() {
             [b'-', rest @ ..] => (true, rest),
@@ -54,16 +55,19 @@ impl Duration {
     }
 
     /// `d.getHours()`: the duration in hours. The division is in floating point, which rounds; its result is truncated.
+    #[inline]
     pub fn hours(self) -> i64 {
         self.in_units(3600 * NANOS_PER_SECOND) as i64
     }
 
     /// `d.getMinutes()`: the duration in minutes, truncated like [`hours`](Duration::hours).
+    #[inline]
     pub fn minutes(self) -> i64 {
         self.in_units(60 * NANOS_PER_SECOND) as i64
     }
 
     /// `d.getSeconds()`: the duration in seconds, truncated like [`hours`](Duration::hours).
+    #[inline]
     pub fn seconds(self) -> i64 {
         self.in_units(NANOS_PER_SECOND) as i64
     }
@@ -100,6 +104,7 @@ impl Duration {
     /// assert_eq!(Duration::from_nanos(90_500_000_000).in_parts(), "1m30.5s");
     /// assert_eq!(Duration::from_nanos(-1_500).in_parts(), "-1.5µs");
     /// ```
+    #[inline]
     pub fn in_parts(self) -> String {
         let sign = if self.nanos < 0 { "-" } else { "" };
         let nanos = self.nanos.unsigned_abs();
@@ -117,6 +122,7 @@ impl Duration {
         }
     }
 
+    #[inline]
     fn in_units(self, unit: i64) -> f64 {
         let whole = self.nanos.checked_div(unit).unwrap_or_default();
         let rest = self.nanos.checked_rem(unit).unwrap_or_default();
@@ -126,18 +132,21 @@ impl Duration {
 
 /// `string(d)`: the seconds as the server's double prints them. Long durations lose digits.
 impl fmt::Display for Duration {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}s", number::format_plain(self.in_units(NANOS_PER_SECOND)))
     }
 }
 
 /// A number with a fraction of so many digits. Zeros at the end are removed.
+#[inline]
 fn decimal(whole: u64, fraction: u64, digits: usize) -> String {
     let text = format!("{whole}.{fraction:0digits$}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// One number with its unit, in nanoseconds, and the text after it.
+#[inline]
 fn parse_part(text: &[u8]) -> Option<(u64, &[u8])> {
     let (whole, after_whole) = leading_int(text)?;
     let (fraction, scale, after_number) = match after_whole {
@@ -159,6 +168,7 @@ fn parse_part(text: &[u8]) -> Option<(u64, &[u8])> {
     Some((nanos, rest))
 }
 
+#[inline]
 fn leading_int(text: &[u8]) -> Option<(u64, &[u8])> {
     let mut value: u64 = 0;
     let mut rest = text;
@@ -171,6 +181,7 @@ fn leading_int(text: &[u8]) -> Option<(u64, &[u8])> {
 }
 
 /// The digits after the point as a number, and the power of ten to divide by. Digits that do not fit are dropped.
+#[inline]
 fn leading_fraction(text: &[u8]) -> (u64, f64, &[u8]) {
     let mut value: u64 = 0;
     let mut scale = 1.0;
@@ -189,6 +200,7 @@ fn leading_fraction(text: &[u8]) -> (u64, f64, &[u8]) {
     (value, scale, rest)
 }
 
+#[inline]
 fn unit_nanos(unit: &[u8]) -> Option<u64> {
     match unit {
         b"ns" => Some(1),

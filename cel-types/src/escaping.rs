@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 /// The name under which rules see a property; `None` if they cannot reach it.
 #[must_use]
+#[inline]
 pub fn escape(name: &str) -> Option<Cow<'_, str>> {
     if is_plain(name) {
         return Some(if is_reserved(name) { format!("__{name}__").into() } else { name.into() });
@@ -36,6 +37,7 @@ pub fn escape(name: &str) -> Option<Cow<'_, str>> {
 
 /// True for letters, digits and single underscores that do not begin with a digit. Nearly all names are plain, and the compiler asks
 /// often.
+#[inline]
 fn is_plain(name: &str) -> bool {
     const START: u8 = 0;
     let mut before = START;
@@ -56,12 +58,14 @@ fn is_plain(name: &str) -> bool {
 
 /// False if rules see a property only under another name.
 #[must_use]
+#[inline]
 pub fn keeps_name(name: &str) -> bool {
     escape(name).is_none_or(|escaped| escaped == name)
 }
 
 /// The property that a lookup of this name means, escaped or not. `None` for a sequence that `escape` never writes.
 #[must_use]
+#[inline]
 pub fn unescape(escaped: &str) -> Option<Cow<'_, str>> {
     if !escaped.contains('_') || !escaped.contains("__") {
         return Some(escaped.into());
@@ -87,6 +91,7 @@ pub fn unescape(escaped: &str) -> Option<Cow<'_, str>> {
 /// True for the reserved words of CEL's grammar. They cannot be identifiers. The length decides first: the compiler asks for each name,
 /// and few names have the length of a reserved word.
 #[must_use]
+#[inline]
 pub fn is_reserved(name: &str) -> bool {
     match name.len() {
         2 => matches!(name, "as" | "if" | "in"),
@@ -102,6 +107,7 @@ pub fn is_reserved(name: &str) -> bool {
 }
 
 /// The leftmost `__content__` whose content has no underscore: the text before it, the content, and the text after it.
+#[inline]
 fn next_sequence(text: &str) -> Option<(&str, &str, &str)> {
     text.char_indices().find_map(|(start, _)| {
         let (before, sequence) = text.split_at_checked(start)?;
@@ -115,6 +121,7 @@ fn next_sequence(text: &str) -> Option<(&str, &str, &str)> {
 mod tests {
     use super::*;
 
+    #[inline]
     fn check(name: &str, escaped: &str) {
         assert_eq!(escape(name).as_deref(), Some(escaped));
         assert_eq!(unescape(escaped).as_deref(), Some(name));

@@ -69,6 +69,7 @@ pub enum ClauseError<'f> {
 /// assert_eq!(parts.next(), Some(Part::Clause(Ok(Clause { verb: Verb::Fixed, precision: Some(2) }))));
 /// assert_eq!(parts.next(), None);
 /// ```
+#[inline]
 pub fn parts(format: &str) -> Parts<'_> {
     Parts { rest: format }
 }
@@ -82,6 +83,7 @@ pub struct Parts<'f> {
 impl<'f> Iterator for Parts<'f> {
     type Item = Part<'f>;
 
+    #[inline]
     fn next(&mut self) -> Option<Part<'f>> {
         let (text, after) = self.rest.split_at_checked(self.rest.find('%').unwrap_or(self.rest.len()))?;
         if !text.is_empty() {
@@ -100,6 +102,7 @@ impl<'f> Iterator for Parts<'f> {
 }
 
 /// A clause after its `%`, and the text after it.
+#[inline]
 fn parse_clause(text: &str) -> Result<(Clause, &str), ClauseError<'_>> {
     if text.is_empty() {
         return Err(ClauseError::UnexpectedEnd);
@@ -116,6 +119,7 @@ fn parse_clause(text: &str) -> Result<(Clause, &str), ClauseError<'_>> {
 }
 
 /// The digits after the point, and the text after them.
+#[inline]
 fn parse_precision(text: &str) -> Result<(u64, &str), ClauseError<'_>> {
     let end = text.find(|c: char| !c.is_ascii_digit()).ok_or(ClauseError::UnfinishedPrecision)?;
     let (digits, rest) = text.split_at_checked(end).unwrap_or((text, ""));
@@ -138,6 +142,7 @@ impl Verb {
         Verb::UpperHex,
     ];
 
+    #[inline]
     const fn letter(self) -> char {
         match self {
             Verb::String => 's',
@@ -152,6 +157,7 @@ impl Verb {
     }
 
     /// True if arguments of a type are allowed. `%f` and `%e` print only three strings.
+    #[inline]
     pub const fn accepts(self, argument: TypeName) -> bool {
         match self {
             Verb::String => matches!(
@@ -188,6 +194,7 @@ impl Verb {
     ///     "error during formatting: decimal clause can only be used on integers, was given bool"
     /// );
     /// ```
+    #[inline]
     pub fn refuse(self, argument: &str) -> String {
         let accepts = match self {
             Verb::String => {
@@ -206,6 +213,7 @@ impl Verb {
 }
 
 impl fmt::Display for ClauseError<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == ClauseError::UnexpectedEnd {
             return f.write_str("unexpected end of string");
@@ -235,6 +243,7 @@ const NO_INTEGER: &str = "error while parsing precision: error while converting 
 /// ```
 /// assert_eq!(cel_types::format::missing_argument(2), "index 2 out of range");
 /// ```
+#[inline]
 pub fn missing_argument(index: usize) -> String {
     format!("index {index} out of range")
 }

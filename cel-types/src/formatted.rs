@@ -20,6 +20,7 @@ use crate::{
 /// let error = cel_types::formatted::date_time("2020-01-01t00:00:00z").unwrap_err();
 /// assert!(error.starts_with("Invalid date-time formatted string 2020-01-01t00:00:00z: parsing time "));
 /// ```
+#[inline]
 pub fn date_time(text: &str) -> Result<Timestamp, String> {
     if text.is_empty() {
         return Ok(Timestamp::new(0, 0, Zone::Utc));
@@ -39,6 +40,7 @@ pub fn date_time(text: &str) -> Result<Timestamp, String> {
 /// let error = cel_types::formatted::rfc3339("soon").unwrap_err();
 /// assert_eq!(error, r#"parsing time "soon" as "2006-01-02T15:04:05Z07:00": cannot parse "soon" as "2006""#);
 /// ```
+#[inline]
 pub fn rfc3339(text: &str) -> Result<Timestamp, String> {
     layout::parse(&RFC3339, text).map_err(|error| error.to_string())
 }
@@ -47,6 +49,7 @@ pub fn rfc3339(text: &str) -> Result<Timestamp, String> {
 ///
 /// # Errors
 /// The text of the server's error.
+#[inline]
 pub fn date(text: &str) -> Result<Timestamp, String> {
     layout::parse(&FULL_DATE, text).map_err(|error| format!("Invalid date formatted string {text}: {error}"))
 }
@@ -62,6 +65,7 @@ pub fn date(text: &str) -> Result<Timestamp, String> {
 /// assert_eq!(duration("1 day and 1 hour"), duration("25h"));
 /// assert_eq!(duration("5").unwrap_err(), "Invalid duration 5: unable to parse 5 as duration");
 /// ```
+#[inline]
 pub fn duration(text: &str) -> Result<Duration, String> {
     let parsed = Duration::parse(text).map_or_else(|| scan_duration(text), Ok);
     parsed.map_err(|error| format!("Invalid duration {text}: {error}"))
@@ -71,6 +75,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 ///
 /// # Errors
 /// The text of the server's error.
+#[inline]
 pub fn bytes(text: &str) -> Result<Vec<u8>, String> {
     base64::decode(text.as_bytes()).map_err(|offset| {
         format!("Invalid byte formatted string {text}: illegal base64 data at input byte {offset}")
@@ -82,6 +87,7 @@ pub fn bytes(text: &str) -> Result<Vec<u8>, String> {
 /// ```
 /// assert_eq!(cel_types::formatted::to_base64(b"a?~"), "YT9+");
 /// ```
+#[inline]
 pub fn to_base64(bytes: &[u8]) -> String {
     base64::encode(bytes)
 }
@@ -93,12 +99,14 @@ pub fn to_base64(bytes: &[u8]) -> String {
 /// assert!(!cel_types::formatted::is_base64("YT9-") && !cel_types::formatted::is_base64("YQ="));
 /// ```
 #[must_use]
+#[inline]
 pub fn is_base64(text: &str) -> bool {
     let digits = text.strip_suffix("==").or_else(|| text.strip_suffix('=')).unwrap_or(text);
     text.len().is_multiple_of(4)
         && digits.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/'))
 }
 
+#[inline]
 fn scan_duration(text: &str) -> Result<Duration, String> {
     let mut sum: Option<i64> = None;
     let mut rest = text;
@@ -123,6 +131,7 @@ fn scan_duration(text: &str) -> Result<Duration, String> {
 }
 
 /// The length of a unit by its spellings. Longer texts may begin with the prefix.
+#[inline]
 fn unit_nanos(unit: &str) -> Option<i64> {
     let is = |words: &[&str], prefix: &str| words.contains(&unit) || unit.starts_with(prefix);
     match () {

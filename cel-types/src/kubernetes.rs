@@ -116,6 +116,7 @@ pub enum Part {
 impl Part {
     /// The part below it with this name: a property or any value of a map.
     #[must_use]
+    #[inline]
     pub fn key(self, name: &str) -> Option<Part> {
         match self {
             Part::Written(text) => {
@@ -137,11 +138,13 @@ impl Part {
 }
 
 /// All types, sorted by name.
+#[inline]
 pub fn entries() -> impl Iterator<Item = Entry> {
     TYPES.lines().filter_map(Entry::read)
 }
 
 /// The types with this name, sorted by module.
+#[inline]
 pub fn named(name: &str) -> impl Iterator<Item = Entry> {
     let lines = lines();
     let first = lines.partition_point(|line| name_of(line) < name);
@@ -151,6 +154,7 @@ pub fn named(name: &str) -> impl Iterator<Item = Entry> {
 
 /// The type at a path below the crate: `api::core::v1::PodSpec`.
 #[must_use]
+#[inline]
 pub fn at(path: &str) -> Option<Entry> {
     let (module, name) = path.rsplit_once("::")?;
     named(name).find(|entry| entry.module == module)
@@ -159,6 +163,7 @@ pub fn at(path: &str) -> Option<Entry> {
 /// The id of a type in a version, for schemas. The id says whether the type was guessed from a name. Ids of types that derive begin with
 /// the name of a package, which has no space.
 #[must_use]
+#[inline]
 pub fn id(entry: Entry, minor: Option<u8>, is_guess: bool) -> String {
     let minor = minor.map(|minor| minor.to_string()).unwrap_or_default();
     format!("{}{minor} {}", if is_guess { GUESS } else { TYPE }, entry.path())
@@ -166,12 +171,14 @@ pub fn id(entry: Entry, minor: Option<u8>, is_guess: bool) -> String {
 
 /// True if the id was guessed from a name.
 #[must_use]
+#[inline]
 pub fn is_guess(id: &str) -> bool {
     id.starts_with(GUESS)
 }
 
 /// The type and the version of an id.
 #[must_use]
+#[inline]
 pub fn of_id(id: &str) -> Option<(Entry, Option<u8>)> {
     let (minor, path) = id.strip_prefix(TYPE).or_else(|| id.strip_prefix(GUESS))?.split_once(' ')?;
     Some((at(path)?, minor.parse().ok()))
@@ -181,16 +188,19 @@ const TYPE: &str = "k8s-openapi type ";
 const GUESS: &str = "k8s-openapi name ";
 
 /// The lines of the table. They are split once, because the derive looks up the name of each field's type.
+#[inline]
 fn lines() -> &'static [&'static str] {
     static LINES: OnceLock<Vec<&str>> = OnceLock::new();
     LINES.get_or_init(|| TYPES.lines().collect())
 }
 
+#[inline]
 fn name_of(line: &str) -> &str {
     line.find(' ').and_then(|end| line.get(..end)).unwrap_or(line)
 }
 
 impl Entry {
+    #[inline]
     fn read(line: &'static str) -> Option<Self> {
         let mut parts = line.splitn(4, ' ');
         Some(Entry {
@@ -203,42 +213,49 @@ impl Entry {
 
     /// `api::core::v1::PodSpec`
     #[must_use]
+    #[inline]
     pub fn path(&self) -> String {
         format!("{}::{}", self.module, self.name)
     }
 
     /// True if its schema contains itself. A structural schema cannot do so.
     #[must_use]
+    #[inline]
     pub fn is_recursive(&self) -> bool {
         self.versions.contains('*')
     }
 
     /// True if specs usually hold the type. In a spec its name alone is then enough.
     #[must_use]
+    #[inline]
     pub fn is_usual(&self) -> bool {
         self.versions.contains('+')
     }
 
     /// True if Kubernetes 1.`minor` has it.
     #[must_use]
+    #[inline]
     pub fn is_in(&self, minor: u8) -> bool {
         includes(self.versions.trim_end_matches(['*', '+']), minor)
     }
 
     /// True if all versions have it.
     #[must_use]
+    #[inline]
     pub fn is_in_all(&self) -> bool {
         (OLDEST..=NEWEST).all(|minor| self.is_in(minor))
     }
 
     /// True if it is an object that a server stores. Such an object has its own `kind`.
     #[must_use]
+    #[inline]
     pub fn is_api_object(&self) -> bool {
         self.content.split(' ').any(|field| field.starts_with("kind~"))
     }
 
     /// Its shape in a version. Without a version it has the fields of all versions, each as in the newest version that has it.
     #[must_use]
+    #[inline]
     pub fn shape(&self, minor: Option<u8>) -> Shape {
         match self.content {
             "!quantity" => Shape::Quantity,
@@ -252,6 +269,7 @@ impl Entry {
     }
 }
 
+#[inline]
 fn read_fields(text: &'static str, minor: Option<u8>) -> Vec<Field> {
     let all: Vec<Field> = text.split(' ').filter_map(Field::read).collect();
     let mut out: Vec<Field> = Vec::with_capacity(all.len());
@@ -277,6 +295,7 @@ fn read_fields(text: &'static str, minor: Option<u8>) -> Vec<Field> {
 }
 
 impl Field {
+    #[inline]
     fn read(text: &'static str) -> Option<Self> {
         let (before, after) = text.split_once(':')?;
         let (ty, versions) = after.split_once('@').unwrap_or((after, ""));
@@ -294,12 +313,14 @@ impl Field {
 
     /// True if all versions that have its type have the field.
     #[must_use]
+    #[inline]
     pub fn is_in_all(&self) -> bool {
         self.versions.is_empty()
     }
 
     /// True if its schema lists the field in `required`.
     #[must_use]
+    #[inline]
     pub fn is_required(&self) -> bool {
         let is_always = matches!(self.presence, Presence::Always | Presence::AlwaysHere);
         is_always && matches!(self.held, Held::Field(_))
@@ -309,6 +330,7 @@ impl Field {
 impl RustType {
     /// The type in the notation of the table.
     #[must_use]
+    #[inline]
     pub fn read(text: &str) -> Option<Self> {
         let inside = |open, close| text.strip_prefix(open)?.strip_suffix(close);
         if let Some(inner) = inside("[", "]") {
@@ -333,6 +355,7 @@ impl RustType {
 }
 
 /// `33-34,37` includes 33, 34 and 37. An empty text includes all.
+#[inline]
 fn includes(versions: &str, minor: u8) -> bool {
     versions.is_empty()
         || versions.split(',').any(|run| {
@@ -342,12 +365,14 @@ fn includes(versions: &str, minor: u8) -> bool {
         })
 }
 
+#[inline]
 fn newest(versions: &str) -> u8 {
     (OLDEST..=NEWEST).rev().find(|minor| includes(versions, *minor)).unwrap_or_default()
 }
 
 /// The usual name of a field in Rust: `matchLabels` is `match_labels`, `clusterIPs` is `cluster_ips`.
 #[must_use]
+#[inline]
 pub fn snake(name: &str) -> String {
     let mut out = String::new();
     let mut after_lower = false;

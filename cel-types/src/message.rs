@@ -20,6 +20,7 @@ pub enum FieldReader {
 impl FieldReader {
     /// The name of the function.
     #[must_use]
+    #[inline]
     pub fn function(self) -> &'static str {
         match self {
             FieldReader::Bool => "bool",

@@ -12,6 +12,7 @@ use std::fmt::Write;
 /// assert_eq!(cel_types::number::parse_int("-07"), Some(-7));
 /// assert_eq!(cel_types::number::parse_int("1_000"), None);
 /// ```
+#[inline]
 pub fn parse_int(text: &str) -> Option<i64> {
     text.parse().ok() // Rust and Go agree here
 }
@@ -22,6 +23,7 @@ pub fn parse_int(text: &str) -> Option<i64> {
 /// assert_eq!(cel_types::number::parse_uint("7"), Some(7));
 /// assert_eq!(cel_types::number::parse_uint("+7"), None);
 /// ```
+#[inline]
 pub fn parse_uint(text: &str) -> Option<u64> {
     if text.starts_with('+') { None } else { text.parse().ok() }
 }
@@ -32,6 +34,7 @@ pub fn parse_uint(text: &str) -> Option<u64> {
 /// assert_eq!(cel_types::number::parse_bool("T"), Some(true));
 /// assert_eq!(cel_types::number::parse_bool("yes"), None);
 /// ```
+#[inline]
 pub fn parse_bool(text: &str) -> Option<bool> {
     match text {
         "1" | "t" | "T" | "true" | "TRUE" | "True" => Some(true),
@@ -50,6 +53,7 @@ pub fn parse_bool(text: &str) -> Option<bool> {
 /// assert_eq!(parse_double("0x1.8p1"), Some(3.0));
 /// assert_eq!(parse_double("1e400"), None);
 /// ```
+#[inline]
 pub fn parse_double(text: &str) -> Option<f64> {
     let (negative, unsigned) = match text.as_bytes() {
         [b'-', rest @ ..] => (true, rest),
@@ -83,6 +87,7 @@ pub fn parse_double(text: &str) -> Option<f64> {
 /// assert_eq!(format_double(1234567.5), "1.2345675e+06");
 /// assert_eq!(format_double(f64::INFINITY), "+Inf");
 /// ```
+#[inline]
 pub fn format_double(value: f64) -> String {
     if value.is_nan() {
         return "NaN".to_owned();
@@ -110,6 +115,7 @@ pub fn format_double(value: f64) -> String {
 /// assert_eq!(format_json(1234567.5), "1234567.5");
 /// assert_eq!((format_json(1e21), format_json(1.5e-9)), ("1e+21".to_owned(), "1.5e-9".to_owned()));
 /// ```
+#[inline]
 pub fn format_json(value: f64) -> String {
     if value == 0.0 || (1e-6..1e21).contains(&value.abs()) {
         return format_plain(value);
@@ -122,6 +128,7 @@ pub fn format_json(value: f64) -> String {
 }
 
 /// A finite double without exponent, as durations print their seconds.
+#[inline]
 pub(crate) fn format_plain(value: f64) -> String {
     let shortest = shortest(value);
     match shortest.split_once('e') {
@@ -132,6 +139,7 @@ pub(crate) fn format_plain(value: f64) -> String {
 
 /// A finite double with an exponent and the fewest digits. If several texts are equally short, Go takes the nearest one, and of two
 /// equally near ones the even one. Rust chooses differently (18880599170424.0625).
+#[inline]
 fn shortest(value: f64) -> String {
     let shortest = format!("{value:e}");
     let digits = shortest.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
@@ -140,6 +148,7 @@ fn shortest(value: f64) -> String {
 }
 
 /// Moves the point of `d.ddd`, which may have a sign, by `exponent` places.
+#[inline]
 fn without_exponent(digits: &str, exponent: i32) -> String {
     let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |digits| ("-", digits));
     let digits = digits.replace('.', "");
@@ -161,6 +170,7 @@ fn without_exponent(digits: &str, exponent: i32) -> String {
 /// assert_eq!(cel_types::number::double_to_int(-1.9), Some(-1));
 /// assert_eq!(cel_types::number::double_to_int(-9223372036854775808.0), None);
 /// ```
+#[inline]
 pub fn double_to_int(value: f64) -> Option<i64> {
     (value > -TWO_TO_63 && value < TWO_TO_63).then_some(value as i64)
 }
@@ -171,16 +181,19 @@ pub fn double_to_int(value: f64) -> Option<i64> {
 /// assert_eq!(cel_types::number::double_to_uint(1.9), Some(1));
 /// assert_eq!(cel_types::number::double_to_uint(-0.5), None);
 /// ```
+#[inline]
 pub fn double_to_uint(value: f64) -> Option<u64> {
     (0.0..TWO_TO_64).contains(&value).then_some(value as u64)
 }
 
 /// `int(x)` of a uint. `None` is `integer overflow`.
+#[inline]
 pub fn uint_to_int(value: u64) -> Option<i64> {
     i64::try_from(value).ok()
 }
 
 /// `uint(x)` of an int. `None` is `unsigned integer overflow`.
+#[inline]
 pub fn int_to_uint(value: i64) -> Option<u64> {
     u64::try_from(value).ok()
 }
@@ -191,11 +204,13 @@ pub fn int_to_uint(value: i64) -> Option<u64> {
 /// assert_eq!(cel_types::number::double_to_int_lossless(2.0), Some(2));
 /// assert_eq!(cel_types::number::double_to_int_lossless(2.5), None);
 /// ```
+#[inline]
 pub fn double_to_int_lossless(value: f64) -> Option<i64> {
     double_to_int(value).filter(|int| *int as f64 == value)
 }
 
 /// The uint that equals a double, if there is one.
+#[inline]
 pub fn double_to_uint_lossless(value: f64) -> Option<u64> {
     double_to_uint(value).filter(|uint| *uint as f64 == value)
 }
@@ -209,6 +224,7 @@ struct NumberParts<'t> {
     exponent: i32,
 }
 
+#[inline]
 fn split_number(text: &[u8]) -> Option<NumberParts<'_>> {
     let (hex, number) = match text {
         [b'0', b'x' | b'X', rest @ ..] if !rest.is_empty() => (true, rest),
@@ -234,6 +250,7 @@ fn split_number(text: &[u8]) -> Option<NumberParts<'_>> {
 }
 
 /// The exponent. Like in Go it stops growing at five digits, where every number is zero or infinite.
+#[inline]
 fn parse_exponent(text: &[u8]) -> Option<i32> {
     let (negative, digits) = match text {
         [b'-', rest @ ..] => (true, rest),
@@ -256,6 +273,7 @@ fn parse_exponent(text: &[u8]) -> Option<i32> {
 }
 
 /// True if each underscore stands between two digits, or between the base prefix and a digit.
+#[inline]
 fn underscores_separate_digits(number: &[u8], hex: bool) -> bool {
     let is_digit = |byte: u8| byte.is_ascii_digit() || hex && byte.is_ascii_hexdigit();
     let mut before = if hex { b'0' } else { b' ' };
@@ -268,6 +286,7 @@ fn underscores_separate_digits(number: &[u8], hex: bool) -> bool {
     before != b'_'
 }
 
+#[inline]
 fn decimal_value(parts: &NumberParts<'_>) -> Option<f64> {
     let mut text: String =
         parts.mantissa.iter().filter(|byte| **byte != b'_').map(|byte| char::from(*byte)).collect();
@@ -277,6 +296,7 @@ fn decimal_value(parts: &NumberParts<'_>) -> Option<f64> {
 }
 
 /// The double nearest to a hexadecimal number, ties to even.
+#[inline]
 fn hex_value(parts: &NumberParts<'_>) -> Option<f64> {
     let mut mantissa: u64 = 0;
     let mut exponent = i64::from(parts.exponent);
@@ -304,6 +324,7 @@ fn hex_value(parts: &NumberParts<'_>) -> Option<f64> {
 }
 
 /// `mantissa * 2^exponent`. The highest bit of the mantissa is set. Its lowest bit stands for all lower bits.
+#[inline]
 fn round_to_double(mantissa: u64, exponent: i64) -> f64 {
     let top = exponent.saturating_add(63); // exponent of the highest bit
     if top > 1023 {

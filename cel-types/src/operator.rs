@@ -76,6 +76,7 @@ impl Operator {
     /// assert_eq!(cel_types::Operator::Add.name(), "_+_");
     /// ```
     #[must_use]
+    #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             Operator::Conditional => "_?_:_",
@@ -103,6 +104,7 @@ impl Operator {
 
     /// The text between two operands; `None` for operators with another syntax.
     #[must_use]
+    #[inline]
     pub const fn symbol(self) -> Option<&'static str> {
         Some(match self {
             Operator::And => "&&",

@@ -10,6 +10,7 @@ use std::fmt::Write;
 /// ```
 /// assert!(cel_types::quote::is_hidden('\u{200b}') && !cel_types::quote::is_hidden(' '));
 /// ```
+#[inline]
 pub fn is_hidden(c: char) -> bool {
     matches!(
         c,
@@ -37,6 +38,7 @@ pub fn is_hidden(c: char) -> bool {
 /// ```
 /// assert_eq!(cel_types::quote::quote("q\"\n\u{200b}"), r#""q\"\n\u200b""#);
 /// ```
+#[inline]
 pub fn quote(text: &str) -> String {
     quote_bytes(text.as_bytes())
 }
@@ -46,6 +48,7 @@ pub fn quote(text: &str) -> String {
 /// ```
 /// assert_eq!(cel_types::quote::quote_bytes(b"q\xff"), r#""q\xff""#);
 /// ```
+#[inline]
 pub fn quote_bytes(text: &[u8]) -> String {
     let mut quoted = String::with_capacity(text.len().saturating_add(2));
     quoted.push('"');
@@ -60,6 +63,7 @@ pub fn quote_bytes(text: &[u8]) -> String {
 }
 
 /// True if Go prints the character as it is (Go: `strconv.IsPrint`).
+#[inline]
 pub fn is_printable(character: char) -> bool {
     if character.is_ascii() {
         return (' '..='~').contains(&character);
@@ -70,6 +74,7 @@ pub fn is_printable(character: char) -> bool {
     before.is_some_and(|&(_, last)| code <= last)
 }
 
+#[inline]
 fn push_escaped(quoted: &mut String, character: char) {
     let written = match character {
         '"' => write!(quoted, "\\\""),

@@ -38,6 +38,7 @@ use std::fmt;
 ///
 /// # Errors
 /// Go's error for a pattern that it does not accept.
+#[inline]
 pub fn translate(pattern: &str) -> Result<String, RegexError> {
     let (tree, root) = parser::parse(pattern)?;
     Ok(translation::translation(&tree, root))
@@ -47,6 +48,7 @@ pub fn translate(pattern: &str) -> Result<String, RegexError> {
 ///
 /// # Errors
 /// Go's error for a pattern that it does not accept.
+#[inline]
 pub fn check(pattern: &str) -> Result<(), RegexError> {
     parser::parse(pattern).map(drop)
 }
@@ -61,6 +63,7 @@ pub struct RegexError {
 
 impl RegexError {
     /// The error for a pattern that is too large here. It may be long, so only its start is shown.
+    #[inline]
     fn beyond_limit(pattern: &str) -> Self {
         let shown = pattern.char_indices().nth(SHOWN).map(|(end, _)| end);
         let fragment = match shown.and_then(|end| pattern.get(..end)) {
@@ -71,16 +74,19 @@ impl RegexError {
     }
 
     /// True if only the limit of this crate refuses the pattern. Go may find a mistake after that place.
+    #[inline]
     pub fn is_beyond_limit(&self) -> bool {
         self.kind == ErrorKind::BeyondLimit
     }
 
+    #[inline]
     fn new(kind: ErrorKind, fragment: &str) -> Self {
         RegexError { kind, fragment: fragment.to_owned() }
     }
 }
 
 impl fmt::Display for RegexError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "error parsing regexp: {}: `{}`", self.kind.as_str(), self.fragment)
     }
@@ -111,6 +117,7 @@ enum ErrorKind {
 const SHOWN: usize = 100;
 
 impl ErrorKind {
+    #[inline]
     fn as_str(self) -> &'static str {
         match self {
             ErrorKind::CharRange => "invalid character class range",
@@ -147,21 +154,25 @@ impl Flags {
     /// `U`
     const UNGREEDY: Flags = Flags(8);
 
+    #[inline]
     fn has(self, flag: Flags) -> bool {
         self.0 & flag.0 != 0
     }
 
+    #[inline]
     fn with(self, flag: Flags, on: bool) -> Self {
         Flags(if on { self.0 | flag.0 } else { self.0 & !flag.0 })
     }
 }
 
 /// The part of a text before `end`, which is its end.
+#[inline]
 fn before<'p>(text: &'p str, end: &str) -> &'p str {
     text.get(..text.len().saturating_sub(end.len())).unwrap_or(text)
 }
 
 /// The text after its first character.
+#[inline]
 fn tail(text: &str) -> &str {
     let mut characters = text.chars();
     characters.next();

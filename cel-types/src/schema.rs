@@ -5,9 +5,10 @@
 //! by path.
 
 use crate::by_name::{ByName, Named};
-use crate::kubernetes::{Entry, Field};
+use crate::kubernetes::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
+mod access;
 mod comparable;
 pub mod exchange;
 pub mod kubernetes;
@@ -15,6 +16,7 @@ mod limits;
 mod maxima;
 pub mod reference;
 
+pub use self::access::{Access, AccessStep};
 pub use self::limits::Limits;
 pub use self::maxima::Maxima;
 pub use crate::escaping;
@@ -42,6 +44,7 @@ pub struct Schema {
 impl Schema {
     /// The nodes of all definitions.
     #[must_use]
+    #[inline]
     pub fn nodes(&self) -> Vec<&DeclType> {
         let mut found: Vec<&DeclType> =
             self.definitions.values().map(|definition| &definition.node).collect();
@@ -55,12 +58,14 @@ impl Schema {
 
     /// True if there is a rule anywhere.
     #[must_use]
+    #[inline]
     pub fn has_rules(&self) -> bool {
         self.nodes().iter().any(|node| !node.rules.is_empty())
     }
 
     /// A node, all nodes below it, and the definitions that they refer to.
     #[must_use]
+    #[inline]
     pub fn reached<'s>(&'s self, node: &'s DeclType) -> Vec<&'s DeclType> {
         let (mut found, mut next, mut seen) = (Vec::new(), vec![node], BTreeSet::new());
         while let Some(node) = next.pop() {
@@ -77,12 +82,14 @@ impl Schema {
 
     /// True if any node is opaque.
     #[must_use]
+    #[inline]
     pub fn holds_opaque(&self) -> bool {
         self.nodes().iter().any(|node| node.kind == DeclKind::Opaque)
     }
 
     /// True if the text of a rule, or of its message expression, contains `oldSelf`.
     #[must_use]
+    #[inline]
     pub fn mentions_old_self(&self) -> bool {
         let nodes = self.nodes();
         nodes
@@ -134,6 +141,7 @@ pub struct DeclType {
 }
 
 impl Named for DeclField {
+    #[inline]
     fn name(&self) -> &str {
         &self.name
     }
@@ -142,6 +150,7 @@ impl Named for DeclField {
 impl DeclType {
     /// The nodes directly below, in the same definition.
     #[must_use]
+    #[inline]
     pub fn children(&self) -> Vec<&DeclType> {
         match &self.kind {
             DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => vec![inner],
@@ -164,6 +173,7 @@ impl DeclType {
 
     /// False if rules cannot see the node, because its kind, or the kind of its items or values, is unknown. References are not followed.
     #[must_use]
+    #[inline]
     pub fn has_type(&self) -> bool {
         match &self.kind {
             DeclKind::Unknown => false,
@@ -174,6 +184,7 @@ impl DeclType {
 
     /// A node of this kind with no other keywords.
     #[must_use]
+    #[inline]
     pub fn new(kind: DeclKind) -> Self {
         DeclType {
             kind,
@@ -243,6 +254,7 @@ pub enum DeclKind {
 impl DeclKind {
     /// The kind as exchanged texts and messages write it: `int`, `date-time`.
     #[must_use]
+    #[inline]
     pub fn name(&self) -> &'static str {
         match self {
             DeclKind::Bool => "bool",
@@ -278,6 +290,7 @@ pub enum Step<'s> {
 
 /// Steps as text: `spec.listeners[].name`. `[]` is a step to the items of a list or the values of a map.
 #[must_use]
+#[inline]
 pub fn steps_text(steps: &[Step<'_>]) -> String {
     let mut text = String::new();
     for step in steps {
@@ -317,75 +330,6 @@ pub struct DeclField {
     pub required: bool,
     /// How generated code reads it.
     pub access: Access,
-}
-
-/// How generated code reads a property of a struct: it calls hidden methods one after the other. The last one returns the value. With
-/// `#[serde(flatten)]` there are several methods.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Access {
-    /// The methods in the order of calls.
-    pub steps: Vec<AccessStep>,
-    /// The same for other variants of an untagged enum that have the property. At most one of them has a value.
-    pub others: Vec<Vec<AccessStep>>,
-    /// The field of a type of k8s-openapi. Such types have no hidden methods; the field is read where a rule uses it.
-    pub place: Option<Field>,
-}
-
-impl Access {
-    /// Access with one sequence of calls.
-    #[must_use]
-    pub fn of(steps: Vec<AccessStep>) -> Self {
-        Access { steps, ..Access::default() }
-    }
-
-    /// All sequences of calls.
-    pub fn ways(&self) -> impl Iterator<Item = &[AccessStep]> {
-        std::iter::once(&self.steps).chain(&self.others).map(Vec::as_slice)
-    }
-
-    /// Adds a call in front of each sequence.
-    pub fn prepend(&mut self, step: &AccessStep) {
-        for way in std::iter::once(&mut self.steps).chain(&mut self.others) {
-            way.insert(0, step.clone());
-        }
-    }
-}
-
-/// One method call.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AccessStep {
-    /// Name of a method without arguments, for example `f_min_replicas`.
-    pub method: String,
-    /// The method returns an `Option`: `None` if the property is absent or null.
-    pub optional: bool,
-    /// The property depends on a type parameter. A method whose name begins with `r` (`r_min_replicas`) returns a reference to the Rust
-    /// value. It is used for arguments of k8s-openapi.
-    pub is_raw: bool,
-    /// The object is a map whose keys are the variants of an enum. The method takes the number of a variant: `variant::<2>()`.
-    pub variant: Option<u32>,
-}
-
-impl AccessStep {
-    /// A call of the method with this name.
-    #[must_use]
-    pub fn new(method: &str, optional: bool) -> Self {
-        AccessStep { method: method.to_owned(), optional, is_raw: false, variant: None }
-    }
-
-    /// The call after the dot: `f_min()`, or `variant::<2>()`.
-    #[must_use]
-    pub fn call(&self) -> String {
-        match self.variant {
-            Some(n) => format!("{}::<{n}>()", self.method),
-            None => format!("{}()", self.method),
-        }
-    }
-
-    /// The name of the method that returns the Rust value: `r_items` for `f_items`.
-    #[must_use]
-    pub fn raw_method(&self) -> String {
-        format!("r{}", self.method.get(1..).unwrap_or_default())
-    }
 }
 
 /// How Rust holds a value where its schema leaves a choice.
@@ -459,6 +403,7 @@ pub struct ValidationRule {
 
 impl ValidationRule {
     /// The CEL texts: the rule, and its message expression if it has one.
+    #[inline]
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         [Some(&self.rule), self.message_expression.as_ref()].into_iter().flatten().map(String::as_str)
     }

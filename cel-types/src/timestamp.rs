@@ -72,6 +72,7 @@ impl Timestamp {
     ///
     /// # Errors
     /// If the text is no timestamp, or the time is out of range.
+    #[inline]
     pub fn parse(text: &str) -> Result<Self, TimestampError> {
         let parsed = layout::parse(&layout::RFC3339, text).map_err(|_| TimestampError::Syntax)?;
         parsed.in_range().ok_or(TimestampError::Overflow)
@@ -138,6 +139,7 @@ impl Timestamp {
     /// assert_eq!(spaced("2031-07-09T04:05:06.50Z"), "2031-07-09 04:05:06.5 +0000 UTC");
     /// assert_eq!(spaced("2031-07-09T04:05:06+05:30"), "2031-07-09 04:05:06 +0530 +0530");
     /// ```
+    #[inline]
     pub fn spaced(self) -> String {
         let text = self.to_string().replacen('T', " ", 1);
         match text.split_at_checked(text.len().saturating_sub(OFFSET_LENGTH)) {
@@ -162,6 +164,7 @@ impl Timestamp {
     }
 
     /// True if the server finds the times equal as keys of maps and as elements of a list of type `set`. There it compares the zones, too.
+    #[inline]
     pub fn is_identical(self, other: Self) -> bool {
         self.zone == other.zone && self == other
     }
@@ -169,6 +172,7 @@ impl Timestamp {
     /// The timestamp as a constant of a rule. If it has a zone of its own, the zone gets this number. No timestamp that is read at run
     /// time has the same number.
     #[must_use]
+    #[inline]
     pub const fn numbered(self, number: u32) -> Self {
         let zone = match self.zone {
             Zone::Own { minutes, .. } => Zone::Own { minutes, number: number & !READ },
@@ -194,6 +198,7 @@ pub enum SubtractError {
 
 impl Zone {
     /// Go's zone for a time that is read with an offset of so many minutes.
+    #[inline]
     pub fn from_minutes(minutes: i16) -> Self {
         let is_shared = minutes % 60 == 0 && (-12 * 60..=14 * 60).contains(&minutes);
         match minutes {
@@ -204,6 +209,7 @@ impl Zone {
     }
 
     /// Minutes east of UTC.
+    #[inline]
     pub const fn minutes(self) -> i16 {
         match self {
             Zone::Utc | Zone::Local => 0,
@@ -211,6 +217,7 @@ impl Zone {
         }
     }
 
+    #[inline]
     fn seconds(self) -> i64 {
         i64::from(self.minutes()).wrapping_mul(60)
     }
@@ -247,6 +254,7 @@ impl Hash for Timestamp {
 
 /// `string(t)`: RFC 3339 in the zone it was written in, without trailing zeros in the fraction.
 impl fmt::Display for Timestamp {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let civil = self.at_offset(self.zone.seconds());
         let (year, month, day) = (civil.full_year(), civil.month_of_year(), civil.date());

@@ -65,6 +65,7 @@ impl TypeName {
     /// ```
     /// assert_eq!(cel_types::TypeName::Duration.as_str(), "google.protobuf.Duration");
     /// ```
+    #[inline]
     pub const fn as_str(self) -> &'static str {
         match self {
             TypeName::Bool => "bool",
@@ -94,6 +95,7 @@ impl TypeName {
 }
 
 impl fmt::Display for TypeName {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }

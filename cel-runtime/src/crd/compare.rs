@@ -14,6 +14,7 @@ use serde_json::{Map, Value};
 
 /// Compares the `openAPIV3Schema` of a CRD with the text of the compiled schema. `bounds` are the values of the bounds that are Rust
 /// expressions. The result has one line for each difference, with its path.
+#[inline]
 pub fn check_matches_crd(model: &str, bounds: &[u64], schema: &Value) -> Vec<String> {
     let Ok(model) = Schema::from_text(model) else {
         return vec!["no schema was compiled".to_owned()];
@@ -66,6 +67,7 @@ enum Bound {
 }
 
 impl<'m> Comparison<'m> {
+    #[inline]
     fn node(&mut self, path: &str, mut node: Node, place: &Place<'m>, schema: &Value) {
         let model = place.model;
         node.defaulted |= model.defaulted;
@@ -103,6 +105,7 @@ impl<'m> Comparison<'m> {
     }
 
     /// The parts of a node that has the same kind in the model and in the CRD.
+    #[inline]
     fn below(&mut self, path: &str, node: &Node, place: &Place<'m>, schema: &Map<String, Value>) {
         let model = place.model;
         let is_unbounded =
@@ -135,11 +138,13 @@ impl<'m> Comparison<'m> {
     }
 
     /// True if there are rules on a node of the model or below it.
+    #[inline]
     fn has_rules(&self, model: &DeclType) -> bool {
         self.model.reached(model).iter().any(|node| !node.rules.is_empty())
     }
 
     /// The schema of an opaque value is read at run time, so it is not compared. But rules cannot see a value without a type.
+    #[inline]
     fn opaque(&mut self, path: &str, node: &Node, schema: &Map<String, Value>) {
         let own = schema.get(VALIDATIONS).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         for rule in node.rules.iter().filter(|rule| !rules::is_any(rule) && !own.contains(rule)) {
@@ -154,12 +159,14 @@ impl<'m> Comparison<'m> {
     }
 
     /// True if a rule mentions a property of this name, perhaps another property.
+    #[inline]
     fn is_named(&self, name: &str) -> bool {
         let Some(name) = escape(name).filter(|name| !name.is_empty()) else { return false };
         let nodes = self.model.nodes();
         nodes.iter().flat_map(|node| &node.rules).any(|rule| rule.texts().any(|text| names(text, &name)))
     }
 
+    #[inline]
     fn kind(&mut self, path: &str, expected: &str, schema: &Map<String, Value>) -> bool {
         let found = kind_of(schema);
         if found != expected {
@@ -177,6 +184,7 @@ impl<'m> Comparison<'m> {
         found == expected
     }
 
+    #[inline]
     fn attributes(&mut self, path: &str, node: &Node, place: &Place<'_>, schema: &Map<String, Value>) {
         // A field that is not required and cannot be null has a default in serde.
         let may_lack_default = !node.defaulted && (node.is_required || node.nullable);
@@ -194,6 +202,7 @@ impl<'m> Comparison<'m> {
         self.bound(path, node, place, schema);
     }
 
+    #[inline]
     fn rules(&mut self, path: &str, node: &Node, schema: &Map<String, Value>) {
         let found = schema.get(VALIDATIONS).cloned().unwrap_or_else(|| Value::Array(Vec::new()));
         if !rules::are_expected(&node.rules, found.as_array().map(Vec::as_slice).unwrap_or_default()) {
@@ -212,6 +221,7 @@ impl<'m> Comparison<'m> {
         }
     }
 
+    #[inline]
     fn bound(&mut self, path: &str, node: &Node, place: &Place<'_>, schema: &Map<String, Value>) {
         let keyword = match place.model.kind {
             DeclKind::String
@@ -260,6 +270,7 @@ impl<'m> Comparison<'m> {
         }
     }
 
+    #[inline]
     fn declared_bound(&self, place: &Place<'_>) -> Option<Bound> {
         Some(match place.model.max? {
             schema::Bound::Value(max) => Bound::Value(max),
@@ -271,6 +282,7 @@ impl<'m> Comparison<'m> {
         })
     }
 
+    #[inline]
     fn list_type(&mut self, path: &str, list_type: &ListType, schema: &Map<String, Value>) {
         let expected = match list_type {
             ListType::Atomic => "atomic".to_owned(),
@@ -291,11 +303,13 @@ impl<'m> Comparison<'m> {
         }
     }
 
+    #[inline]
     fn element(&mut self, path: &str, mark: &str, node: Node, place: &Place<'m>, schema: Option<&Value>) {
         let node = Node { is_element: true, ..node };
         self.node(&format!("{path}[{mark}]"), node, place, schema.unwrap_or(&Value::Null));
     }
 
+    #[inline]
     fn preserved(&mut self, path: &str, expected: bool, schema: &Map<String, Value>) {
         const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
         let found = schema.get(PRESERVE) == Some(&Value::Bool(true));
@@ -305,6 +319,7 @@ impl<'m> Comparison<'m> {
         }
     }
 
+    #[inline]
     fn properties(
         &mut self,
         path: &str,
@@ -346,6 +361,7 @@ impl<'m> Comparison<'m> {
     }
 
     /// The server defines what rules see of an embedded resource. Only rules below it are compared.
+    #[inline]
     fn embedded_resource(&mut self, path: &str, schema: &Map<String, Value>) {
         const EMBEDDED: &str = "x-kubernetes-embedded-resource";
         if schema.get(EMBEDDED) != Some(&Value::Bool(true)) {
@@ -356,6 +372,7 @@ impl<'m> Comparison<'m> {
     }
 
     /// Reports the properties that only the CRD has.
+    #[inline]
     fn others(&mut self, path: &str, fields: &ByName<DeclField>, schema: &Map<String, Value>) {
         let properties = schema.get("properties").and_then(Value::as_object);
         let names = properties.into_iter().flat_map(Map::keys);
@@ -372,6 +389,7 @@ impl<'m> Comparison<'m> {
     }
 
     /// Reports the rules of the CRD that do not run here, except the expected ones.
+    #[inline]
     fn not_compiled(&mut self, expected: &[Value], found: Vec<(String, Value)>) {
         if expected.iter().any(rules::is_any) {
             return;
@@ -398,12 +416,14 @@ impl<'m> Comparison<'m> {
     }
 
     /// Reports a difference that matters only to rules.
+    #[inline]
     fn differs(&mut self, path: &str, difference: &str) {
         if self.matters {
             self.tells(path, difference);
         }
     }
 
+    #[inline]
     fn tells(&mut self, path: &str, difference: &str) {
         let path = if path.is_empty() { "<root>" } else { path };
         self.differences.push(format!("{path}: {difference}"));
@@ -411,6 +431,7 @@ impl<'m> Comparison<'m> {
 }
 
 /// True for a property that some versions of k8s-openapi lack, if the program's version is unknown.
+#[inline]
 fn is_missing_in_some(definition: &str, field: &DeclField) -> bool {
     let is_known = of_id(definition).is_some_and(|(_, minor)| minor.is_some());
     field.access.place.as_ref().is_some_and(|place| !is_known && !place.is_in_all())
@@ -422,6 +443,7 @@ fn longest<'v>(values: impl Iterator<Item = &'v str>) -> Option<u64> {
 }
 
 /// The kind of a schema, in the words of the model.
+#[inline]
 fn kind_of(schema: &Map<String, Value>) -> &str {
     if schema.get("x-kubernetes-int-or-string") == Some(&Value::Bool(true)) {
         return "int-or-string";
@@ -442,6 +464,7 @@ fn kind_of(schema: &Map<String, Value>) -> &str {
     }
 }
 
+#[inline]
 fn has_type(schema: &Map<String, Value>, name: &str) -> bool {
     match schema.get("type") {
         Some(Value::Array(types)) => types.iter().any(|of_type| of_type == name),
@@ -450,11 +473,13 @@ fn has_type(schema: &Map<String, Value>, name: &str) -> bool {
 }
 
 /// True if a rule contains a name.
+#[inline]
 fn names(rule: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     rule.split(|c| !is_part(c)).any(|word| word == name)
 }
 
+#[inline]
 fn text<'v>(value: &'v Value, key: &str) -> &'v str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }

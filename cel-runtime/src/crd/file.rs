@@ -44,6 +44,7 @@ fn differences<T: CrdSchema>(path: &Path) -> Result<Vec<String>, String> {
 }
 
 /// The schema of a version.
+#[inline]
 fn schema(crds: &[CustomResourceDefinition], api_version: &str, kind: &str) -> Option<Value> {
     let (group, version) = api_version.rsplit_once('/')?;
     let crd = crds.iter().find(|crd| crd.group == group && crd.kind == kind)?;
@@ -54,6 +55,7 @@ fn schema(crds: &[CustomResourceDefinition], api_version: &str, kind: &str) -> O
 }
 
 /// Adds the properties of an embedded resource that rules see even if the schema lacks them.
+#[inline]
 fn with_names(schema: &mut Map<String, Value>) {
     let is_embedded = schema.get("x-kubernetes-embedded-resource").is_some_and(|embedded| *embedded == true);
     let Some(Value::Object(properties)) = schema.get_mut("properties").filter(|_| is_embedded) else {
@@ -80,6 +82,7 @@ fn with_names(schema: &mut Map<String, Value>) {
 }
 
 /// Adds a property. Returns false if it existed.
+#[inline]
 fn add_text(properties: &mut Map<String, Value>, name: &str) -> bool {
     let is_new = !properties.contains_key(name);
     if is_new {
@@ -89,6 +92,7 @@ fn add_text(properties: &mut Map<String, Value>, name: &str) -> bool {
 }
 
 /// Removes the parts that kube adds to every resource.
+#[inline]
 fn without_resource_parts(schema: &mut Value) {
     if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
         for name in ["apiVersion", "kind", "metadata"] {
@@ -107,6 +111,7 @@ fn without_resource_parts(schema: &mut Value) {
 
 /// Makes the schema show what rules see. Rules see a null property as absent, and they always see a property with a default. So `required`
 /// has no meaning for these two.
+#[inline]
 fn as_rules_see(schema: &mut Value) {
     let Some(schema) = schema.as_object_mut() else { return };
     with_names(schema);

@@ -8,6 +8,7 @@ use cel_compiler::{
 use serde_json::Value;
 
 /// The server's errors about the schema and its rules.
+#[inline]
 pub(super) fn refusals(schema: &Value) -> Vec<String> {
     let Ok(documents) = document::read(&schema.to_string()) else { return Vec::new() };
     let Some(node) = documents.first() else { return Vec::new() };

@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 /// The server's errors, with advice.
+#[inline]
 pub(super) fn refusals(schema: &Value) -> Vec<String> {
     let mut found = Vec::new();
     if let Some(schema) = schema.as_object() {
@@ -12,6 +13,7 @@ pub(super) fn refusals(schema: &Value) -> Vec<String> {
     found
 }
 
+#[inline]
 fn node(path: &str, schema: &Value, of_missing_type: &str, found: &mut Vec<String>) {
     let Some(schema) = schema.as_object() else { return };
     if schema.contains_key("$ref") {
@@ -28,6 +30,7 @@ fn node(path: &str, schema: &Value, of_missing_type: &str, found: &mut Vec<Strin
 }
 
 /// The parts of a node.
+#[inline]
 fn below(path: &str, schema: &Map<String, Value>, found: &mut Vec<String>) {
     for (name, property) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
         node(&format!("{path}.properties[{name}]"), property, OF_FIELD, found);
@@ -54,6 +57,7 @@ fn below(path: &str, schema: &Map<String, Value>, found: &mut Vec<String>) {
 }
 
 /// A part below `allOf`, `anyOf` or `oneOf` says nothing of types. schemars writes some there for two flattened enums.
+#[inline]
 fn typeless(path: &str, part: &Value, found: &mut Vec<String>) {
     if part.get("type").is_some() {
         return found.push(format!(
@@ -69,6 +73,7 @@ fn typeless(path: &str, part: &Value, found: &mut Vec<String>) {
     }
 }
 
+#[inline]
 fn refusal(path: &str, key: &str, detail: &str) -> String {
     format!(
         "the API server refuses the CRD: {path}.{key}: {detail}; write another schema for the field: `#[schemars(schema_with = \"..\")]`"

@@ -36,6 +36,7 @@ pub struct Call<'f> {
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn call<'a>(walk: &mut Walk<'a, '_>, call: &Call<'_>, operands: &[Node<'_, 'a>]) -> Evaluated<'a> {
     let mut values = Vec::with_capacity(operands.len());
     for operand in operands {
@@ -67,6 +68,7 @@ pub fn call<'a>(walk: &mut Walk<'a, '_>, call: &Call<'_>, operands: &[Node<'_, '
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn in_constants<'a>(walk: &mut Walk<'a, '_>, value: Node<'_, 'a>, constants: Value<'a>) -> Evaluated<'a> {
     let value = walk.evaluate(value)?;
     dynamic::require_hashable(walk.cost, value)?;
@@ -81,6 +83,7 @@ pub fn in_constants<'a>(walk: &mut Walk<'a, '_>, value: Node<'_, 'a>, constants:
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn or_else<'a>(
     walk: &mut Walk<'a, '_>,
     unwraps: bool,
@@ -100,6 +103,7 @@ pub fn or_else<'a>(
 ///
 /// # Errors
 /// The server's error.
+#[inline]
 pub fn search<'a>(
     function: &str,
     pattern: &Pattern,
@@ -121,6 +125,7 @@ pub fn search<'a>(
 impl<'a> Walk<'a, '_> {
     /// Checks operands for which the server panics. These are operands of functions with their own charge, if only one overload is left,
     /// and keys that cannot be hashed.
+    #[inline]
     fn require_operands(&mut self, call: &Call<'_>, values: &[Outcome<'a, Value<'a>>]) -> Outcome<'a, ()> {
         let arena = self.arena();
         match (call.function, values, call.overload) {

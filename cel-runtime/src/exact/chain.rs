@@ -73,6 +73,7 @@ pub struct Found<'a> {
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn attribute<'a>(walk: &mut Walk<'a, '_>, id: u32, chain: &Chain<'_, 'a>) -> Evaluated<'a> {
     let value = walk.found(None, chain, true)?.value;
     walk.drop_steps(id, chain, !chain.steps.is_empty());
@@ -83,6 +84,7 @@ pub fn attribute<'a>(walk: &mut Walk<'a, '_>, id: u32, chain: &Chain<'_, 'a>) ->
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn name<'a>(walk: &mut Walk<'a, '_>, id: u32, name: &str) -> Evaluated<'a> {
     attribute(walk, id, &Chain { root: Root::Name(name), steps: &[] })
 }
@@ -91,6 +93,7 @@ pub fn name<'a>(walk: &mut Walk<'a, '_>, id: u32, name: &str) -> Evaluated<'a> {
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn ternary<'a>(
     walk: &mut Walk<'a, '_>,
     id: u32,
@@ -105,6 +108,7 @@ pub fn ternary<'a>(
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn look_up<'a>(walk: &mut Walk<'a, '_>, chain: &Chain<'_, 'a>) -> Outcome<'a, Found<'a>> {
     walk.found(None, chain, false)
 }
@@ -113,6 +117,7 @@ pub fn look_up<'a>(walk: &mut Walk<'a, '_>, chain: &Chain<'_, 'a>) -> Outcome<'a
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn has<'a>(walk: &mut Walk<'a, '_>, id: u32, operand: &Chain<'_, 'a>, field: &'a str) -> Evaluated<'a> {
     let present = walk.has(id, operand, field, true)?;
     walk.drop_steps(id, operand, true);
@@ -123,6 +128,7 @@ pub fn has<'a>(walk: &mut Walk<'a, '_>, id: u32, operand: &Chain<'_, 'a>, field:
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn has_at<'a>(
     walk: &mut Walk<'a, '_>,
     id: u32,
@@ -134,21 +140,25 @@ pub fn has_at<'a>(
 
 impl<'f, 'a> Step<'f, 'a> {
     /// `.field`
+    #[inline]
     pub fn field(id: u32, name: &'a str) -> Self {
         Step { id, part: Part::Field(name) }
     }
 
     /// `[index]`
+    #[inline]
     pub fn index(id: u32, index: Place<'f, 'a>) -> Self {
         Step { id, part: Part::Index(index) }
     }
 
     /// `.?field` and `[?index]`
+    #[inline]
     pub fn optional(id: u32, index: Place<'f, 'a>) -> Self {
         Step { id, part: Part::Optional(index) }
     }
 
     /// True if its index is evaluated as a value.
+    #[inline]
     fn has_value(&self) -> bool {
         matches!(
             self.part,
@@ -158,6 +168,7 @@ impl<'f, 'a> Step<'f, 'a> {
 }
 
 impl Place<'_, '_> {
+    #[inline]
     fn id(&self) -> u32 {
         match self {
             Place::Attribute(id, _) => *id,
@@ -167,6 +178,7 @@ impl Place<'_, '_> {
 }
 
 impl<'a> Found<'a> {
+    #[inline]
     fn of(value: Outcome<'a, Value<'a>>) -> Self {
         Found { value, own: false, failed: false }
     }
@@ -175,6 +187,7 @@ impl<'a> Found<'a> {
 impl<'a> Walk<'a, '_> {
     /// Removes the entries that the server takes from its stack when an attribute becomes a value. This is the attribute's last step. For
     /// a ternary it is the last step of each branch, which has all its steps, and of the condition.
+    #[inline]
     fn drop_steps(&mut self, id: u32, chain: &Chain<'_, 'a>, is_followed: bool) {
         match (&chain.root, is_followed) {
             (Root::Ternary(condition, ..), true) => self.stack.drop(&[id, id, condition.id()]),
@@ -186,6 +199,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// The result of a chain. `next` is the node of the step that will read a part of it.
+    #[inline]
     fn found(&mut self, next: Option<u32>, chain: &Chain<'_, 'a>, base: bool) -> Outcome<'a, Found<'a>> {
         let start = match &chain.root {
             Root::Name(name) => Found::of(self.read(name)?),
@@ -204,6 +218,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// The value of a variable. For an optional with a value it is a new optional.
+    #[inline]
     fn read(&mut self, name: &str) -> Evaluated<'a> {
         let value = self.variable(name)?;
         Ok(value.map(|value| wrapped_anew(self.arena(), value)))
@@ -211,6 +226,7 @@ impl<'a> Walk<'a, '_> {
 
     /// Takes the steps of a chain. After an optional start or an optional step, all results are optionals. If the chain `is_global`, its
     /// first fields give the same result each time.
+    #[inline]
     fn follow(
         &mut self,
         next: Option<u32>,
@@ -258,6 +274,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Takes a step from a value. Sets `failed` if the found element does not match its schema.
+    #[inline]
     fn step(
         &mut self,
         step: &Step<'_, 'a>,
@@ -294,6 +311,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// The value of an index. A constant index is not a step of its own.
+    #[inline]
     fn index(&mut self, index: Place<'_, 'a>) -> Evaluated<'a> {
         match index {
             Place::Value(Node::Known(_, value)) => Ok(Ok(value)),
@@ -305,6 +323,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// The value of an index or a branch. The base of an attribute is free there.
+    #[inline]
     fn branch(&mut self, place: Place<'_, 'a>) -> Outcome<'a, Found<'a>> {
         match place {
             Place::Attribute(_, look_up) => look_up(self),
@@ -315,6 +334,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
+    #[inline]
     fn choose(
         &mut self,
         condition: Node<'_, 'a>,
@@ -330,6 +350,7 @@ impl<'a> Walk<'a, '_> {
 
     /// `has(operand.field)`: charges the chain without its base, and 1 for the tested field. The server subtracts the base again. As a
     /// value, a chain that starts with a ternary has no base, so it costs 1 less.
+    #[inline]
     fn has(&mut self, id: u32, operand: &Chain<'_, 'a>, field: &'a str, is_value: bool) -> Evaluated<'a> {
         let found = self.found(Some(id), operand, false)?;
         let present = found.value.and_then(|value| {
@@ -353,6 +374,7 @@ impl<'a> Walk<'a, '_> {
 }
 
 /// The value of a variable that is evaluated as a value. The server makes a new optional of an optional with a value.
+#[inline]
 pub(super) fn wrapped_anew<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
     match value {
         Value::Optional(Some(content)) => value::optional(arena, Some(*content)),
@@ -361,6 +383,7 @@ pub(super) fn wrapped_anew<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> 
 }
 
 /// `has(value.name)` as an index or a branch. Below an optional its result is the value of the field, otherwise whether the field exists.
+#[inline]
 fn found_or_tested<'a>(cost: &mut Cost<'a>, value: Value<'a>, name: &'a str) -> Outcome<'a, Value<'a>> {
     match value {
         Value::Optional(_) => dynamic::step(cost, value, Value::String(name)),

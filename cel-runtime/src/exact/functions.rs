@@ -32,7 +32,6 @@ use crate::{
     },
     value::{self, Value},
 };
-use std::{collections::HashMap, sync::LazyLock};
 
 /// A function. It returns its value, or `None` if it does not take values of these types.
 pub type Function = for<'a> fn(&'a Arena, &[Value<'a>]) -> Option<Outcome<'a, Value<'a>>>;
@@ -42,6 +41,7 @@ macro_rules! functions {
     ($arena:ident; $($function:ident => ($($kind:ident $name:ident),*) $value:expr;)*) => {
         $(
             #[allow(missing_docs, non_snake_case, reason = "the names of cel-go's overloads")]
+            #[inline]
             pub fn $function<'a>($arena: &'a Arena, values: &[Value<'a>]) -> Option<Outcome<'a, Value<'a>>> {
                 match values {
                     [$($crate::exact::functions::kind!($kind $name)),*] => {
@@ -70,11 +70,11 @@ macro_rules! kind {
 use functions;
 use kind;
 
-/// The function with that name, for an interpreter. Generated code uses the function itself.
+/// The function with that name, for an interpreter. Generated code uses the function itself. A static table would put all functions into
+/// each build of the runtime.
+#[inline]
 pub fn find(name: &str) -> Option<Function> {
-    static FUNCTIONS: LazyLock<HashMap<&str, Function>> =
-        LazyLock::new(|| TABLES.iter().copied().flatten().copied().collect());
-    FUNCTIONS.get(name).copied()
+    TABLES.iter().copied().flatten().find(|(known, _)| *known == name).map(|(_, function)| *function)
 }
 
 const TABLES: &[&[(&str, Function)]] = &[
@@ -101,6 +101,7 @@ pub trait Given<'a> {
 macro_rules! given {
     ($($ty:ty => $variant:ident;)*) => {$(
         impl<'a> Given<'a> for $ty {
+            #[inline]
             fn into_value(self, _arena: &'a Arena) -> Outcome<'a, Value<'a>> {
                 Ok(Value::$variant(self))
             }
@@ -125,6 +126,7 @@ given! {
 }
 
 impl<'a> Given<'a> for Value<'a> {
+    #[inline]
     fn into_value(self, _arena: &'a Arena) -> Outcome<'a, Value<'a>> {
         Ok(self)
     }

@@ -33,6 +33,7 @@ pub struct Entry<'f, 'a> {
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn list<'a>(walk: &mut Walk<'a, '_>, elements: &[Element<'_, 'a>]) -> Evaluated<'a> {
     let parts = walk.each(elements, |walk, element| {
         let value = walk.evaluate(element.value)?;
@@ -52,6 +53,7 @@ pub fn list<'a>(walk: &mut Walk<'a, '_>, elements: &[Element<'_, 'a>]) -> Evalua
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn map<'a>(walk: &mut Walk<'a, '_>, entries: &[Entry<'_, 'a>]) -> Evaluated<'a> {
     let mut before = Vec::with_capacity(entries.len());
     let parts = walk.each(entries, |walk, entry| {
@@ -95,6 +97,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// The value of an entry or a field. `None` for an empty optional.
+    #[inline]
     pub(super) fn part(
         &mut self,
         optional: bool,

@@ -43,6 +43,7 @@ type Items<'a> = Outcome<'a, map::Builder<Value<'a>, Value<'a>>>;
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn all<'a>(walk: &mut Walk<'a, '_>, fold: &Loop<'_, 'a>, predicate: Node<'_, 'a>) -> Evaluated<'a> {
     walk.over(fold, |walk, elements| walk.quantifier(fold, predicate, elements, false))
 }
@@ -51,6 +52,7 @@ pub fn all<'a>(walk: &mut Walk<'a, '_>, fold: &Loop<'_, 'a>, predicate: Node<'_,
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn exists<'a>(walk: &mut Walk<'a, '_>, fold: &Loop<'_, 'a>, predicate: Node<'_, 'a>) -> Evaluated<'a> {
     walk.over(fold, |walk, elements| walk.quantifier(fold, predicate, elements, true))
 }
@@ -59,6 +61,7 @@ pub fn exists<'a>(walk: &mut Walk<'a, '_>, fold: &Loop<'_, 'a>, predicate: Node<
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn exists_one<'a>(
     walk: &mut Walk<'a, '_>,
     fold: &Loop<'_, 'a>,
@@ -86,6 +89,7 @@ pub fn exists_one<'a>(
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn collect<'a>(
     walk: &mut Walk<'a, '_>,
     fold: &Loop<'_, 'a>,
@@ -119,6 +123,7 @@ pub fn collect<'a>(
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn transform_map<'a>(
     walk: &mut Walk<'a, '_>,
     fold: &Loop<'_, 'a>,
@@ -133,6 +138,7 @@ pub fn transform_map<'a>(
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn transform_map_entry<'a>(
     walk: &mut Walk<'a, '_>,
     fold: &Loop<'_, 'a>,
@@ -146,6 +152,7 @@ pub fn transform_map_entry<'a>(
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn bind<'a>(walk: &mut Walk<'a, '_>, name: &Name<'_, 'a>, result: Node<'_, 'a>) -> Evaluated<'a> {
     let _ = walk.evaluate(name.range)?;
     let value = walk.with_lazy(name.name, name.value, |walk| walk.evaluate(result))?;
@@ -185,6 +192,7 @@ impl<'a> Walk<'a, '_> {
 
     /// The predicate of a round. It is the condition of a ternary, and true if the macro has none. What it leaves on the stack stays there
     /// for the next round.
+    #[inline]
     fn predicate(&mut self, predicate: Option<Node<'_, 'a>>) -> Evaluated<'a, bool> {
         let Some(predicate) = predicate else { return Ok(Ok(true)) };
         let value = self.condition(predicate)?;
@@ -201,6 +209,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// `all`, or `exists` if `decisive`. It stops when it is decided. It pays for the condition once more if an element remains.
+    #[inline]
     fn quantifier(
         &mut self,
         fold: &Loop<'_, 'a>,
@@ -228,6 +237,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// `@result + [value]`: charges the accumulator, the value, the list literal unless it is constant, and the concatenation.
+    #[inline]
     fn transformed(&mut self, fold: &Loop<'_, 'a>, transform: Node<'_, 'a>) -> Evaluated<'a> {
         self.cost.add(1);
         let value = self.behind_accumulator(fold, |walk| walk.evaluate(transform))?;
@@ -239,6 +249,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// `@result + [x]`
+    #[inline]
     fn kept(&mut self, element: Outcome<'a, Value<'a>>) -> Evaluated<'a> {
         self.cost.add(2);
         self.cost.charge(LIST_COST)?;
@@ -274,6 +285,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// `cel.@mapInsert(@result, key, value)`. A call with three operands stops at the first failed operand.
+    #[inline]
     fn insert(&mut self, items: &mut Items<'a>, key: Node<'_, 'a>, value: Node<'_, 'a>) -> Outcome<'a, ()> {
         if items.is_err() {
             return Ok(());
@@ -290,6 +302,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// `cel.@mapInsert(@result, entries)`
+    #[inline]
     fn insert_all(&mut self, items: &mut Items<'a>, entries: Node<'_, 'a>) -> Outcome<'a, ()> {
         let entries = self.evaluate(entries)?;
         self.cost.add(1);

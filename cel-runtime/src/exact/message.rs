@@ -41,6 +41,7 @@ type Setting<'a> = (&'a str, Option<Value<'a>>);
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn message<'a>(
     walk: &mut Walk<'a, '_>,
     name: &str,
@@ -56,6 +57,7 @@ pub fn message<'a>(
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn no_message<'a>(walk: &mut Walk<'a, '_>, name: &str, fields: &[Field<'_, 'a>]) -> Evaluated<'a> {
     let given = walk.fields(fields)?;
     let arena = walk.arena();
@@ -63,6 +65,7 @@ pub fn no_message<'a>(walk: &mut Walk<'a, '_>, name: &str, fields: &[Field<'_, '
 }
 
 impl<'a> Walk<'a, '_> {
+    #[inline]
     fn fields(&mut self, fields: &[Field<'_, 'a>]) -> Evaluated<'a, Vec<Setting<'a>>> {
         let given = self.each(fields, |walk, field| {
             let value = walk.part(field.optional, Value::String(field.name), field.value)?;
@@ -82,6 +85,7 @@ struct Type<'f> {
 
 impl Type<'_> {
     /// Builds the message. If a field is given twice, the last value counts.
+    #[inline]
     fn build<'a>(&self, arena: &'a Arena, given: &[Setting<'a>]) -> Outcome<'a, Value<'a>> {
         let mut fields: Vec<(&str, Value<'a>)> = Vec::new();
         for (i, (name, value)) in given.iter().enumerate() {
@@ -115,6 +119,7 @@ impl Type<'_> {
     }
 
     /// The value of a field, converted to its protobuf type.
+    #[inline]
     fn field<'a>(&self, arena: &'a Arena, name: &str, value: Value<'a>) -> Outcome<'a, Value<'a>> {
         let Some(field) = self.fields.iter().find(|field| field.name == name) else { return Ok(value) };
         let full_name = format!("{}.{name}", self.name);
@@ -140,6 +145,7 @@ impl Type<'_> {
 }
 
 /// The default value of a protobuf field.
+#[inline]
 fn default<'a>(arena: &'a Arena, reader: FieldReader) -> Value<'a> {
     match reader {
         FieldReader::Bool => Value::Bool(false),

@@ -19,6 +19,7 @@ use std::{
 };
 
 /// The value that a name stands for. Sets `is_new` if it replaces another value.
+#[inline]
 pub(super) fn named<'a>(arena: &'a Arena, value: Value<'a>, is_new: &Cell<bool>) -> Value<'a> {
     let named = match value {
         Value::List(list) if list.elements.length() == 0 => {
@@ -35,6 +36,7 @@ pub(super) fn named<'a>(arena: &'a Arena, value: Value<'a>, is_new: &Cell<bool>)
 }
 
 /// The result of an expression with a name. If the name stood for a new list, the result is an immutable copy.
+#[inline]
 pub(super) fn settled<'a>(
     arena: &'a Arena,
     is_new: bool,
@@ -61,10 +63,12 @@ struct MutableList<'a> {
 }
 
 impl<'a> Sequence<Value<'a>> for MutableList<'a> {
+    #[inline]
     fn length(&self) -> usize {
         self.held().saturating_add(self.missing.get())
     }
     /// Reading a counted element that does not exist is the server's panic.
+    #[inline]
     fn at(&self, index: usize) -> Option<Value<'a>> {
         let element = self.elements.try_borrow().ok()?.get(index).copied();
         element.or_else(|| {
@@ -80,21 +84,27 @@ impl<'a> Sequence<Value<'a>> for MutableList<'a> {
             missing.map(|text| Value::Error(EvalError::Text(text.into_bump_str())))
         })
     }
+    #[inline]
     fn held(&self) -> usize {
         self.elements.try_borrow().map_or(0, |elements| elements.len())
     }
+    #[inline]
     fn is_native(&self) -> bool {
         false
     }
+    #[inline]
     fn address(&self) -> Option<usize> {
         Some(from_ref(self).addr())
     }
+    #[inline]
     fn is_mutable(&self) -> bool {
         true
     }
+    #[inline]
     fn fixed_length(&self) -> Option<usize> {
         None
     }
+    #[inline]
     fn append(&self, right: List<'_, Value<'a>>) {
         let held = if let List::Shared(right) = right { right.held() } else { right.length() };
         if !self.arena.admits_parts(held.saturating_add(self.held()), size_of::<Value<'_>>()) {
@@ -116,21 +126,27 @@ struct MutableMap {
 }
 
 impl<'a> Entries<Value<'a>, Value<'a>> for MutableMap {
+    #[inline]
     fn length(&self) -> usize {
         0
     }
+    #[inline]
     fn value(&self, _: Value<'a>) -> Option<Value<'a>> {
         None
     }
+    #[inline]
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
         Vec::new()
     }
+    #[inline]
     fn is_zero(&self) -> bool {
         true
     }
+    #[inline]
     fn address(&self) -> Option<usize> {
         Some(from_ref(&self.place).addr())
     }
+    #[inline]
     fn is_mutable(&self) -> bool {
         true
     }

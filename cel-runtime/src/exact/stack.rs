@@ -15,16 +15,19 @@ pub(super) struct Stack<'a> {
 
 impl<'a> Stack<'a> {
     /// A stack without steps.
+    #[inline]
     pub(super) fn new() -> Self {
         Stack::default()
     }
 
     /// Adds a step.
+    #[inline]
     pub(super) fn push(&mut self, id: u32, value: Step<'a>) {
         self.steps.push((id, value));
     }
 
     /// Removes the last step of each node, with all later steps.
+    #[inline]
     pub(super) fn drop(&mut self, ids: &[u32]) {
         for id in ids {
             self.last(*id);
@@ -32,6 +35,7 @@ impl<'a> Stack<'a> {
     }
 
     /// Takes the operands of a call, the last one first, with all later steps. `None` if an operand is missing.
+    #[inline]
     pub(super) fn take(&mut self, ids: &[u32]) -> Option<Vec<Step<'a>>> {
         let mut operands = Vec::with_capacity(ids.len());
         for id in ids.iter().rev() {
@@ -41,6 +45,7 @@ impl<'a> Stack<'a> {
         Some(operands)
     }
 
+    #[inline]
     fn last(&mut self, id: u32) -> Option<Step<'a>> {
         let place = self.steps.iter().rposition(|(step, _)| *step == id)?;
         let value = self.steps.get(place).map(|(_, value)| *value);

@@ -58,6 +58,7 @@ type Kept<'a> = Option<HashMap<u32, Value<'a>>>;
 ///
 /// # Errors
 /// The server's error.
+#[inline]
 pub fn evaluate<'a>(
     cost: &mut Cost<'a>,
     variables: &[Variable<'_, 'a>],
@@ -71,6 +72,7 @@ pub fn evaluate<'a>(
 ///
 /// # Errors
 /// The server's error.
+#[inline]
 pub fn evaluate_anew<'a>(
     cost: &mut Cost<'a>,
     variables: &[Variable<'_, 'a>],
@@ -79,6 +81,7 @@ pub fn evaluate_anew<'a>(
     evaluate_with(cost, variables, None, node)
 }
 
+#[inline]
 fn evaluate_with<'a>(
     cost: &mut Cost<'a>,
     variables: &[Variable<'_, 'a>],
@@ -95,6 +98,7 @@ fn evaluate_with<'a>(
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn and<'a>(walk: &mut Walk<'a, '_>, operands: &[Node<'_, 'a>]) -> Evaluated<'a> {
     walk.logic(operands, false)
 }
@@ -103,12 +107,14 @@ pub fn and<'a>(walk: &mut Walk<'a, '_>, operands: &[Node<'_, 'a>]) -> Evaluated<
 ///
 /// # Errors
 /// The error that ends the evaluation: a limit, or a panic of the server.
+#[inline]
 pub fn or<'a>(walk: &mut Walk<'a, '_>, operands: &[Node<'_, 'a>]) -> Evaluated<'a> {
     walk.logic(operands, true)
 }
 
 impl Node<'_, '_> {
     /// The id of its node.
+    #[inline]
     pub(super) fn id(&self) -> u32 {
         match self {
             Node::Known(id, _) | Node::Run(id, _) => *id,
@@ -116,6 +122,7 @@ impl Node<'_, '_> {
     }
 
     /// True for a constant.
+    #[inline]
     pub(super) fn is_known(&self) -> bool {
         matches!(self, Node::Known(..))
     }
@@ -123,11 +130,13 @@ impl Node<'_, '_> {
 
 impl<'a> Walk<'a, '_> {
     /// The arena for new values.
+    #[inline]
     pub fn arena(&self) -> &'a Arena {
         self.cost.arena()
     }
 
     /// The value of a node. Charges the same as the server, in the same order.
+    #[inline]
     pub(super) fn evaluate(&mut self, node: Node<'_, 'a>) -> Evaluated<'a> {
         let value = match node {
             Node::Known(_, value) => Ok(value),
@@ -138,11 +147,13 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// A condition. A value that is no boolean is the operator's error.
+    #[inline]
     pub(super) fn condition(&mut self, node: Node<'_, 'a>) -> Evaluated<'a, bool> {
         Ok(self.evaluate(node)?.and_then(dynamic::condition))
     }
 
     /// Evaluates the operands until one of them is `decisive`.
+    #[inline]
     fn logic(&mut self, operands: &[Node<'_, 'a>], decisive: bool) -> Evaluated<'a> {
         let mut value: Verdict<'a> = Ok(!decisive);
         for (i, operand) in operands.iter().enumerate() {
@@ -161,6 +172,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Removes nodes from the stack.
+    #[inline]
     pub(super) fn drop_all(&mut self, nodes: &[Node<'_, 'a>]) {
         nodes.iter().for_each(|node| self.stack.drop(&[node.id()]));
     }
@@ -203,6 +215,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// The value of a variable. A name with a leading dot is a variable of the environment.
+    #[inline]
     pub(super) fn variable(&mut self, name: &str) -> Evaluated<'a> {
         let global = name.strip_prefix('.');
         let mut scope = self.scope.filter(|_| global.is_none());
@@ -217,6 +230,7 @@ impl<'a> Walk<'a, '_> {
         Ok(found.map_or(Ok(Value::Null), |(_, value)| *value))
     }
 
+    #[inline]
     fn local(&mut self, local: &Scope<'a, '_>) -> Evaluated<'a> {
         let (None, Some(init)) = (local.value.get(), local.init) else {
             return Ok(local.value.get().unwrap_or(Ok(Value::Null)));
@@ -229,6 +243,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// True if a name is a variable of the environment here.
+    #[inline]
     pub(super) fn is_global(&self, name: &str) -> bool {
         let mut scope = self.scope;
         while let Some(local) = scope {
@@ -241,10 +256,12 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// The value that a step from a variable has found before.
+    #[inline]
     pub(super) fn known_part(&self, step: u32) -> Option<Value<'a>> {
         self.kept.as_ref()?.get(&step).copied()
     }
 
+    #[inline]
     pub(super) fn keep(&mut self, step: u32, found: Outcome<'a, Value<'a>>) {
         if let (Some(kept), Ok(value @ (Value::List(_) | Value::Map(_)))) = (&mut *self.kept, found) {
             kept.insert(step, value);
@@ -252,6 +269,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// The same evaluation with another scope.
+    #[inline]
     fn within<'i>(&'i mut self, scope: Option<&'i Scope<'a, 'i>>) -> Walk<'a, 'i> {
         Walk { cost: self.cost, stack: self.stack, variables: self.variables, kept: self.kept, scope }
     }

@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 
 /// About how many bytes of heap memory a value takes.
+#[inline]
 pub(crate) fn heap_size(json: &Json) -> usize {
     /// A map has room for eleven entries as soon as it has one.
     const MAP: usize = 11 * ENTRY;

@@ -15,16 +15,19 @@ impl<'a> Object<'a> {
     }
 
     /// The value of a key, also if it is null.
+    #[inline]
     pub fn raw(self, name: &str) -> Option<&'a Json> {
         self.0.get(name)
     }
 
     /// The size of the object: the number of its keys, with nulls and unknown keys.
+    #[inline]
     pub fn keys(self) -> u64 {
         length(self.0.len())
     }
 
     /// The names of all keys.
+    #[inline]
     pub fn names(self) -> impl Iterator<Item = &'a str> {
         self.0.keys().map(String::as_str)
     }

@@ -13,6 +13,7 @@ pub struct JsonNode<'v> {
 
 impl<'v> JsonNode<'v> {
     /// A value, which is not null, and the value that it replaces. `schema_type` is empty for int-or-string.
+    #[inline]
     pub const fn new(value: &'v Json, old: Option<&'v Json>, schema_type: &'static str) -> Self {
         JsonNode { value, old, schema_type }
     }
@@ -31,10 +32,12 @@ impl<'v> JsonNode<'v> {
 }
 
 impl Reported for JsonNode<'_> {
+    #[inline]
     fn schema_type(&self) -> &'static str {
         self.schema_type
     }
 
+    #[inline]
     fn bad_value(&self) -> Option<String> {
         Some(bad_value(self.value))
     }

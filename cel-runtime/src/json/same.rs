@@ -30,6 +30,7 @@ pub enum Form {
 
 /// `left == right` for lists of one form. `None` if something does not match its schema, is null, or has a key that the schema does not
 /// describe: then the general comparison decides.
+#[inline]
 pub fn same_lists(left: &[Json], right: &[Json], form: &'static Form) -> Option<bool> {
     if left.len() != right.len() || !work::admits_parts(left.len(), Steps::Element) {
         return Some(false);
@@ -43,11 +44,13 @@ pub fn same_lists(left: &[Json], right: &[Json], form: &'static Form) -> Option<
 }
 
 /// The same for maps, by the form of their values.
+#[inline]
 pub fn same_maps(left: Map<'_>, right: Map<'_>, form: &'static Form) -> Option<bool> {
     same_entries(left.0, right.0, |_| Some(form))
 }
 
 /// The same for objects, by the forms of their properties, sorted by name.
+#[inline]
 pub fn same_objects(
     left: Object<'_>,
     right: Object<'_>,
@@ -96,6 +99,7 @@ fn same_entries(
     Some(true)
 }
 
+#[inline]
 fn same(left: &Json, right: &Json, form: &'static Form) -> Option<bool> {
     Some(match (form, left, right) {
         (Form::Text, Json::String(left), Json::String(right)) => left.as_str().equal(right),
@@ -121,6 +125,7 @@ mod tests {
     const ITEM: Form = Form::Object(&[("name", Form::Text), ("port", Form::Int), ("share", Form::Double)]);
 
     #[track_caller]
+    #[inline]
     fn check(left: Json, right: Json, form: &'static Form, expected: Option<bool>) {
         assert_eq!(same(&left, &right, form), expected, "{left} == {right}");
     }

@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 use std::fmt::Write;
 
 /// A value as the server prints it. Lists and objects are printed as Go writes JSON; they appear only if the schema has another type.
+#[inline]
 pub(crate) fn bad_value(value: &Json) -> String {
     match value {
         Json::Number(number) => match number.as_i64() {
@@ -23,6 +24,7 @@ pub(crate) fn bad_value(value: &Json) -> String {
     }
 }
 
+#[inline]
 fn push_json(value: &Json, out: &mut String) {
     match value {
         Json::Null => out.push_str("null"),
@@ -62,6 +64,7 @@ fn push_parts<T>(
 }
 
 /// Go also escapes the characters that are special in HTML and JavaScript.
+#[inline]
 fn push_text(text: &str, out: &mut String) {
     out.push('"');
     for character in text.chars() {

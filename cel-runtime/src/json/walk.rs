@@ -24,6 +24,7 @@ pub struct Place<'v> {
 pub type NodeFn = for<'v> fn(&mut Validation<'_>, &Path<'_>, Place<'v>);
 
 /// Validates an object. `shape` is the shape of its schema.
+#[inline]
 pub fn evaluate(
     new: &Json,
     old: Option<&Json>,
@@ -42,6 +43,7 @@ pub fn evaluate(
 ///
 /// # Errors
 /// All rules that failed.
+#[inline]
 pub fn validate(
     new: &Json,
     old: Option<&Json>,
@@ -56,6 +58,7 @@ pub fn validate(
 }
 
 /// Walks the properties of an object that have rules on or below them.
+#[inline]
 pub fn properties(
     cx: &mut Validation<'_>,
     path: &Path<'_>,
@@ -69,6 +72,7 @@ pub fn properties(
 }
 
 /// Walks properties that have the same rules. Each line of `names` is a name.
+#[inline]
 pub fn alike(cx: &mut Validation<'_>, path: &Path<'_>, place: Place<'_>, names: &'static str, node: NodeFn) {
     let Some(object) = place.value.as_object() else { return };
     for name in names.split('\n') {
@@ -77,6 +81,7 @@ pub fn alike(cx: &mut Validation<'_>, path: &Path<'_>, place: Place<'_>, names: 
 }
 
 /// Walks the values of a map.
+#[inline]
 pub fn values(cx: &mut Validation<'_>, path: &Path<'_>, place: Place<'_>, node: NodeFn) {
     for (key, value) in place.value.as_object().into_iter().flatten() {
         visit(cx, &path.key(key), Some(value), place.old_entry(key), node);
@@ -84,11 +89,13 @@ pub fn values(cx: &mut Validation<'_>, path: &Path<'_>, place: Place<'_>, node: 
 }
 
 /// Walks the items of a list. They have no old values.
+#[inline]
 pub fn items(cx: &mut Validation<'_>, path: &Path<'_>, place: Place<'_>, node: NodeFn) {
     walk_items(cx, path, place, |_| None, node);
 }
 
 /// Walks the items of a `list-type: map`. The old value of an item is the first old item with the same keys.
+#[inline]
 pub fn keyed_items(
     cx: &mut Validation<'_>,
     path: &Path<'_>,
@@ -132,6 +139,7 @@ fn walk_items<'v>(
     }
 }
 
+#[inline]
 fn visit(cx: &mut Validation<'_>, path: &Path<'_>, value: Option<&Json>, old: Option<&Json>, node: NodeFn) {
     if let Some(value) = value.filter(|value| !value.is_null())
         && !cx.stopped()
@@ -142,15 +150,18 @@ fn visit(cx: &mut Validation<'_>, path: &Path<'_>, value: Option<&Json>, old: Op
 
 impl<'v> Place<'v> {
     /// The value for rules. `schema_type` is the node's `type`.
+    #[inline]
     pub const fn node(self, schema_type: &'static str) -> JsonNode<'v> {
         JsonNode::new(self.value, self.old, schema_type)
     }
 
     /// The same if no rule uses the old value. Messages do not see it then (k8s: `validation.go`, `validateExpressions`).
+    #[inline]
     pub const fn node_without_old(self, schema_type: &'static str) -> JsonNode<'v> {
         JsonNode::new(self.value, None, schema_type)
     }
 
+    #[inline]
     fn old_entry(&self, key: &str) -> Option<&'v Json> {
         self.old?.as_object()?.get(key)
     }

@@ -42,6 +42,7 @@ macro_rules! formats {
             #[doc = concat!("assert!(validate(&arena, ", stringify!($function), "(), \"", $valid, "\").is_none());")]
             #[doc = concat!("assert!(validate(&arena, ", stringify!($function), "(), \"", $invalid, "\").is_some());")]
             /// ```
+            #[inline]
             pub fn $function() -> NamedFormat {
                 NamedFormat::$format
             }
@@ -72,6 +73,7 @@ formats! {
 /// assert_eq!(named("uuid"), Some(NamedFormat::Uuid));
 /// assert_eq!(named("UUID"), None);
 /// ```
+#[inline]
 pub fn named(name: &str) -> Option<NamedFormat> {
     NAMES.iter().find(|(known, _)| *known == name).map(|(_, format)| *format)
 }
@@ -86,6 +88,7 @@ pub fn named(name: &str) -> Option<NamedFormat> {
 /// assert!(validate(&arena, date(), "2024-02-29").is_none());
 /// assert!(validate(&arena, uuid(), "x").is_some());
 /// ```
+#[inline]
 pub fn validate<'a>(arena: &'a Arena, format: NamedFormat, text: &str) -> Option<List<'a, &'a str>> {
     let problems = rules::problems(format, text);
     let texts = problems.iter().map(|problem| &*arena.alloc_str(problem));
@@ -120,6 +123,7 @@ impl NamedFormat {
 }
 
 impl Equal for NamedFormat {
+    #[inline]
     fn equal(self, right: Self) -> bool {
         self == right
     }

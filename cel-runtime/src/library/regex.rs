@@ -28,6 +28,7 @@ use std::fmt;
 /// let error = matches(&arena, "abc", "(").unwrap_err();
 /// assert_eq!(error.to_string(), "error parsing regexp: missing closing ): `(`");
 /// ```
+#[inline]
 pub fn matches<'a>(arena: &'a Arena, text: &str, pattern: &str) -> Outcome<'a, bool> {
     bounded::searches(|searches| {
         let program = searches.compiled(pattern)?.map_err(|error| failure(arena, &error))?;
@@ -47,6 +48,7 @@ pub fn matches<'a>(arena: &'a Arena, text: &str, pattern: &str) -> Outcome<'a, b
 /// assert_eq!(find(&arena, "abc 123", "[0-9]+"), Ok("123"));
 /// assert_eq!(find(&arena, "abc", "[0-9]+"), Ok(""));
 /// ```
+#[inline]
 pub fn find<'a>(arena: &'a Arena, text: &'a str, pattern: &str) -> Outcome<'a, &'a str> {
     illegal_or(arena, pattern, |program, search| found(program, text, search))
 }
@@ -55,6 +57,7 @@ pub fn find<'a>(arena: &'a Arena, text: &'a str, pattern: &str) -> Outcome<'a, &
 ///
 /// # Errors
 /// The errors of [`find`].
+#[inline]
 pub fn find_all<'a>(arena: &'a Arena, text: &'a str, pattern: &str) -> Outcome<'a, List<'a, &'a str>> {
     find_all_limited(arena, text, pattern, -1)
 }
@@ -72,6 +75,7 @@ pub fn find_all<'a>(arena: &'a Arena, text: &'a str, pattern: &str) -> Outcome<'
 /// let found = find_all_limited(&arena, "1 22 333", "[0-9]+", 2).ok();
 /// assert_eq!(found.map(|found| found.elements().collect()), Some(vec!["1", "22"]));
 /// ```
+#[inline]
 pub fn find_all_limited<'a>(
     arena: &'a Arena,
     text: &'a str,
@@ -97,23 +101,27 @@ fn illegal_or<'a, T>(
 }
 
 /// The first match, or an empty text.
+#[inline]
 fn found<'t>(program: &Program, text: &'t str, search: &mut Search) -> Result<&'t str, TooMuchWork> {
     let found = program.find(text, 0, search)?;
     Ok(found.and_then(|(start, end)| text.get(start..end)).unwrap_or_default())
 }
 
 /// The number of matches that a limit allows. A negative limit allows all.
+#[inline]
 fn count(limit: i64) -> usize {
     usize::try_from(limit).unwrap_or(usize::MAX)
 }
 
 #[cold]
+#[inline]
 fn failure<'a>(arena: &'a Arena, text: &dyn fmt::Display) -> EvalError<'a> {
     EvalError::Text(arena.alloc_str(&text.to_string()))
 }
 
 impl From<TooMuchWork> for EvalError<'_> {
     #[cold]
+    #[inline]
     fn from(_: TooMuchWork) -> Self {
         EvalError::Text(bounded::TOO_MUCH_WORK)
     }

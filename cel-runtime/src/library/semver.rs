@@ -37,6 +37,7 @@ pub struct Semver<'a> {
 /// let error = semver(&arena, "1.2").unwrap_err();
 /// assert_eq!(error.to_string(), "No Major.Minor.Patch elements found");
 /// ```
+#[inline]
 pub fn semver<'a>(arena: &'a Arena, text: &'a str) -> Outcome<'a, Semver<'a>> {
     version(text).map_err(|problem| error(arena, &problem))
 }
@@ -47,6 +48,7 @@ pub type Constant = super::constant::Constant<Semver<'static>>;
 impl FromConstant for Semver<'static> {
     type Value<'a> = Semver<'a>;
 
+    #[inline]
     fn read(text: &'static str) -> Option<Self> {
         version(text).ok()
     }
@@ -56,6 +58,7 @@ impl FromConstant for Semver<'static> {
         self
     }
 
+    #[inline]
     fn convert<'a>(arena: &'a Arena, text: &'static str) -> Outcome<'a, Semver<'a>> {
         semver(arena, text)
     }
@@ -72,6 +75,7 @@ impl FromConstant for Semver<'static> {
 /// assert_eq!(minor(semver_normalized(&arena, "v1.02", true).unwrap()), 2);
 /// assert!(semver_normalized(&arena, "v1.02", false).is_err());
 /// ```
+#[inline]
 pub fn semver_normalized<'a>(arena: &'a Arena, text: &'a str, normalize: bool) -> Outcome<'a, Semver<'a>> {
     if !normalize {
         return semver(arena, text);
@@ -81,6 +85,7 @@ pub fn semver_normalized<'a>(arena: &'a Arena, text: &'a str, normalize: bool) -
 }
 
 #[cold]
+#[inline]
 fn error<'a>(arena: &'a Arena, problem: &Problem) -> EvalError<'a> {
     EvalError::Text(bumpalo::format!(in arena, "{}", problem).into_bump_str())
 }
@@ -92,6 +97,7 @@ fn error<'a>(arena: &'a Arena, problem: &Problem) -> EvalError<'a> {
 /// assert!(is_semver("1.0.0"));
 /// assert!(!is_semver("v1.0.0"));
 /// ```
+#[inline]
 pub fn is_semver(text: &str) -> bool {
     version(text).is_ok()
 }
@@ -102,6 +108,7 @@ pub fn is_semver(text: &str) -> bool {
 /// # use cel_runtime::__private::library::semver::is_semver_normalized;
 /// assert!(is_semver_normalized("v1", true));
 /// ```
+#[inline]
 pub fn is_semver_normalized(text: &str, normalize: bool) -> bool {
     if normalize { normalized(text).is_ok_and(|text| is_semver(&text)) } else { is_semver(text) }
 }
@@ -113,6 +120,7 @@ pub fn is_semver_normalized(text: &str, normalize: bool) -> bool {
 /// let arena = Arena::new();
 /// assert_eq!(major(semver(&arena, "1.2.3").unwrap()), 1);
 /// ```
+#[inline]
 pub fn major(version: Semver) -> i64 {
     version.major.cast_signed()
 }
@@ -124,6 +132,7 @@ pub fn major(version: Semver) -> i64 {
 /// let arena = Arena::new();
 /// assert_eq!(minor(semver(&arena, "1.2.3").unwrap()), 2);
 /// ```
+#[inline]
 pub fn minor(version: Semver) -> i64 {
     version.minor.cast_signed()
 }
@@ -135,6 +144,7 @@ pub fn minor(version: Semver) -> i64 {
 /// let arena = Arena::new();
 /// assert_eq!(patch(semver(&arena, "1.2.3").unwrap()), 3);
 /// ```
+#[inline]
 pub fn patch(version: Semver) -> i64 {
     version.patch.cast_signed()
 }
@@ -146,6 +156,7 @@ pub fn patch(version: Semver) -> i64 {
 /// let arena = Arena::new();
 /// assert!(is_greater_than(semver(&arena, "1.10.0").unwrap(), semver(&arena, "1.9.0").unwrap()));
 /// ```
+#[inline]
 pub fn is_greater_than(left: Semver, right: Semver) -> bool {
     left.order(right).is_gt()
 }
@@ -157,6 +168,7 @@ pub fn is_greater_than(left: Semver, right: Semver) -> bool {
 /// let arena = Arena::new();
 /// assert!(is_less_than(semver(&arena, "1.0.0-rc").unwrap(), semver(&arena, "1.0.0").unwrap()));
 /// ```
+#[inline]
 pub fn is_less_than(left: Semver, right: Semver) -> bool {
     left.order(right).is_lt()
 }
@@ -168,6 +180,7 @@ pub fn is_less_than(left: Semver, right: Semver) -> bool {
 /// let arena = Arena::new();
 /// assert_eq!(compare_to(semver(&arena, "1.0.0+a").unwrap(), semver(&arena, "1.0.0+b").unwrap()), 0);
 /// ```
+#[inline]
 pub fn compare_to(left: Semver, right: Semver) -> i64 {
     match left.order(right) {
         Ordering::Less => -1,
@@ -177,6 +190,7 @@ pub fn compare_to(left: Semver, right: Semver) -> i64 {
 }
 
 impl Semver<'_> {
+    #[inline]
     fn order(self, right: Semver) -> Ordering {
         (self.major, self.minor, self.patch).cmp(&(right.major, right.minor, right.patch)).then_with(
             || match (self.prerelease, right.prerelease) {
@@ -199,18 +213,21 @@ enum Identifier<'a> {
 }
 
 impl Identifier<'_> {
+    #[inline]
     fn of(text: &str) -> Identifier<'_> {
         text.parse().map_or(Identifier::Text(text), Identifier::Number)
     }
 }
 
 impl Equal for Semver<'_> {
+    #[inline]
     fn equal(self, right: Self) -> bool {
         self.order(right).is_eq()
     }
 }
 
 impl fmt::Display for Semver<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}.{}", self.major, self.minor, self.patch)?;
         for (mark, part) in [('-', self.prerelease), ('+', self.build)] {

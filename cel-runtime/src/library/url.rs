@@ -34,12 +34,14 @@ pub struct Url<'a>(&'a Parts<'a>);
 
 impl Url<'_> {
     /// The address of the value. Copies share it.
+    #[inline]
     pub(crate) fn address(self) -> usize {
         from_ref(self.0).addr()
     }
 }
 
 impl fmt::Display for Url<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Parts { scheme, opaque, authority, path, query, fragment } = self.0;
         if !scheme.is_empty() {
@@ -67,6 +69,7 @@ impl fmt::Display for Url<'_> {
 }
 
 /// `user` or `user:password`
+#[inline]
 fn user_info_text(user_info: &str) -> String {
     let encoded = |text| reencoded(text, Part::UserInfo);
     match user_info.split_once(':') {
@@ -75,17 +78,20 @@ fn user_info_text(user_info: &str) -> String {
     }
 }
 
+#[inline]
 fn reencoded(text: &str, part: Part) -> String {
     escape::encode(&escape::decode(text, part), part)
 }
 
 impl PartialEq for Url<'_> {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.to_string() == other.to_string()
     }
 }
 
 impl Equal for Url<'_> {
+    #[inline]
     fn equal(self, right: Self) -> bool {
         self == right
     }
@@ -106,6 +112,7 @@ impl Equal for Url<'_> {
 ///     r#"URL parse error during conversion from string: parse "example.com": invalid URI for request"#
 /// );
 /// ```
+#[inline]
 pub fn url<'a>(arena: &'a Arena, text: &'a str) -> Outcome<'a, Url<'a>> {
     match parse::parse(text) {
         Ok(parts) => Ok(Url(arena.alloc(parts))),
@@ -126,6 +133,7 @@ pub fn url<'a>(arena: &'a Arena, text: &'a str) -> Outcome<'a, Url<'a>> {
 /// assert!(is_url("/path?query#%zz"));
 /// assert!(!is_url("path"));
 /// ```
+#[inline]
 pub fn is_url(text: &str) -> bool {
     check(text).is_ok()
 }
@@ -139,6 +147,7 @@ pub fn is_url(text: &str) -> bool {
 /// let error = cel_runtime::__private::library::url::check(":a").unwrap_err();
 /// assert_eq!(error.to_string(), r#"parse ":a": missing protocol scheme"#);
 /// ```
+#[inline]
 pub fn check(text: &str) -> Result<(), UrlError<'_>> {
     parse::parse_request(text)
 }
@@ -151,6 +160,7 @@ pub fn check(text: &str) -> Result<(), UrlError<'_>> {
 /// let arena = Arena::new();
 /// assert_eq!(url::url(&arena, "HTTP://h").map(|url| url::get_scheme(&arena, url)), Ok("http"));
 /// ```
+#[inline]
 pub fn get_scheme<'a>(arena: &'a Arena, url: Url<'a>) -> &'a str {
     let scheme = url.0.scheme;
     if scheme.bytes().any(|byte| byte.is_ascii_uppercase()) {
@@ -168,6 +178,7 @@ pub fn get_scheme<'a>(arena: &'a Arena, url: Url<'a>) -> &'a str {
 /// let arena = Arena::new();
 /// assert_eq!(url::url(&arena, "http://me@[::1]:80/").map(|url| url::get_host(&arena, url)), Ok("[::1]:80"));
 /// ```
+#[inline]
 pub fn get_host<'a>(arena: &'a Arena, url: Url<'a>) -> &'a str {
     let host = url.0.authority.map_or("", |authority| authority.host);
     text(arena, escape::decode(host, Part::Host))
@@ -181,6 +192,7 @@ pub fn get_host<'a>(arena: &'a Arena, url: Url<'a>) -> &'a str {
 /// let arena = Arena::new();
 /// assert_eq!(url::url(&arena, "http://[::1]:80/").map(|url| url::get_hostname(&arena, url)), Ok("::1"));
 /// ```
+#[inline]
 pub fn get_hostname<'a>(arena: &'a Arena, url: Url<'a>) -> &'a str {
     let (host, _) = split_port(get_host(arena, url));
     host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host)
@@ -194,6 +206,7 @@ pub fn get_hostname<'a>(arena: &'a Arena, url: Url<'a>) -> &'a str {
 /// let arena = Arena::new();
 /// assert_eq!(url::url(&arena, "http://h:0080/").map(|url| url::get_port(&arena, url)), Ok("0080"));
 /// ```
+#[inline]
 pub fn get_port<'a>(arena: &'a Arena, url: Url<'a>) -> &'a str {
     split_port(get_host(arena, url)).1
 }
@@ -208,6 +221,7 @@ pub fn get_port<'a>(arena: &'a Arena, url: Url<'a>) -> &'a str {
 /// assert_eq!(path("/a%2fb"), Ok("/a%2fb"));
 /// assert_eq!(path("/a b%2fc"), Ok("/a%20b/c"));
 /// ```
+#[inline]
 pub fn get_escaped_path<'a>(arena: &'a Arena, url: Url<'a>) -> &'a str {
     match escape::normalize(url.0.path, Part::Path) {
         Cow::Borrowed(path) => path,
@@ -226,6 +240,7 @@ pub fn get_escaped_path<'a>(arena: &'a Arena, url: Url<'a>) -> &'a str {
 /// assert_eq!(query.value("a").and_then(|values| values.at(1)), Some("2 3"));
 /// assert_eq!(query.length(), 2);
 /// ```
+#[inline]
 pub fn get_query<'a>(arena: &'a Arena, url: Url<'a>) -> Map<'a, &'a str, List<'a, &'a str>> {
     let query = url.0.query.unwrap_or_default();
     let parameters = if query.split('&').nth(MAX_PARAMETERS).is_some() { "" } else { query }.split('&');
@@ -252,6 +267,7 @@ struct Parameter<'a> {
 }
 
 impl<'a> Parameter<'a> {
+    #[inline]
     fn parse(arena: &'a Arena, parameter: &'a str) -> Option<Self> {
         let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
         let is_valid = |text| escape::check(text, Part::Parameter).is_ok();
@@ -265,6 +281,7 @@ impl<'a> Parameter<'a> {
 }
 
 /// The host and the port of `host:port`.
+#[inline]
 fn split_port(host: &str) -> (&str, &str) {
     let port =
         host.rfind(':').and_then(|colon| host.split_at_checked(colon)).filter(|(_, port)| is_port(port));
@@ -273,6 +290,7 @@ fn split_port(host: &str) -> (&str, &str) {
 
 /// The unescaped text. A Go string may hold any bytes. Here each byte that is not UTF-8 becomes U+FFFD, as the server prints it and counts
 /// it.
+#[inline]
 fn text<'a>(arena: &'a Arena, bytes: Cow<'a, [u8]>) -> &'a str {
     let bytes = match bytes {
         Cow::Borrowed(bytes) => bytes,

@@ -61,11 +61,13 @@ pub(crate) enum Declared {
 }
 
 impl Property {
+    #[inline]
     fn new(name: &str, schema: Schema) -> Self {
         Property { name: Name::new(name), schema, declared: Declared::AsSeen }
     }
 
     /// The schema of the property in the CRD.
+    #[inline]
     pub(crate) fn in_crd(&self) -> Option<&Schema> {
         match &self.declared {
             Declared::AsSeen => Some(&self.schema),
@@ -83,6 +85,7 @@ pub(crate) struct Name {
 }
 
 impl Name {
+    #[inline]
     fn new(json: &str) -> Self {
         Name { json: json.to_owned(), escaped: escape(json).unwrap_or(json.into()).into_owned() }
     }
@@ -93,16 +96,19 @@ impl Schema {
     pub const UNTYPED: Schema = Schema { kind: Kind::Untyped, nullable: false };
 
     /// The same as a reference.
+    #[inline]
     pub fn untyped() -> &'static Schema {
         &Schema::UNTYPED
     }
 
     /// True if its format converts its texts.
+    #[inline]
     pub(crate) fn is_formatted(&self) -> bool {
         matches!(self.kind, Kind::Bytes | Kind::Duration | Kind::Date | Kind::DateTime)
     }
 
     /// Reads a schema of schemars or of a CRD.
+    #[inline]
     pub fn read(schema: &Json) -> Self {
         let Some(schema) = schema.as_object() else { return Schema::UNTYPED };
         let parts = Parts::of(schema);
@@ -111,6 +117,7 @@ impl Schema {
 
     /// The schema some steps below. A step is the name of a property, which may be in the schema of a variant, or `None` for the elements
     /// of a list or a map.
+    #[inline]
     pub fn at(schema: &Json, steps: &[Option<&str>]) -> Self {
         let Some((step, rest)) = steps.split_first() else { return Schema::read(schema) };
         let Some(schema) = schema.as_object() else { return Schema::UNTYPED };
@@ -129,6 +136,7 @@ impl Schema {
     }
 
     /// The schema of a property or of the values of a map.
+    #[inline]
     pub(crate) fn key(&self, name: &str) -> Option<&Schema> {
         match &self.kind {
             Kind::Object(properties) => {
@@ -141,6 +149,7 @@ impl Schema {
     }
 
     /// The schema of the items of a list.
+    #[inline]
     pub(crate) fn items(&self) -> Option<&Schema> {
         match &self.kind {
             Kind::List { items, .. } => Some(items),
@@ -149,6 +158,7 @@ impl Schema {
     }
 
     /// The `type` that errors show.
+    #[inline]
     pub(crate) fn schema_type(&self) -> &'static str {
         match self.kind {
             Kind::Bool => "boolean",
@@ -161,6 +171,7 @@ impl Schema {
         }
     }
 
+    #[inline]
     fn text() -> Self {
         Schema { kind: Kind::Text, nullable: false }
     }
@@ -179,12 +190,14 @@ struct Parts<'s> {
 }
 
 impl<'s> Parts<'s> {
+    #[inline]
     fn of(schema: &'s Map<String, Json>) -> Self {
         let mut parts = Parts::default();
         parts.add(schema);
         parts
     }
 
+    #[inline]
     fn add(&mut self, schema: &'s Map<String, Json>) {
         let types = match schema.get("type") {
             Some(Json::Array(types)) => types.as_slice(),
@@ -214,6 +227,7 @@ impl<'s> Parts<'s> {
         }
     }
 
+    #[inline]
     fn kind(&self) -> Kind {
         if is_true(&self.keywords, INT_OR_STRING) {
             return Kind::IntOrString;
@@ -243,6 +257,7 @@ impl<'s> Parts<'s> {
         }
     }
 
+    #[inline]
     fn list_type(&self) -> ListKind {
         match self.keywords.get(LIST_TYPE).and_then(Json::as_str) {
             Some("set") => ListKind::Set,
@@ -254,6 +269,7 @@ impl<'s> Parts<'s> {
         }
     }
 
+    #[inline]
     fn object(&self) -> Vec<Property> {
         let property = |(name, schema): (&&str, &&Json)| Property::new(name, Schema::read(schema));
         let mut properties: Vec<Property> = self.properties.iter().map(property).collect();
@@ -276,6 +292,7 @@ impl<'s> Parts<'s> {
 }
 
 /// True if the schema of an embedded resource declares all the names that rules see.
+#[inline]
 fn declares_names(properties: &[Property]) -> bool {
     let is_text = |properties: &[Property], name: &str| {
         properties.iter().any(|known| known.name.json == name && matches!(known.schema.kind, Kind::Text))
@@ -288,6 +305,7 @@ fn declares_names(properties: &[Property]) -> bool {
     has_names && is_text(properties, "apiVersion") && is_text(properties, "kind")
 }
 
+#[inline]
 fn is_true(schema: &Map<String, Json>, keyword: &str) -> bool {
     schema.get(keyword) == Some(&Json::Bool(true))
 }

@@ -18,6 +18,7 @@ use crate::{
 use std::{borrow::Cow, convert::identity, mem::size_of};
 
 /// The value of a node. A part that does not match its schema becomes an error when a rule reads it.
+#[inline]
 pub(super) fn read<'a>(arena: &'a Arena, schema: &'static Schema, json: &Json) -> Outcome<'a, Value<'a>> {
     Ok(match &schema.kind {
         Kind::Bool => Value::Bool(json::bool(arena, json)?),
@@ -56,6 +57,7 @@ pub(super) fn read<'a>(arena: &'a Arena, schema: &'static Schema, json: &Json) -
 }
 
 /// An element of a list or a value of a map. It may be null if the schema says so.
+#[inline]
 fn element<'a>(arena: &'a Arena, schema: &'static Schema, json: &Json) -> Value<'a> {
     if schema.nullable && json.is_null() {
         return Value::Null;
@@ -63,6 +65,7 @@ fn element<'a>(arena: &'a Arena, schema: &'static Schema, json: &Json) -> Value<
     read(arena, schema, json).unwrap_or_else(Value::Error)
 }
 
+#[inline]
 fn list_type_of<'a>(arena: &'a Arena, list_type: &'static ListKind) -> ListType<'a> {
     match list_type {
         ListKind::Atomic => ListType::Atomic,
@@ -75,6 +78,7 @@ fn list_type_of<'a>(arena: &'a Arena, list_type: &'static ListKind) -> ListType<
 }
 
 /// Copies a text into the arena, if there is room.
+#[inline]
 pub(super) fn copy<'a>(arena: &'a Arena, text: &str) -> &'a str {
     if arena.admits(text.len()) { arena.alloc_str(text) } else { "" }
 }
@@ -84,6 +88,7 @@ pub(super) fn kept<'a, T: Copy>(arena: &'a Arena, parts: &[T]) -> &'a [T] {
     if arena.admits_parts(parts.len(), size_of::<T>()) { arena.alloc_slice_copy(parts) } else { &[] }
 }
 
+#[inline]
 fn text<'a>(arena: &'a Arena, json: &Json) -> Outcome<'a, &'a str> {
     match json {
         Json::String(text) => Ok(copy(arena, text)),
@@ -98,11 +103,13 @@ struct Text<'a> {
 }
 
 impl Held for Text<'_> {
+    #[inline]
     fn json(&self) -> Cow<'_, Json> {
         Cow::Borrowed(self.arena.parsed(self.text))
     }
 }
 
+#[inline]
 fn preserved<'a>(arena: &'a Arena, json: &Json) -> Preserved<'a> {
     match json {
         Json::String(text) => Preserved::Text(copy(arena, text)),

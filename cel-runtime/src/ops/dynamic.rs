@@ -39,6 +39,7 @@ use std::cmp::Ordering;
 
 /// `no such overload: function(T1, T2)`
 #[cold]
+#[inline]
 pub fn no_such_overload<'a>(arena: &'a Arena, function: &str, arguments: &[Value<'a>]) -> EvalError<'a> {
     let mut text = bumpalo::collections::String::new_in(arena);
     text.push_str(function);
@@ -51,6 +52,7 @@ pub fn no_such_overload<'a>(arena: &'a Arena, function: &str, arguments: &[Value
 }
 
 /// The error of an operator. The type of the left value lacks the operator, or, if `able`, the right value does not fit.
+#[inline]
 fn mismatch<'a>(able: bool, operator: &'static str) -> EvalError<'a> {
     if able { EvalError::NoSuchOverload } else { EvalError::NoSuchOverloadOf(operator) }
 }
@@ -66,11 +68,13 @@ pub fn condition(value: Value<'_>) -> Verdict<'_> {
 }
 
 /// The verdict of a rule. Every value except `true` is a violation.
+#[inline]
 pub fn verdict(value: Value<'_>) -> bool {
     matches!(value, Value::Bool(true))
 }
 
 /// The text of a message expression. Any other type is an error.
+#[inline]
 pub fn message(value: Value<'_>) -> Outcome<'_, &str> {
     match value {
         Value::String(text) => Ok(text),
@@ -79,11 +83,13 @@ pub fn message(value: Value<'_>) -> Outcome<'_, &str> {
 }
 
 /// `!value`
+#[inline]
 pub fn not(value: Value<'_>) -> Verdict<'_> {
     condition(value).map(|value| !value)
 }
 
 /// `left + right`
+#[inline]
 pub fn add<'a>(arena: &'a Arena, left: Value<'a>, right: Value<'a>) -> Outcome<'a, Value<'a>> {
     match (left, right) {
         (Value::Error(error), _) | (_, Value::Error(error)) => Err(error),
@@ -118,6 +124,7 @@ pub fn add<'a>(arena: &'a Arena, left: Value<'a>, right: Value<'a>) -> Outcome<'
 }
 
 /// `left - right`
+#[inline]
 pub fn subtract<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Value<'a>> {
     match (left, right) {
         (Value::Int(left), Value::Int(right)) => ops::subtract_int(left, right).map(Value::Int),
@@ -137,6 +144,7 @@ pub fn subtract<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Value<'a>>
 }
 
 /// `left * right`
+#[inline]
 pub fn multiply<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Value<'a>> {
     match (left, right) {
         (Value::Int(left), Value::Int(right)) => ops::multiply_int(left, right).map(Value::Int),
@@ -147,6 +155,7 @@ pub fn multiply<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Value<'a>>
 }
 
 /// `left / right`
+#[inline]
 pub fn divide<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Value<'a>> {
     match (left, right) {
         (Value::Int(left), Value::Int(right)) => ops::divide_int(left, right).map(Value::Int),
@@ -157,6 +166,7 @@ pub fn divide<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Value<'a>> {
 }
 
 /// `left % right`
+#[inline]
 pub fn modulo<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Value<'a>> {
     match (left, right) {
         (Value::Int(left), Value::Int(right)) => ops::modulo_int(left, right).map(Value::Int),
@@ -169,6 +179,7 @@ pub fn modulo<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Value<'a>> {
 }
 
 /// `-value`
+#[inline]
 pub fn negate(value: Value<'_>) -> Outcome<'_, Value<'_>> {
     match value {
         Value::Int(value) => ops::negate_int(value).map(Value::Int),
@@ -181,16 +192,19 @@ pub fn negate(value: Value<'_>) -> Outcome<'_, Value<'_>> {
     }
 }
 
+#[inline]
 fn is_number(value: Value<'_>) -> bool {
     matches!(value, Value::Int(_) | Value::Uint(_) | Value::Double(_))
 }
 
 /// Types that receive the call of any function in cel-go (`traits.Receiver`), and then find no overload.
+#[inline]
 fn is_receiver(value: Value<'_>) -> bool {
     matches!(value, Value::String(_) | Value::Timestamp(_) | Value::Duration(_))
 }
 
 /// Comparison for the operator with this name.
+#[inline]
 pub fn order<'a>(left: Value<'a>, right: Value<'a>, operator: &'static str) -> Outcome<'a, Ordering> {
     match (left, right) {
         (Value::Error(error), _) | (_, Value::Error(error)) => Err(error),
@@ -208,6 +222,7 @@ pub fn order<'a>(left: Value<'a>, right: Value<'a>, operator: &'static str) -> O
     }
 }
 
+#[inline]
 fn order_numbers<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Ordering> {
     match (left, right) {
         (Value::Int(left), Value::Int(right)) => Ok(left.cmp(&right)),
@@ -226,6 +241,7 @@ fn order_numbers<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Ordering>
 }
 
 /// A list or a map of an object.
+#[inline]
 fn is_native(value: Value<'_>) -> bool {
     match value {
         Value::List(list) => list.list_type != ListType::Literal,
@@ -235,6 +251,7 @@ fn is_native(value: Value<'_>) -> bool {
 }
 
 /// True for a list that a rule builds, even from an object's elements.
+#[inline]
 fn is_built(list: ListValue<'_>) -> bool {
     list.list_type == ListType::Literal
         || match list.elements {
@@ -244,6 +261,7 @@ fn is_built(list: ListValue<'_>) -> bool {
 }
 
 /// True for a value of a Kubernetes library. Such values are compared by their own types.
+#[inline]
 pub(crate) fn is_of_library(value: Value<'_>) -> bool {
     matches!(
         value,
@@ -257,6 +275,7 @@ pub(crate) fn is_of_library(value: Value<'_>) -> bool {
 }
 
 /// The charge of `value.validate(text)`; 1 if the value is no format.
+#[inline]
 pub fn validation<'a>(value: Outcome<'a, Value<'a>>, text: u64) -> u64 {
     match value {
         Ok(Value::NamedFormat(format)) => format.cost(text),
@@ -265,11 +284,13 @@ pub fn validation<'a>(value: Outcome<'a, Value<'a>>, text: u64) -> u64 {
 }
 
 /// The value of a key, or of a key of another type with the same number.
+#[inline]
 fn find<'a>(map: Map<'a, Value<'a>, Value<'a>>, key: Value<'a>) -> Option<Value<'a>> {
     map.value(key).or_else(|| key.twins().into_iter().flatten().find_map(|twin| map.value(twin)))
 }
 
 /// `size(value)`
+#[inline]
 pub fn size(value: Value<'_>) -> Outcome<'_, i64> {
     match value {
         Value::String(text) => Ok(ops::size_of_string(text)),
@@ -298,6 +319,7 @@ pub fn insert<'a, V: Copy + 'a>(
 }
 
 /// A round of `transformMapEntry` with a map whose type is known only at run time.
+#[inline]
 pub fn insert_all<'a>(
     arena: &'a Arena,
     map: &mut Outcome<'a, Builder<Value<'a>, Value<'a>>>,
@@ -320,6 +342,7 @@ pub fn insert_all<'a>(
 }
 
 /// A map in which each value is the result of looking up its key.
+#[inline]
 fn with_errors<'a>(
     arena: &'a Arena,
     entries: Map<'a, Value<'a>, Value<'a>>,
@@ -341,6 +364,7 @@ pub fn text<'a>(value: Value<'a>, part: Value<'a>, test: fn(&str, &str) -> bool)
 }
 
 /// The text that a constant pattern searches: a string, the name of a type, or the content of an optional.
+#[inline]
 pub fn searched<'a>(value: Value<'a>) -> Outcome<'a, &'a str> {
     match value {
         Value::String(text) => Ok(text),
@@ -352,6 +376,7 @@ pub fn searched<'a>(value: Value<'a>) -> Outcome<'a, &'a str> {
 }
 
 /// The maximal number of results.
+#[inline]
 pub fn limit(value: Value<'_>) -> Outcome<'_, i64> {
     match value {
         Value::Int(limit) => Ok(limit),
@@ -361,6 +386,7 @@ pub fn limit(value: Value<'_>) -> Outcome<'_, i64> {
 
 /// `value.matches(pattern)`
 #[cfg(feature = "regex")]
+#[inline]
 pub fn matches<'a>(arena: &'a Arena, value: Value<'a>, pattern: Value<'a>) -> Verdict<'a> {
     match (value, pattern) {
         (Value::String(text), Value::String(pattern)) => crate::library::regex::matches(arena, text, pattern),
@@ -372,6 +398,7 @@ pub fn matches<'a>(arena: &'a Arena, value: Value<'a>, pattern: Value<'a>) -> Ve
 pub use super::without_regex::matches;
 
 /// `value.hasValue()`
+#[inline]
 pub fn has_value<'a>(arena: &'a Arena, value: Value<'a>) -> Verdict<'a> {
     match value {
         Value::Optional(content) => Ok(content.is_some()),
@@ -380,6 +407,7 @@ pub fn has_value<'a>(arena: &'a Arena, value: Value<'a>) -> Verdict<'a> {
 }
 
 /// `value.value()`
+#[inline]
 pub fn value<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
     match value {
         Value::Optional(content) => content.copied().ok_or(EvalError::NoneDereferenced),
@@ -388,6 +416,7 @@ pub fn value<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
 }
 
 /// The optional before `or` and `orValue`.
+#[inline]
 pub fn as_optional(value: Value<'_>) -> Outcome<'_, Option<Value<'_>>> {
     match value {
         Value::Optional(content) => Ok(content.copied()),
@@ -396,6 +425,7 @@ pub fn as_optional(value: Value<'_>) -> Outcome<'_, Option<Value<'_>>> {
 }
 
 /// The test of `optional.ofNonZeroValue`.
+#[inline]
 pub fn is_zero(value: Value<'_>) -> bool {
     match value {
         Value::Null => true,

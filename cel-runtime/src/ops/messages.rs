@@ -30,6 +30,7 @@ impl<'a> Message<'a> {
     ///
     /// # Errors
     /// `no such field 'foo'`; `no such overload` if `name` is not a string.
+    #[inline]
     pub(crate) fn get(self, arena: &'a Arena, name: Value<'a>) -> Outcome<'a, Option<Value<'a>>> {
         match (self.0, name) {
             (MessageKind::FieldsEntry { key, .. }, Value::String("key")) => {
@@ -50,12 +51,14 @@ impl<'a> Message<'a> {
     ///
     /// # Errors
     /// The errors of [`Self::get`].
+    #[inline]
     pub(crate) fn field(self, arena: &'a Arena, name: Value<'a>) -> Outcome<'a, Value<'a>> {
         let default = if let Value::String("key") = name { Value::String("") } else { Value::Null };
         self.get(arena, name).map(|found| found.unwrap_or(default))
     }
 
     /// Its fields as JSON. JSON has only finite numbers.
+    #[inline]
     fn json(self, arena: &'a Arena) -> Result<Value<'a>, Why<'a>> {
         if let MessageKind::FieldsEntry { value: Some(value), .. } = self.0
             && let Some(number) = not_finite(*value)
@@ -71,6 +74,7 @@ impl<'a> Message<'a> {
 }
 
 impl Equal for Message<'_> {
+    #[inline]
     fn equal(self, right: Self) -> bool {
         match (self.0, right.0) {
             (MessageKind::Empty, MessageKind::Empty) => true,
@@ -83,6 +87,7 @@ impl Equal for Message<'_> {
     }
 }
 
+#[inline]
 fn not_finite(value: Value<'_>) -> Option<f64> {
     match value {
         Value::Double(number) => Some(number).filter(|number| !number.is_finite()),
@@ -94,6 +99,7 @@ fn not_finite(value: Value<'_>) -> Option<f64> {
     }
 }
 
+#[inline]
 fn same_part<'a>(left: Option<Value<'a>>, right: Option<Value<'a>>) -> bool {
     match (left, right) {
         (Some(left), Some(right)) => dynamic::equal(left, right) == Ok(true),
@@ -111,6 +117,7 @@ pub fn unknown<'a, T>(arena: &'a Arena, name: &str) -> Outcome<'a, T> {
 }
 
 /// `int64`, or a smaller type: `int32` or an enumeration.
+#[inline]
 pub fn int<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, i64> {
     field.read(arena, value, |value| match value {
         Value::Int(number) if field.held_as == "int64" => Ok(number),
@@ -122,6 +129,7 @@ pub fn int<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<
 }
 
 /// `uint64`, or the smaller `uint32`.
+#[inline]
 pub fn uint<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, u64> {
     field.read(arena, value, |value| match value {
         Value::Uint(number) if field.held_as == "uint64" => Ok(number),
@@ -134,6 +142,7 @@ pub fn uint<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome
 
 /// `float64`, or the smaller `float32`.
 #[expect(clippy::cast_possible_truncation, reason = "a float32 holds no more")]
+#[inline]
 pub fn double<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, f64> {
     field.read(arena, value, |value| match value {
         Value::Double(number) if field.held_as == "float64" => Ok(number),
@@ -143,6 +152,7 @@ pub fn double<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outco
 }
 
 /// `bool`
+#[inline]
 pub fn bool<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, bool> {
     field.read(arena, value, |value| match value {
         Value::Bool(value) => Ok(value),
@@ -151,6 +161,7 @@ pub fn bool<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome
 }
 
 /// `string`. Values of Kubernetes' libraries are converted, too.
+#[inline]
 pub fn text<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, &'a str> {
     field.read(arena, value, |value| match value {
         Value::String(text) => Ok(text),
@@ -162,6 +173,7 @@ pub fn text<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome
 }
 
 /// `[]uint8`. A list of uints is converted, too.
+#[inline]
 pub fn bytes<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, &'a [u8]> {
     field.read(arena, value, |value| match value {
         Value::Bytes(bytes) => Ok(bytes),
@@ -182,6 +194,7 @@ pub fn bytes<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcom
 }
 
 /// `google.protobuf.ListValue.values`: takes any list.
+#[inline]
 pub fn elements<'a>(
     arena: &'a Arena,
     value: Value<'a>,
@@ -198,6 +211,7 @@ pub fn elements<'a>(
 }
 
 /// `google.protobuf.Struct.fields`: takes any map.
+#[inline]
 pub fn entries<'a>(
     arena: &'a Arena,
     value: Value<'a>,
@@ -214,6 +228,7 @@ pub fn entries<'a>(
 }
 
 /// A field of type `google.protobuf.ListValue`.
+#[inline]
 pub fn list_value<'a>(
     arena: &'a Arena,
     value: Value<'a>,
@@ -238,6 +253,7 @@ pub fn list_value<'a>(
 }
 
 /// A field of type `google.protobuf.Struct`.
+#[inline]
 pub fn struct_value<'a>(
     arena: &'a Arena,
     value: Value<'a>,
@@ -251,11 +267,13 @@ pub fn struct_value<'a>(
 }
 
 /// A field of type `google.protobuf.Value`.
+#[inline]
 pub fn value<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, Value<'a>> {
     field.read(arena, value, |value| json(arena, value))
 }
 
 /// A value as CEL reads it back from its JSON.
+#[inline]
 fn json<'a>(arena: &'a Arena, value: Value<'a>) -> Result<Value<'a>, Why<'a>> {
     Ok(match value {
         Value::Null | Value::Bool(_) | Value::Double(_) | Value::String(_) => value,
@@ -280,6 +298,7 @@ fn json<'a>(arena: &'a Arena, value: Value<'a>) -> Result<Value<'a>, Why<'a>> {
 
 /// A number that a double may not hold exactly becomes a text.
 #[expect(clippy::cast_precision_loss, reason = "there is none below 2^53")]
+#[inline]
 fn json_number<'a>(arena: &'a Arena, number: i128) -> Value<'a> {
     const LARGEST: u128 = (1 << 53) - 1;
     match number.unsigned_abs() {
@@ -288,11 +307,13 @@ fn json_number<'a>(arena: &'a Arena, number: i128) -> Value<'a> {
     }
 }
 
+#[inline]
 fn json_list<'a>(arena: &'a Arena, list: List<'a, Value<'a>>) -> Result<List<'a, Value<'a>>, Why<'a>> {
     let elements = list.elements().map(|element| json(arena, element));
     Ok(List::Slice(placed(arena, &elements.collect::<Result<Vec<_>, _>>()?)))
 }
 
+#[inline]
 fn json_map<'a>(
     arena: &'a Arena,
     map: Map<'a, Value<'a>, Value<'a>>,
@@ -305,6 +326,7 @@ fn json_map<'a>(
 }
 
 /// `google.protobuf.Duration{seconds: .., nanos: ..}`. Beyond the range it is the nearest duration.
+#[inline]
 pub fn duration(seconds: i64, nanos: i64) -> Duration {
     let total = i128::from(seconds).saturating_mul(1_000_000_000).saturating_add(i128::from(nanos));
     let nearest = if total < 0 { i64::MIN } else { i64::MAX };
@@ -312,6 +334,7 @@ pub fn duration(seconds: i64, nanos: i64) -> Duration {
 }
 
 /// `google.protobuf.Timestamp{seconds: .., nanos: ..}`. It may have any range.
+#[inline]
 pub fn timestamp(seconds: i64, nanos: i64) -> Timestamp {
     let seconds = seconds.wrapping_add(nanos.div_euclid(1_000_000_000));
     let nanos = u32::try_from(nanos.rem_euclid(1_000_000_000)).unwrap_or(0);

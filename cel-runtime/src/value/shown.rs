@@ -9,6 +9,7 @@ use std::fmt::{self, Display};
 pub(crate) struct Shown<'a>(pub(crate) Value<'a>);
 
 impl Display for Shown<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Value::Null => f.write_str("0"),
@@ -44,6 +45,7 @@ impl Display for Shown<'_> {
 }
 
 /// A type as Go prints it.
+#[inline]
 fn with_parameters(name: TypeName) -> &'static str {
     match name {
         TypeName::List => "list(dyn)",

@@ -1,6 +1,7 @@
 //! Base64 with padding. Decoding follows Go and uses the URL alphabet. Encoding uses the standard alphabet.
 
 /// The decoded bytes, or the offset that Go reports.
+#[inline]
 pub(super) fn decode(text: &[u8]) -> Result<Vec<u8>, usize> {
     let mut decoded = Vec::with_capacity(text.len());
     let mut sextets: [u8; 4] = [0; 4];
@@ -47,12 +48,14 @@ fn end(
 }
 
 /// The first bytes of 24 bits.
+#[inline]
 fn push(decoded: &mut Vec<u8>, [a, b, c, d]: [u8; 4], count: usize) {
     let bits = u32::from(a) << 18 | u32::from(b) << 12 | u32::from(c) << 6 | u32::from(d);
     decoded.extend(bits.to_be_bytes().iter().skip(1).take(count));
 }
 
 /// The text in the standard alphabet.
+#[inline]
 pub(super) fn encode(bytes: &[u8]) -> String {
     let groups = bytes.chunks(3).flat_map(|group| {
         let bits = (0..3).fold(0_u32, |bits, i| bits << 8 | group.get(i).copied().map_or(0, u32::from));
@@ -64,11 +67,13 @@ pub(super) fn encode(bytes: &[u8]) -> String {
     groups.collect()
 }
 
+#[inline]
 fn symbol(sextet: u32) -> char {
     let mut symbols = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain(['+', '/']);
     symbols.nth(usize::try_from(sextet).unwrap_or(0)).unwrap_or('=')
 }
 
+#[inline]
 fn sextet(symbol: u8) -> Option<u8> {
     match symbol {
         b'A'..=b'Z' => Some(symbol.wrapping_sub(b'A')),

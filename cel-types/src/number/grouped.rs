@@ -14,6 +14,7 @@ use super::format_plain;
 /// assert_eq!(format_fixed(f64::INFINITY, None), "∞");
 /// assert_eq!(format_fixed(0.5, Some(256)), "0.5");
 /// ```
+#[inline]
 pub fn format_fixed(value: f64, precision: Option<u64>) -> String {
     let precision = precision.unwrap_or(6);
     if precision > LARGEST_PRECISION {
@@ -45,6 +46,7 @@ pub fn format_fixed(value: f64, precision: Option<u64>) -> String {
 /// assert_eq!(format_scientific(-2.5, Some(16)), "  -2.500000×10⁰⁰");
 /// assert_eq!(format_scientific(f64::NAN, None), "   NaN");
 /// ```
+#[inline]
 pub fn format_scientific(value: f64, width: Option<u64>) -> String {
     let width = width.unwrap_or(6);
     if width > LARGEST_PRECISION {
@@ -61,15 +63,18 @@ pub fn format_scientific(value: f64, width: Option<u64>) -> String {
 }
 
 /// The sign to print, and the absolute value. Zero has no sign.
+#[inline]
 fn signed(value: f64) -> (&'static str, f64) {
     (if value < 0.0 { "-" } else { "" }, value.abs())
 }
 
+#[inline]
 fn no_number(magnitude: f64) -> &'static str {
     if magnitude.is_nan() { "NaN" } else { "∞" }
 }
 
 /// `d.dddddd×10⁰⁰`
+#[inline]
 fn scientific(magnitude: f64) -> String {
     let text = format!("{magnitude:.6e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -79,12 +84,14 @@ fn scientific(magnitude: f64) -> String {
 }
 
 /// A digit as superscript.
+#[inline]
 fn raised(digit: char) -> char {
     let digit = digit.to_digit(10).and_then(|digit| usize::try_from(digit).ok());
     digit.and_then(|digit| RAISED.get(digit)).copied().unwrap_or('⁰')
 }
 
 /// The digits, possibly with zeros at the end.
+#[inline]
 fn fixed_digits(magnitude: f64, precision: u64) -> String {
     // Go's 16-bit integer becomes negative, and then Go prints the shortest digits.
     if low_half(precision) > i16::MAX.unsigned_abs() {
@@ -94,6 +101,7 @@ fn fixed_digits(magnitude: f64, precision: u64) -> String {
     format!("{magnitude:.*}", usize::from(places))
 }
 
+#[inline]
 fn with_commas(whole: &str) -> String {
     let mut text = String::with_capacity(whole.len().saturating_add(whole.len() / 3));
     for (place, digit) in (0..whole.len()).rev().zip(whole.chars()) {
@@ -105,10 +113,12 @@ fn with_commas(whole: &str) -> String {
     text
 }
 
+#[inline]
 fn low_byte(number: u64) -> u8 {
     number as u8
 }
 
+#[inline]
 fn low_half(number: u64) -> u16 {
     number as u16
 }

@@ -29,6 +29,7 @@ pub(super) struct Ahead<'p> {
 
 impl<'p> Ahead<'p> {
     /// Prepares searches from `from` on.
+    #[inline]
     pub(super) fn new(
         program: &'p Program,
         text: &'p str,
@@ -55,6 +56,7 @@ impl<'p> Ahead<'p> {
     }
 
     /// The first match from `from` on. Searches go from the start of the text to its end.
+    #[inline]
     pub(super) fn find(
         &mut self,
         from: usize,
@@ -73,6 +75,7 @@ impl<'p> Ahead<'p> {
     }
 
     /// Follows the preferred path that reaches the end of a match.
+    #[inline]
     fn end_of_match(&mut self, start: usize, search: &mut Search) -> Result<usize, TooMuchWork> {
         let (mut at, mut pc) = (start, self.program.start);
         loop {
@@ -90,6 +93,7 @@ impl<'p> Ahead<'p> {
     }
 
     /// The first instruction that takes a character and leads to a match. `None` if the match ends before it.
+    #[inline]
     fn preferred(
         &mut self,
         pc: Pc,
@@ -119,12 +123,14 @@ impl<'p> Ahead<'p> {
     }
 
     /// True if a match can be reached from an instruction at a place of the current block.
+    #[inline]
     fn reaches(&self, at: usize, pc: Pc) -> bool {
         let set = at.checked_sub(self.first).and_then(|row| self.block.get(row));
         set.and_then(|set| set.get(pc as usize / 64)).is_some_and(|word| word >> (pc % 64) & 1 == 1)
     }
 
     /// Loads the block around a place.
+    #[inline]
     fn load(&mut self, at: usize, search: &mut Search) -> Result<(), TooMuchWork> {
         if (self.first..self.first.saturating_add(self.block.len())).contains(&at) {
             return Ok(());
@@ -148,6 +154,7 @@ impl<'p> Ahead<'p> {
     }
 
     /// The set before a character, computed from the set after it.
+    #[inline]
     fn earlier(
         &mut self,
         later: &Set,
@@ -168,6 +175,7 @@ impl<'p> Ahead<'p> {
     }
 
     /// Adds the instructions that reach the end of the pattern, or an instruction on the stack, without taking a character.
+    #[inline]
     fn close(&mut self, place: Place, search: &mut Search) -> Result<Set, TooMuchWork> {
         let mut set = vec![0_u64; self.program.size().div_ceil(64)].into_boxed_slice();
         let mut steps = set.len();
@@ -192,6 +200,7 @@ impl<'p> Ahead<'p> {
     }
 }
 
+#[inline]
 fn elements(set: &Set) -> impl Iterator<Item = Pc> {
     (0..).step_by(64).zip(set).flat_map(|(first, word)| {
         let mut rest = *word;
@@ -212,6 +221,7 @@ struct Predecessors {
 }
 
 impl Predecessors {
+    #[inline]
     fn new(program: &Program) -> Self {
         let mut pairs = Vec::new();
         for (pc, instruction) in (0..).zip(&program.instructions) {
@@ -224,6 +234,7 @@ impl Predecessors {
         Predecessors { all: pairs.into_iter().map(|(_, pc)| pc).collect(), ends }
     }
 
+    #[inline]
     fn of(&self, pc: Pc) -> &[Pc] {
         let end_of =
             |pc: Option<Pc>| pc.and_then(|pc| self.ends.get(pc as usize)).map_or(0, |end| *end as usize);

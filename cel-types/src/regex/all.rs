@@ -23,11 +23,13 @@ pub struct Cursor {
 
 impl Cursor {
     /// The place where the next search begins. `None` after the end of the text.
+    #[inline]
     pub fn at(&self, text: &str) -> Option<usize> {
         (self.at <= text.len()).then_some(self.at)
     }
 
     /// Moves past a match that was found from here. Returns it, unless it is empty and directly after the last match.
+    #[inline]
     pub fn pass<'t>(&mut self, text: &'t str, (start, end): (usize, usize)) -> Option<&'t str> {
         let is_beside = end == self.at && self.last_end == Some(start);
         if end == self.at {
@@ -46,6 +48,7 @@ impl Program {
     ///
     /// # Errors
     /// [`TooMuchWork`] if the search has no steps left.
+    #[inline]
     pub fn find_all<'t>(
         &self,
         text: &'t str,

@@ -13,29 +13,35 @@ use std::{
 pub(super) struct Class(Option<Arc<Vec<(u32, u32)>>>);
 
 impl Class {
+    #[inline]
     pub(super) fn new(ranges: &[(u32, u32)]) -> Self {
         Class::of(ranges.to_vec())
     }
 
+    #[inline]
     fn of(ranges: Vec<(u32, u32)>) -> Self {
         Class((!ranges.is_empty()).then(|| Arc::new(ranges)))
     }
 
+    #[inline]
     pub(super) fn ranges(&self) -> &[(u32, u32)] {
         self.0.as_ref().map_or(&[], |ranges| ranges)
     }
 
     /// The ranges, in a copy if they are shared.
+    #[inline]
     fn ranges_mut(&mut self) -> &mut Vec<(u32, u32)> {
         Arc::make_mut(self.0.get_or_insert_default())
     }
 
     /// Adds a range.
+    #[inline]
     pub(super) fn add(&mut self, first: u32, last: u32) {
         add(self.ranges_mut(), first, last);
     }
 
     /// Adds the ranges of another class. If it needs more memory, it is cleaned first: `\pL|\pL|..` stays as large as `\pL`.
+    #[inline]
     pub(super) fn add_class(&mut self, class: &Class) {
         let ranges = self.ranges_mut();
         let needs_room = ranges.capacity().saturating_sub(ranges.len()) < class.ranges().len();
@@ -50,6 +56,7 @@ impl Class {
     }
 
     /// Adds a range, and the characters that differ from its characters only in case.
+    #[inline]
     pub(super) fn add_folded(&mut self, first: u32, last: u32) {
         self.add(first, last);
         for &(from, to, _) in fold::rows(first, last) {
@@ -62,6 +69,7 @@ impl Class {
     }
 
     /// The class with the characters that differ only in case. It is clean.
+    #[inline]
     pub(super) fn folded(&self) -> Class {
         let mut folded = Class::default();
         for &(first, last) in self.ranges() {
@@ -72,6 +80,7 @@ impl Class {
     }
 
     /// The characters that a clean class does not contain.
+    #[inline]
     pub(super) fn negated(&self) -> Class {
         let mut negated = Class::default();
         let mut next = 0;
@@ -88,6 +97,7 @@ impl Class {
     }
 
     /// Sorts the ranges and joins ranges that touch.
+    #[inline]
     pub(super) fn clean(&mut self) {
         let is_clean = |pair: &[(u32, u32)]| match pair {
             [(_, last), (next, _)] => last.saturating_add(1) < *next,
@@ -107,12 +117,14 @@ impl Class {
         });
     }
 
+    #[inline]
     pub(super) fn contains(&self, character: u32) -> bool {
         self.ranges().iter().any(|&(first, last)| (first..=last).contains(&character))
     }
 }
 
 /// Adds a range. If it touches one of the last two, they are joined. This keeps alphabets in both cases short.
+#[inline]
 fn add(ranges: &mut Vec<(u32, u32)>, first: u32, last: u32) {
     for range in ranges.iter_mut().rev().take(2) {
         if first <= range.1.saturating_add(1) && range.0 <= last.saturating_add(1) {
@@ -124,6 +136,7 @@ fn add(ranges: &mut Vec<(u32, u32)>, first: u32, last: u32) {
 }
 
 /// The characters of `\p{name}`; `None` if Go has no such name. Case, spaces, `_` and `-` are ignored.
+#[inline]
 pub(super) fn named(name: &str) -> Option<Class> {
     NAMED.get(canonical(name).as_str()).cloned()
 }
@@ -150,6 +163,7 @@ static NAMED: LazyLock<HashMap<&'static str, Class>> = LazyLock::new(|| {
     named
 });
 
+#[inline]
 fn of_table(ranges: &[u32]) -> Class {
     let pairs = ranges.chunks_exact(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
     Class::of(pairs.collect())
@@ -162,6 +176,7 @@ fn union(named: &HashMap<&'static str, Class>, wanted: impl Fn(&str) -> bool) ->
     class
 }
 
+#[inline]
 fn canonical(name: &str) -> String {
     let mut canonical: String =
         name.chars().filter(|c| !matches!(c, '_' | '-' | ' ')).collect::<String>().to_ascii_lowercase();

@@ -13,6 +13,7 @@ type Result<T> = std::result::Result<T, RegexError>;
 pub(super) type Known = HashMap<(String, bool, bool), Class>;
 
 /// `\d`, `\p{name}` or a similar class at the start of the text, and the text after it. `None` if there is no class.
+#[inline]
 pub(super) fn class<'p>(text: &'p str, flags: Flags, known: &mut Known) -> Result<Option<(Class, &'p str)>> {
     let Some(escaped) = text.strip_prefix('\\') else { return Ok(None) };
     let Some(letter) = escaped.chars().next() else { return Ok(None) };
@@ -27,6 +28,7 @@ pub(super) fn class<'p>(text: &'p str, flags: Flags, known: &mut Known) -> Resul
 }
 
 /// `[:name:]` at the start of the text, inside a class.
+#[inline]
 pub(super) fn posix_class(text: &str, flags: Flags) -> Result<Option<(Class, &str)>> {
     let Some((name, after)) = text.strip_prefix("[:").and_then(|rest| rest.split_once(":]")) else {
         return Ok(None);
@@ -41,6 +43,7 @@ pub(super) fn posix_class(text: &str, flags: Flags) -> Result<Option<(Class, &st
     Ok(Some((group(&Class::new(ranges), negated, flags), after)))
 }
 
+#[inline]
 fn unicode_class<'p>(text: &'p str, flags: Flags, known: &mut Known) -> Result<(Class, &'p str)> {
     let negated = text.starts_with(r"\P");
     let rest = tail(tail(text));
@@ -59,12 +62,14 @@ fn unicode_class<'p>(text: &'p str, flags: Flags, known: &mut Known) -> Result<(
 }
 
 /// The class. It is folded if case is ignored, and then negated if `negated`.
+#[inline]
 fn group(class: &Class, negated: bool, flags: Flags) -> Class {
     let class = if flags.has(Flags::FOLD) { class.folded() } else { class.clone() };
     if negated { class.negated() } else { class }
 }
 
 /// The character of the escape at the start of the text, and the text after it.
+#[inline]
 pub(super) fn character(text: &str) -> Result<(u32, &str)> {
     let escaped = tail(text);
     let Some(letter) = escaped.chars().next() else {
@@ -90,11 +95,13 @@ pub(super) fn character(text: &str) -> Result<(u32, &str)> {
     code.map(|code| (code, rest)).ok_or_else(|| RegexError::new(ErrorKind::Escape, before(text, rest)))
 }
 
+#[inline]
 fn is_octal(character: char) -> bool {
     ('0'..='7').contains(&character)
 }
 
 /// An octal number of up to three digits.
+#[inline]
 fn octal(text: &str) -> (u32, &str) {
     let digits = text.chars().take(3).take_while(|c| is_octal(*c));
     let (count, value) = digits.fold((0, 0_u32), |(count, value), digit| {
@@ -107,6 +114,7 @@ fn octal(text: &str) -> (u32, &str) {
 }
 
 /// The number after `\x`: two digits, or any number of digits in braces. The error is the text from the mistake on.
+#[inline]
 fn hexadecimal(text: &str) -> std::result::Result<(u32, &str), &str> {
     let digit = |text: &str| text.chars().next().and_then(|c| c.to_digit(16));
     let Some(mut rest) = text.strip_prefix('{') else {

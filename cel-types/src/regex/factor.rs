@@ -9,6 +9,7 @@ use super::{
 
 impl Tree {
     /// Factors the alternatives. `depth` is the number of factorings around this one.
+    #[inline]
     pub(super) fn factor(&mut self, subs: Vec<Id>, depth: u32) -> Result<Vec<Id>, ErrorKind> {
         if subs.len() < 2 {
             return Ok(subs);
@@ -23,6 +24,7 @@ impl Tree {
     }
 
     /// Factors out strings that neighbours begin with.
+    #[inline]
     fn factor_strings(&mut self, subs: &[Id], depth: u32) -> Result<Vec<Id>, ErrorKind> {
         let mut out = Vec::with_capacity(subs.len());
         let mut rest = subs;
@@ -60,6 +62,7 @@ impl Tree {
 
     /// Factors out single characters, or fixed numbers of them, that neighbours begin with. Other beginnings stay, because their
     /// paths through a text differ.
+    #[inline]
     fn factor_characters(&mut self, subs: &[Id], depth: u32) -> Result<Vec<Id>, ErrorKind> {
         let mut out = Vec::with_capacity(subs.len());
         let mut rest = subs;
@@ -86,12 +89,14 @@ impl Tree {
         Ok(out)
     }
 
+    #[inline]
     fn prefixed(&mut self, prefix: Id, suffixes: Vec<Id>, depth: u32) -> Result<Id, ErrorKind> {
         let suffix = self.collapse(suffixes, Op::Alternate, depth.saturating_add(1))?;
         Ok(self.allocate(Node { subs: vec![prefix, suffix], ..Node::new(Op::Concat, Flags::default()) }))
     }
 
     /// Joins neighbours that are single characters into one class.
+    #[inline]
     fn join_characters(&mut self, subs: &[Id]) -> Vec<Id> {
         let mut out = Vec::with_capacity(subs.len());
         for run in subs
@@ -125,6 +130,7 @@ impl Tree {
     }
 
     /// Of neighbours that match an empty text, one stays.
+    #[inline]
     fn join_empty(&self, subs: &[Id]) -> Vec<Id> {
         let mut out = subs.to_vec();
         out.dedup_by(|a, b| self[*a].op == Op::Empty && self[*b].op == Op::Empty);
@@ -132,6 +138,7 @@ impl Tree {
     }
 
     /// The string that a node begins with, and whether it ignores case.
+    #[inline]
     fn leading_string(&self, id: Id) -> (Vec<u32>, bool) {
         let node = &self[self.first_of_concat(id)];
         if node.op == Op::Literal {
@@ -141,6 +148,7 @@ impl Tree {
         }
     }
 
+    #[inline]
     fn first_of_concat(&self, id: Id) -> Id {
         match self[id].subs.first() {
             Some(first) if self[id].op == Op::Concat => *first,
@@ -148,6 +156,7 @@ impl Tree {
         }
     }
 
+    #[inline]
     fn without_string(&mut self, id: Id, length: usize) -> Id {
         let first = self.first_of_concat(id);
         if first == id {
@@ -172,6 +181,7 @@ impl Tree {
     }
 
     /// A concatenation without its first part.
+    #[inline]
     fn without_first(&mut self, id: Id) -> Id {
         let node = &mut self[id];
         node.subs.drain(..1.min(node.subs.len()));
@@ -183,10 +193,12 @@ impl Tree {
     }
 
     /// The beginning of a node, unless it matches an empty text.
+    #[inline]
     fn leading(&self, id: Id) -> Option<Id> {
         Some(self.first_of_concat(id)).filter(|first| self[*first].op != Op::Empty)
     }
 
+    #[inline]
     fn without_leading(&mut self, id: Id, reuse: bool) -> Id {
         let first = self.first_of_concat(id);
         if reuse {
@@ -198,6 +210,7 @@ impl Tree {
         self.allocate(Node::new(Op::Empty, Flags::default()))
     }
 
+    #[inline]
     fn is_fixed(&self, id: Id) -> bool {
         let node = &self[id];
         let repeats_character = || node.subs.first().is_some_and(|sub| self[*sub].is_character());
@@ -205,6 +218,7 @@ impl Tree {
     }
 
     /// Equality of nodes that [`is_fixed`](Self::is_fixed) accepts.
+    #[inline]
     fn same_characters(&self, a: Id, b: Id) -> bool {
         let (a, b) = (&self[a], &self[b]);
         let same_flag = |flag| a.flags.has(flag) == b.flags.has(flag);

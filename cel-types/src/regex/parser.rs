@@ -10,6 +10,7 @@ use super::{
 type Result<T> = std::result::Result<T, RegexError>;
 
 /// The tree of a pattern, and its root.
+#[inline]
 pub(super) fn parse(pattern: &str) -> Result<(Tree, Id)> {
     let tree = Tree::new(Flags::ONE_LINE);
     let mut parser = Parser { pattern, tree, classes: escape::Known::new(), ranges: 0 };
@@ -49,11 +50,13 @@ struct Repetition {
 
 impl<'p> Parser<'p> {
     /// An error with the whole pattern.
+    #[inline]
     fn whole(&self, kind: ErrorKind) -> RegexError {
         RegexError::new(kind, self.pattern)
     }
 
     /// Parses an item at the start of the text that is no repetition. Returns the text after it.
+    #[inline]
     fn piece(&mut self, text: &'p str) -> Result<&'p str> {
         let flags = self.tree.flags;
         let op = match text.chars().next() {
@@ -73,11 +76,13 @@ impl<'p> Parser<'p> {
         Ok(tail(text))
     }
 
+    #[inline]
     fn op(&mut self, op: Op) -> std::result::Result<(), ErrorKind> {
         self.tree.push_op(op).map(drop)
     }
 
     /// Parses `*`, `+`, `?` or `{n,m}`, if it is next. Returns the text after it.
+    #[inline]
     fn repetition(&mut self, text: &'p str, last_repeat: &'p str) -> Result<Option<&'p str>> {
         let Some((repetition, after)) = repetition_operator(text)? else { return Ok(None) };
         let (after, lazy) = match after.strip_prefix('?') {
@@ -102,6 +107,7 @@ impl<'p> Parser<'p> {
     }
 
     /// Parses `(?P<name>`, `(?flags)` or `(?flags:`.
+    #[inline]
     fn special_group(&mut self, text: &'p str) -> Result<&'p str> {
         let name = text.strip_prefix("(?P<").filter(|name| !name.is_empty());
         let name = name.or_else(|| text.strip_prefix("(?<").filter(|name| !name.is_empty()));
@@ -118,6 +124,7 @@ impl<'p> Parser<'p> {
         self.flags(text)
     }
 
+    #[inline]
     fn flags(&mut self, text: &'p str) -> Result<&'p str> {
         let mut rest = tail(tail(text));
         let (mut flags, mut on, mut seen) = (self.tree.flags, true, false);
@@ -147,6 +154,7 @@ impl<'p> Parser<'p> {
     }
 
     /// Parses an escape. It begins with a backslash.
+    #[inline]
     fn escape(&mut self, text: &'p str) -> Result<&'p str> {
         let rest = tail(tail(text));
         let op = match text.as_bytes().get(1) {
@@ -168,6 +176,7 @@ impl<'p> Parser<'p> {
         Ok(rest)
     }
 
+    #[inline]
     fn escaped_characters(&mut self, text: &'p str) -> Result<&'p str> {
         // Allocated even if it is not needed, because nodes are counted.
         let id = self.tree.allocate(Node::new(Op::Class, self.tree.flags));
@@ -183,6 +192,7 @@ impl<'p> Parser<'p> {
     }
 
     /// Parses `[..]`.
+    #[inline]
     fn class(&mut self, text: &'p str) -> Result<&'p str> {
         let id = self.tree.allocate(Node::new(Op::Class, self.tree.flags));
         let mut rest = tail(text);
@@ -204,6 +214,7 @@ impl<'p> Parser<'p> {
     }
 
     /// Adds the item at the start of `text` to a class. `whole` is the text of the class.
+    #[inline]
     fn class_item(&mut self, whole: &str, text: &'p str, class: &mut Class) -> Result<&'p str> {
         let flags = self.tree.flags;
         let set = match escape::posix_class(text, flags)? {
@@ -235,12 +246,14 @@ impl<'p> Parser<'p> {
         Ok(rest)
     }
 
+    #[inline]
     fn count_ranges(&mut self, count: usize) -> Result<()> {
         self.ranges = self.ranges.saturating_add(count);
         if self.ranges > MAX_RANGES { Err(RegexError::beyond_limit(self.pattern)) } else { Ok(()) }
     }
 }
 
+#[inline]
 fn class_character<'p>(whole: &str, text: &'p str) -> Result<(u32, &'p str)> {
     match text.chars().next() {
         None => Err(RegexError::new(ErrorKind::MissingBracket, whole)),
@@ -250,6 +263,7 @@ fn class_character<'p>(whole: &str, text: &'p str) -> Result<(u32, &'p str)> {
 }
 
 /// The operator at the start of the text, without a `?` after it. A `{` that begins no operator is a character.
+#[inline]
 fn repetition_operator(text: &str) -> Result<Option<(Repetition, &str)>> {
     let op = match text.chars().next() {
         Some('*') => Op::Star,
@@ -262,6 +276,7 @@ fn repetition_operator(text: &str) -> Result<Option<(Repetition, &str)>> {
 }
 
 /// `{n}`, `{n,}` or `{n,m}`
+#[inline]
 fn counted_repetition(text: &str) -> Result<Option<(Repetition, &str)>> {
     let Some((min, rest)) = number(tail(text)) else { return Ok(None) };
     let (max, rest) = match rest.strip_prefix(',') {
@@ -280,6 +295,7 @@ fn counted_repetition(text: &str) -> Result<Option<(Repetition, &str)>> {
 }
 
 /// A number without leading zeros. A number that does not fit becomes larger than every limit.
+#[inline]
 fn number(text: &str) -> Option<(u32, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at_checked(end)?;

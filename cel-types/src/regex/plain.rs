@@ -29,6 +29,7 @@ pub enum Plain {
 /// assert_eq!(plain("^a+$"), None);
 /// ```
 #[must_use]
+#[inline]
 pub fn plain(pattern: &str) -> Option<Plain> {
     let (tree, root) = parser::parse(pattern).ok()?;
     let mut parts: &[Id] = if tree[root].op == Op::Concat { &tree[root].subs } else { &[root] };
@@ -55,12 +56,14 @@ pub fn plain(pattern: &str) -> Option<Plain> {
 }
 
 /// True for `.*`
+#[inline]
 fn is_anything(tree: &Tree, id: Id) -> bool {
     let node = &tree[id];
     node.op == Op::Star && node.subs.iter().all(|sub| matches!(tree[*sub].op, Op::Any | Op::AnyButNewline))
 }
 
 /// All texts that fit the parts one after the other.
+#[inline]
 fn joined(tree: &Tree, parts: &[Id]) -> Option<Vec<String>> {
     let mut texts = vec![String::new()];
     for part in parts {
@@ -76,6 +79,7 @@ fn joined(tree: &Tree, parts: &[Id]) -> Option<Vec<String>> {
 }
 
 /// All texts that fit a part, if they are few.
+#[inline]
 fn texts_of(tree: &Tree, id: Id) -> Option<Vec<String>> {
     let node = &tree[id];
     let texts = match node.op {
@@ -123,6 +127,7 @@ mod tests {
     use super::{Plain, plain};
     use crate::regex::{Program, Search};
 
+    #[inline]
     fn fits(plain: &Plain, text: &str) -> bool {
         match plain {
             Plain::Equals(texts) => texts.iter().any(|one| text == one),

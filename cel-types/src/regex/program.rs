@@ -50,6 +50,7 @@ pub(super) enum Instruction {
 
 impl Instruction {
     /// The instructions that may follow.
+    #[inline]
     pub(super) fn next(self) -> [Option<Pc>; 2] {
         match self {
             Instruction::Match | Instruction::Fail => [None, None],
@@ -82,6 +83,7 @@ pub(super) struct Members {
 }
 
 impl Members {
+    #[inline]
     fn new(class: Class) -> Self {
         let in_ascii = class.ranges().iter().take_while(|(first, _)| *first < 128);
         let ascii = in_ascii.flat_map(|&(first, last)| first..=last.min(127)).fold(0, |set, c| set | 1 << c);
@@ -107,16 +109,19 @@ impl Program {
     ///
     /// # Errors
     /// Go's error for an invalid pattern; [`RegexError::is_beyond_limit`] if its expanded repetitions are too many.
+    #[inline]
     pub fn new(pattern: &str) -> Result<Self, RegexError> {
         let (tree, root) = parser::parse(pattern)?;
         Program::of_tree(&tree, root, pattern)
     }
 
     /// A program that matches nothing.
+    #[inline]
     pub fn nothing() -> Self {
         Program { instructions: vec![Instruction::Fail], classes: Vec::new(), start: 0, is_anchored: false }
     }
 
+    #[inline]
     pub(super) fn of_tree(tree: &Tree, root: Id, pattern: &str) -> Result<Self, RegexError> {
         let mut program = Program { instructions: vec![Instruction::Match], ..Program::nothing() };
         let uncounted = pattern.len().saturating_mul(STEPS_PER_BYTE);
@@ -137,27 +142,32 @@ impl Program {
     }
 
     /// The number of instructions.
+    #[inline]
     pub fn size(&self) -> usize {
         self.instructions.len()
     }
 
     /// About the memory of the program in bytes.
+    #[inline]
     pub fn memory(&self) -> usize {
         let classes = self.classes.iter().map(|members| members.class.ranges().len().saturating_add(CLASS));
         classes.fold(self.size(), usize::saturating_add).saturating_mul(size_of::<Instruction>())
     }
 
     /// True if an engine that expands classes to bytes handles the pattern well.
+    #[inline]
     pub fn suits_regex(&self) -> bool {
         self.size() <= MAX_SIZE_OF_REGEX && self.ranges() <= MAX_RANGES_OF_REGEX
     }
 
     /// True if the work of searches for the pattern need not be counted.
+    #[inline]
     pub fn is_small(&self) -> bool {
         self.size() <= SMALL && self.suits_regex()
     }
 
     /// The number of ranges of all instructions.
+    #[inline]
     fn ranges(&self) -> usize {
         let ranges = self.instructions.iter().map(|instruction| match instruction {
             Instruction::Class(class, _) => {
@@ -190,6 +200,7 @@ impl Program {
     }
 
     /// True if the first instruction needs the start of the text, as in `^a`.
+    #[inline]
     fn is_anchored(&self) -> bool {
         matches!(self.at(self.start), Instruction::Look(Look::BeginText, _))
     }
@@ -218,11 +229,13 @@ struct TooLong;
 type Compiled<T> = std::result::Result<T, TooLong>;
 
 impl Compiler<'_> {
+    #[inline]
     fn step(&mut self) -> Compiled<()> {
         self.steps_left = self.steps_left.checked_sub(1).ok_or(TooLong)?;
         Ok(())
     }
 
+    #[inline]
     fn emit(&mut self, instruction: Instruction) -> Compiled<Pc> {
         self.step()?;
         let pc = u32::try_from(self.program.instructions.len()).map_err(|_| TooLong)?;
@@ -231,6 +244,7 @@ impl Compiler<'_> {
     }
 
     /// Compiles a node in front of the instruction `next`.
+    #[inline]
     fn node(&mut self, id: Id, next: Pc) -> Compiled<Part> {
         self.step()?;
         let tree = self.tree;
@@ -260,14 +274,17 @@ impl Compiler<'_> {
         }
     }
 
+    #[inline]
     fn character(&mut self, instruction: Instruction) -> Compiled<Part> {
         Ok(Part { entry: self.emit(instruction)?, is_nullable: false })
     }
 
+    #[inline]
     fn look(&mut self, look: Look, next: Pc) -> Compiled<Part> {
         Ok(Part { entry: self.emit(Instruction::Look(look, next))?, is_nullable: true })
     }
 
+    #[inline]
     fn literal(&mut self, node: &Node, next: Pc) -> Compiled<Part> {
         let mut entry = next;
         for &character in node.text.iter().rev() {
@@ -283,6 +300,7 @@ impl Compiler<'_> {
         Ok(Part { entry, is_nullable: node.text.is_empty() })
     }
 
+    #[inline]
     fn folded(&mut self, character: u32) -> Compiled<u32> {
         if let Some(known) = self.folded.get(&character) {
             return Ok(*known);
@@ -292,6 +310,7 @@ impl Compiler<'_> {
         Ok(class)
     }
 
+    #[inline]
     fn class_of(&mut self, class: &Class) -> Compiled<u32> {
         let key = class.ranges().as_ptr();
         if let Some(known) = self.known.get(&key) {
@@ -302,6 +321,7 @@ impl Compiler<'_> {
         Ok(index)
     }
 
+    #[inline]
     fn add_class(&mut self, mut class: Class) -> Compiled<u32> {
         class.clean();
         let index = u32::try_from(self.program.classes.len()).map_err(|_| TooLong)?;
@@ -309,6 +329,7 @@ impl Compiler<'_> {
         Ok(index)
     }
 
+    #[inline]
     fn all(&mut self, subs: &[Id], next: Pc) -> Compiled<Part> {
         let mut part = Part { entry: next, is_nullable: true };
         for sub in subs.iter().rev() {
@@ -318,6 +339,7 @@ impl Compiler<'_> {
         Ok(part)
     }
 
+    #[inline]
     fn alternatives(&mut self, subs: &[Id], next: Pc) -> Compiled<Part> {
         let Some((last, others)) = subs.split_last() else { return self.character(Instruction::Fail) };
         let mut part = self.node(*last, next)?;
@@ -330,6 +352,7 @@ impl Compiler<'_> {
     }
 
     /// A `Split` that prefers `more`, or `next` if the operator is lazy.
+    #[inline]
     fn split(node: &Node, more: Pc, next: Pc) -> Instruction {
         if node.flags.has(Flags::UNGREEDY) {
             Instruction::Split(next, more)
@@ -339,6 +362,7 @@ impl Compiler<'_> {
     }
 
     /// `x*`, or `(x+)?` if `x` may match an empty text, which keeps the order of preference (Go: `compiler.star`).
+    #[inline]
     fn star(&mut self, node: &Node, next: Pc) -> Compiled<Part> {
         let (again, part) = self.repeated(node, next)?;
         if !part.is_nullable {
@@ -348,11 +372,13 @@ impl Compiler<'_> {
         Ok(Part { entry, is_nullable: true })
     }
 
+    #[inline]
     fn plus(&mut self, node: &Node, next: Pc) -> Compiled<Part> {
         self.repeated(node, next).map(|(_, part)| part)
     }
 
     /// The repeated part, and the instruction after it that may start it again.
+    #[inline]
     fn repeated(&mut self, node: &Node, next: Pc) -> Compiled<(Pc, Part)> {
         let again = self.emit(Instruction::Fail)?;
         let part = self.all(&node.subs, again)?;
@@ -362,11 +388,13 @@ impl Compiler<'_> {
         Ok((again, part))
     }
 
+    #[inline]
     fn optional(&mut self, node: &Node, next: Pc) -> Compiled<Part> {
         self.optional_before(node, next, next)
     }
 
     /// `x?`: `x` continues at `inner`, an absent `x` at `next`.
+    #[inline]
     fn optional_before(&mut self, node: &Node, inner: Pc, next: Pc) -> Compiled<Part> {
         let part = self.all(&node.subs, inner)?;
         let entry = self.emit(Self::split(node, part.entry, next))?;
@@ -374,6 +402,7 @@ impl Compiler<'_> {
     }
 
     /// `x{2,4}` is `xx(x(x)?)?`, and `x{2,}` is `xx+` (Go: `syntax.Regexp.Simplify`).
+    #[inline]
     fn repeat(&mut self, node: &Node, next: Pc) -> Compiled<Part> {
         let mut part = Part { entry: next, is_nullable: true };
         let copies = match node.max {

@@ -33,21 +33,25 @@ struct Way {
 
 impl Search {
     /// `steps` is the number of visits to instructions.
+    #[inline]
     pub fn new(steps: u64) -> Self {
         Search { steps_left: steps, ..Search::default() }
     }
 
     /// Sets the number of steps that are left.
+    #[inline]
     pub fn renew(&mut self, steps: u64) {
         self.steps_left = steps;
     }
 
     /// The number of steps that are left.
+    #[inline]
     pub fn steps_left(&self) -> u64 {
         self.steps_left
     }
 
     /// Frees the memory if it is more than so many bytes.
+    #[inline]
     pub fn shrink(&mut self, bytes: usize) {
         if self.seen.rounds.len().saturating_mul(BYTES) > bytes {
             *self = Search::new(self.steps_left);
@@ -75,12 +79,14 @@ pub(super) struct Seen {
 }
 
 impl Seen {
+    #[inline]
     pub(super) fn resize(&mut self, size: usize) {
         if self.rounds.len() < size {
             self.rounds.resize(size, 0);
         }
     }
 
+    #[inline]
     pub(super) fn clear(&mut self) {
         self.round = self.round.checked_add(1).unwrap_or_else(|| {
             self.rounds.fill(0);
@@ -109,11 +115,13 @@ pub(super) struct Place {
 }
 
 impl Place {
+    #[inline]
     pub(super) fn new(text: &str, at: usize, after: Option<char>) -> Self {
         Place { before: text.get(..at).and_then(|text| text.chars().next_back()), after }
     }
 
     /// The place after the next character.
+    #[inline]
     fn next(self, after: Option<char>) -> Self {
         Place { before: self.after, after }
     }
@@ -138,6 +146,7 @@ impl Program {
     ///
     /// # Errors
     /// [`TooMuchWork`] if the search has no steps left.
+    #[inline]
     pub fn is_match(&self, text: &str, search: &mut Search) -> Result<bool, TooMuchWork> {
         self.run(text, 0, true, search).map(|found| found.is_some())
     }
@@ -146,6 +155,7 @@ impl Program {
     ///
     /// # Errors
     /// [`TooMuchWork`] if the search has no steps left.
+    #[inline]
     pub fn find(
         &self,
         text: &str,
@@ -156,6 +166,7 @@ impl Program {
     }
 
     /// Searches. With `any`, the first match that is seen is enough.
+    #[inline]
     fn run(
         &self,
         text: &str,
@@ -193,6 +204,7 @@ impl Program {
 }
 
 impl Search {
+    #[inline]
     pub(super) fn begin(&mut self, size: usize) {
         self.seen.resize(size);
         self.seen.clear();
@@ -201,6 +213,7 @@ impl Search {
 
     /// Takes a character: all paths advance to the next place. Returns the start of a match that ends here. Paths before it are preferred
     /// and must end here, too; paths after it are dropped.
+    #[inline]
     fn step(
         &mut self,
         program: &Program,

@@ -8,6 +8,7 @@ use super::{
 };
 use std::fmt::Write;
 
+#[inline]
 pub(super) fn translation(tree: &Tree, root: Id) -> String {
     let mut writer = Writer { tree, text: String::new(), tasks: vec![Task::Node(root, Place::Whole)] };
     // A list instead of recursion, because trees may be deep.
@@ -41,6 +42,7 @@ enum Place {
 }
 
 impl Writer<'_> {
+    #[inline]
     fn node(&mut self, id: Id, place: Place) {
         let node = &self.tree[id];
         match node.op {
@@ -76,6 +78,7 @@ impl Writer<'_> {
         self.tasks.push(Task::Text("(?:".to_owned()));
     }
 
+    #[inline]
     fn list(&mut self, node: &Node, separator: &str, place: Place) {
         for (index, sub) in node.subs.iter().enumerate().rev() {
             self.tasks.push(Task::Node(*sub, place));
@@ -86,6 +89,7 @@ impl Writer<'_> {
     }
 }
 
+#[inline]
 fn operator(node: &Node) -> String {
     let mut text = match (node.op, node.max) {
         (Op::Star, _) => "*".to_owned(),
@@ -102,6 +106,7 @@ fn operator(node: &Node) -> String {
 }
 
 /// The text of operators without operands. Anchors and boundaries have a group, because an operator could follow.
+#[inline]
 fn fixed(op: Op) -> &'static str {
     match op {
         Op::AnyButNewline => r"[^\n]",
@@ -120,6 +125,7 @@ fn fixed(op: Op) -> &'static str {
 /// A pattern that matches nothing.
 const NOTHING: &str = "[a&&b]";
 
+#[inline]
 fn literal(node: &Node) -> String {
     let mut text = String::new();
     for &character in &node.text {
@@ -142,6 +148,7 @@ fn literal(node: &Node) -> String {
     text
 }
 
+#[inline]
 fn write_character(text: &mut String, character: char) {
     if r"\.+*?()|[]{}^$#&-~".contains(character) {
         text.push('\\');
@@ -150,6 +157,7 @@ fn write_character(text: &mut String, character: char) {
 }
 
 /// Surrogates are left out because no text contains them.
+#[inline]
 fn write_class(text: &mut String, class: &Class) {
     let start = text.len();
     text.push('[');
@@ -172,6 +180,7 @@ fn write_class(text: &mut String, class: &Class) {
     }
 }
 
+#[inline]
 fn write_code(text: &mut String, code: u32) {
     match char::from_u32(code) {
         Some(character) if character.is_ascii_alphanumeric() || character == '_' => text.push(character),

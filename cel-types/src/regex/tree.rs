@@ -56,6 +56,7 @@ pub(super) struct Node {
 }
 
 impl Node {
+    #[inline]
     pub(super) fn new(op: Op, flags: Flags) -> Self {
         Node {
             op,
@@ -69,11 +70,13 @@ impl Node {
         }
     }
 
+    #[inline]
     fn is_pseudo(&self) -> bool {
         self.op >= Op::LeftParen
     }
 
     /// True if it matches one character.
+    #[inline]
     pub(super) fn is_character(&self) -> bool {
         match self.op {
             Op::Literal => self.text.len() == 1,
@@ -82,11 +85,13 @@ impl Node {
     }
 
     /// The number of code points that the node holds in Go.
+    #[inline]
     pub(super) fn runes(&self) -> usize {
         self.text.len().saturating_add(self.class.ranges().len().saturating_mul(2))
     }
 
     /// The first character of a class that is one character, or two that differ only in case. The flag says whether there are two.
+    #[inline]
     fn as_literal(&self) -> Option<(u32, bool)> {
         let pair = |a, b| fold::others(a).eq([b]);
         match self.class.ranges() {
@@ -98,6 +103,7 @@ impl Node {
         }
     }
 
+    #[inline]
     fn simplify_class(&mut self) {
         if self.op != Op::Class {
             return;
@@ -134,6 +140,7 @@ pub(super) struct Tree {
 impl Index<Id> for Tree {
     type Output = Node;
 
+    #[inline]
     fn index(&self, id: Id) -> &Node {
         &self.nodes[id.0]
     }
@@ -141,16 +148,19 @@ impl Index<Id> for Tree {
 
 #[expect(clippy::indexing_slicing, reason = "as above")]
 impl IndexMut<Id> for Tree {
+    #[inline]
     fn index_mut(&mut self, id: Id) -> &mut Node {
         &mut self.nodes[id.0]
     }
 }
 
 impl Tree {
+    #[inline]
     pub(super) fn new(flags: Flags) -> Self {
         Tree { flags, ..Tree::default() }
     }
 
+    #[inline]
     pub(super) fn allocate(&mut self, node: Node) -> Id {
         if let Some(id) = self.free.pop() {
             self[id] = node;
@@ -161,6 +171,7 @@ impl Tree {
     }
 
     /// Frees a node. The next new node gets its id.
+    #[inline]
     pub(super) fn release(&mut self, id: Id) {
         if let Some(heights) = &mut self.heights {
             heights.insert(id, 0);
@@ -169,12 +180,14 @@ impl Tree {
     }
 
     /// Pushes a new node without content, with the current flags.
+    #[inline]
     pub(super) fn push_op(&mut self, op: Op) -> Result<Id, ErrorKind> {
         let id = self.allocate(Node::new(op, self.flags));
         self.push(id)?;
         Ok(id)
     }
 
+    #[inline]
     pub(super) fn push_literal(&mut self, character: u32) -> Result<(), ErrorKind> {
         let character = if self.flags.has(Flags::FOLD) { fold::least(character) } else { character };
         let node = Node { text: vec![character], ..Node::new(Op::Literal, self.flags) };
@@ -182,6 +195,7 @@ impl Tree {
         self.push(id)
     }
 
+    #[inline]
     pub(super) fn push(&mut self, id: Id) -> Result<(), ErrorKind> {
         self.runes = self.runes.saturating_add(self[id].runes());
         if let Some((character, folded)) = self[id].as_literal() {
@@ -201,6 +215,7 @@ impl Tree {
 
     /// Joins the two literals on top of the stack, because no operator can follow the upper one any more. Its node is reused for the next
     /// character, if there is one; true says that it was.
+    #[inline]
     fn merge_literals(&mut self, next: Option<(u32, Flags)>) -> bool {
         let [.., lower, upper] = *self.stack.as_slice() else { return false };
         let (first, second) = (&self[lower], &self[upper]);
@@ -222,6 +237,7 @@ impl Tree {
     }
 
     /// Puts a repetition around the top of the stack. `None` if there is nothing to repeat.
+    #[inline]
     pub(super) fn repeat(&mut self, repeat: Node) -> Result<Option<Id>, ErrorKind> {
         let Some(sub) = self.stack.last().copied().filter(|top| !self[*top].is_pseudo()) else {
             return Ok(None);
@@ -234,6 +250,7 @@ impl Tree {
     }
 
     /// True if no part is repeated more than `limit` times by all repetitions around it together.
+    #[inline]
     pub(super) fn repeats_at_most(&self, id: Id, limit: u32) -> bool {
         let node = &self[id];
         let mut below = limit;
@@ -248,6 +265,7 @@ impl Tree {
         node.subs.iter().all(|sub| self.repeats_at_most(*sub, below))
     }
 
+    #[inline]
     pub(super) fn open(&mut self, captures: bool) -> Result<(), ErrorKind> {
         let id = self.push_op(Op::LeftParen)?;
         self[id].captures = captures;
@@ -255,6 +273,7 @@ impl Tree {
     }
 
     /// `|`
+    #[inline]
     pub(super) fn bar(&mut self) -> Result<(), ErrorKind> {
         self.concat()?;
         if !self.swap_bar() {
@@ -264,6 +283,7 @@ impl Tree {
     }
 
     /// `)`
+    #[inline]
     pub(super) fn close(&mut self) -> Result<(), ErrorKind> {
         self.finish_alternatives()?;
         let (Some(inner), Some(paren)) = (self.stack.pop(), self.stack.pop()) else {
@@ -281,6 +301,7 @@ impl Tree {
     }
 
     /// Ends the pattern and returns its root.
+    #[inline]
     pub(super) fn finish(&mut self) -> Result<Id, ErrorKind> {
         self.finish_alternatives()?;
         match *self.stack.as_slice() {
@@ -289,6 +310,7 @@ impl Tree {
         }
     }
 
+    #[inline]
     fn finish_alternatives(&mut self) -> Result<(), ErrorKind> {
         self.concat()?;
         if self.swap_bar() {
@@ -303,6 +325,7 @@ impl Tree {
         self.push(id)
     }
 
+    #[inline]
     fn concat(&mut self) -> Result<(), ErrorKind> {
         self.merge_literals(None);
         let subs = self.pop_operands();
@@ -315,12 +338,14 @@ impl Tree {
     }
 
     /// Pops the nodes above the topmost parenthesis or bar.
+    #[inline]
     fn pop_operands(&mut self) -> Vec<Id> {
         let below = self.stack.iter().rposition(|id| self[*id].is_pseudo());
         self.stack.split_off(below.map_or(0, |index| index.saturating_add(1)))
     }
 
     /// Makes one node of several. Lists of the same kind are flattened.
+    #[inline]
     pub(super) fn collapse(&mut self, subs: Vec<Id>, op: Op, depth: u32) -> Result<Id, ErrorKind> {
         if let [only] = *subs.as_slice() {
             return Ok(only);
@@ -348,6 +373,7 @@ impl Tree {
 
     /// If a bar is below the top of the stack, swaps them, so that alternatives gather below the bar. Two single characters
     /// on both sides of the bar become one class.
+    #[inline]
     fn swap_bar(&mut self) -> bool {
         let [below @ .., bar, top] = self.stack.as_slice() else { return false };
         let (below, bar, top) = (below.last().copied(), *bar, *top);
@@ -375,6 +401,7 @@ impl Tree {
     }
 
     /// Adds the characters of a node to a node that is at least as general.
+    #[inline]
     pub(super) fn merge_characters(&mut self, into: Id, from: Id) {
         let from = self[from].clone();
         let into = &mut self[into];
@@ -407,6 +434,7 @@ impl Tree {
         }
     }
 
+    #[inline]
     pub(super) fn simplify_class(&mut self, id: Id) {
         self[id].simplify_class();
     }

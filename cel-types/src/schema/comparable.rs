@@ -9,6 +9,7 @@ use crate::escaping::unescape;
 impl Schema {
     /// True if generated code can compare values of this node as the server does.
     #[must_use]
+    #[inline]
     pub fn is_comparable(&self, node: &DeclType) -> bool {
         match &node.kind {
             // compared as serde writes it
@@ -54,6 +55,7 @@ impl Schema {
 
     /// True if an element can be compared as a Rust value. A list, a map or an object that is compared with a null is an error, and Rust
     /// does not know that a list is a set.
+    #[inline]
     fn is_comparable_element(&self, element: &DeclType) -> bool {
         let resolved = resolve(Some(self), element);
         let is_nullable = element.nullable || resolved.is_some_and(|resolved| resolved.nullable);
@@ -66,6 +68,7 @@ impl Schema {
     }
 
     /// True for an element of a set that Go compares as CEL does. Of times Go compares the zones, too. It never compares objects and lists.
+    #[inline]
     fn is_scalar_in_go(&self, node: &DeclType) -> bool {
         let kind = resolve(Some(self), node).map(|node| &node.kind);
         matches!(
@@ -76,6 +79,7 @@ impl Schema {
         )
     }
 
+    #[inline]
     fn is_comparable_field(&self, field: &DeclField) -> bool {
         if field.node.encoding == Encoding::Unwritten {
             return true; // on both sides it is absent

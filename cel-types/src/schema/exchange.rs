@@ -22,6 +22,7 @@ pub enum ExchangeError {
 }
 
 impl fmt::Display for ExchangeError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ExchangeError::Format(found) => {
@@ -37,6 +38,7 @@ impl std::error::Error for ExchangeError {}
 impl Schema {
     /// The schema as one line of JSON.
     #[must_use]
+    #[inline]
     pub fn to_text(&self) -> String {
         let mut out = Writer::default();
         out.object(|out| {
@@ -59,12 +61,14 @@ impl Schema {
     ///
     /// # Errors
     /// If the text has another format version, or is no schema.
+    #[inline]
     pub fn from_text(text: &str) -> Result<Schema, ExchangeError> {
         read::schema(text)
     }
 
     /// The published bounds of the root and of all types that it nests, in the order of the root's hidden array of bounds. The root's
     /// bounds come first, then the bounds of the other definitions in the order of their ids.
+    #[inline]
     pub fn symbols(&self) -> impl Iterator<Item = (&DefinitionId, u32)> {
         let own = self.definitions.get_key_value(&self.root);
         let nested = self.definitions.iter().filter(|(id, _)| **id != self.root);
@@ -75,6 +79,7 @@ impl Schema {
 
     /// The index of a definition's bound in [`symbols`](Schema::symbols).
     #[must_use]
+    #[inline]
     pub fn symbol(&self, definition: &str, n: u32) -> u32 {
         if definition == self.root {
             return n;
@@ -105,6 +110,7 @@ impl Writer {
     }
 
     /// A key of ours. It needs no escapes.
+    #[inline]
     fn key(&mut self, key: &'static str) {
         self.separate();
         self.0.push('"');
@@ -113,12 +119,14 @@ impl Writer {
     }
 
     /// Writes a comma, unless this is the first member of its object or list.
+    #[inline]
     fn separate(&mut self) {
         if !matches!(self.0.as_bytes().last(), Some(b'{' | b'[')) {
             self.0.push(',');
         }
     }
 
+    #[inline]
     fn text(&mut self, text: &str) {
         let escaped = |byte: &u8| *byte < b' ' || matches!(byte, b'"' | b'\\');
         if !text.as_bytes().iter().any(escaped) {
@@ -130,23 +138,27 @@ impl Writer {
         }
     }
 
+    #[inline]
     fn text_at(&mut self, key: &'static str, text: &str) {
         self.key(key);
         self.text(text);
     }
 
+    #[inline]
     fn some_text_at(&mut self, key: &'static str, text: Option<&str>) {
         if let Some(text) = text {
             self.text_at(key, text);
         }
     }
 
+    #[inline]
     fn number_at(&mut self, key: &'static str, number: u64) {
         self.key(key);
         self.0.push_str(&number.to_string());
     }
 
     /// Writes a flag only if it is true.
+    #[inline]
     fn flag_at(&mut self, key: &'static str, flag: bool) {
         if flag {
             self.key(key);
@@ -154,11 +166,13 @@ impl Writer {
         }
     }
 
+    #[inline]
     fn texts_at(&mut self, key: &'static str, texts: &[String]) {
         self.key(key);
         self.list(texts, |out, text| out.text(text));
     }
 
+    #[inline]
     fn node_at(&mut self, key: &'static str, node: &DeclType) {
         self.key(key);
         self.object(|out| write_node(node, out));
@@ -168,6 +182,7 @@ impl Writer {
 impl DeclType {
     /// The text of the node in a schema.
     #[must_use]
+    #[inline]
     pub fn to_text(&self) -> String {
         let mut out = Writer::default();
         out.object(|out| write_node(self, out));
@@ -175,6 +190,7 @@ impl DeclType {
     }
 }
 
+#[inline]
 fn write_definition(definition: &Definition, out: &mut Writer) {
     out.text_at("name", &definition.name);
     out.node_at("node", &definition.node);
@@ -187,6 +203,7 @@ fn write_definition(definition: &Definition, out: &mut Writer) {
     out.flag_at("hides", definition.hides);
 }
 
+#[inline]
 fn write_bound(key: &'static str, bound: Option<Bound>, out: &mut Writer) {
     match bound {
         None => {}
@@ -198,6 +215,7 @@ fn write_bound(key: &'static str, bound: Option<Bound>, out: &mut Writer) {
     }
 }
 
+#[inline]
 fn write_node(node: &DeclType, out: &mut Writer) {
     write_kind(&node.kind, out);
     out.flag_at("nullable", node.nullable);
@@ -237,6 +255,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
 /// Stands before the path of a type of k8s-openapi.
 pub(super) const FOREIGN: &str = "foreign ";
 
+#[inline]
 fn write_kind(kind: &DeclKind, out: &mut Writer) {
     match kind {
         DeclKind::List { items, list_type } => {
@@ -271,6 +290,7 @@ fn write_kind(kind: &DeclKind, out: &mut Writer) {
     out.text_at("type", kind.name());
 }
 
+#[inline]
 fn write_field(field: &DeclField, out: &mut Writer) {
     out.text_at("name", &field.name);
     if let Some(rust_name) = &field.rust_name {
@@ -286,6 +306,7 @@ fn write_field(field: &DeclField, out: &mut Writer) {
     }
 }
 
+#[inline]
 fn write_step(out: &mut Writer, step: &AccessStep) {
     // a method name needs no escapes
     out.0.push_str(if step.optional { "\"?" } else { "\"" });
@@ -300,12 +321,14 @@ fn write_step(out: &mut Writer, step: &AccessStep) {
 impl ValidationRule {
     /// The entry of `x-kubernetes-validations`.
     #[must_use]
+    #[inline]
     pub fn entry(&self) -> Value {
         serde_json::from_str(&self.to_entry()).unwrap_or_default()
     }
 
     /// The entry of `x-kubernetes-validations`, as JSON.
     #[must_use]
+    #[inline]
     pub fn to_entry(&self) -> String {
         let mut out = Writer::default();
         write_rule(self, &mut out, false);
@@ -314,6 +337,7 @@ impl ValidationRule {
 }
 
 /// The entry of `x-kubernetes-validations`, with what only a schema of ours says of a rule. The keys are in the order of the alphabet.
+#[inline]
 fn write_rule(rule: &ValidationRule, out: &mut Writer, is_in_schema: bool) {
     out.object(|out| {
         let at = &rule.location;

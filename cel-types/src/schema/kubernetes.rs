@@ -11,6 +11,7 @@ pub use crate::kubernetes::{Entry, Field, Held, NEWEST, OLDEST, Presence, RustTy
 
 /// A node of a type of k8s-openapi, with its schema in a version of Kubernetes.
 #[must_use]
+#[inline]
 pub fn node(entry: Entry, minor: Option<u8>, is_guess: bool) -> DeclType {
     DeclType::new(match entry.shape(minor) {
         Shape::Quantity | Shape::IntOrString => DeclKind::IntOrString,
@@ -23,6 +24,7 @@ pub fn node(entry: Entry, minor: Option<u8>, is_guess: bool) -> DeclType {
 /// The Rust type of a node that is a type of k8s-openapi or a collection of one. `None` for other nodes, and for nodes that are read in
 /// another way.
 #[must_use]
+#[inline]
 pub fn rust_type(node: &DeclType) -> Option<RustType> {
     let element = |node: &DeclType| rust_type(node).filter(|_| !node.nullable).map(Box::new);
     match &node.kind {
@@ -38,6 +40,7 @@ pub fn rust_type(node: &DeclType) -> Option<RustType> {
 
 /// True if the node is a type of k8s-openapi, or a list or map of one.
 #[must_use]
+#[inline]
 pub fn is_foreign(node: &DeclType) -> bool {
     match &node.kind {
         DeclKind::Ref(id) => kubernetes::of_id(id).is_some(),
@@ -56,10 +59,12 @@ pub fn without_guesses<T>(run: impl FnOnce() -> T) -> T {
 
 /// True if a schema refers to a type that was guessed from a name.
 #[must_use]
+#[inline]
 pub fn has_guesses(schema: &Schema) -> bool {
     schema.definitions.values().any(|definition| is_guessed(&definition.node))
 }
 
+#[inline]
 fn is_guessed(node: &DeclType) -> bool {
     match &node.kind {
         DeclKind::Ref(id) => kubernetes::is_guess(id),
@@ -74,6 +79,7 @@ thread_local! {
 }
 
 /// The definition with this id. It lives as long as the compiler, because rules refer to the same types again and again.
+#[inline]
 pub fn definition(id: &str) -> Option<&'static DeclType> {
     if HIDES_GUESSES.get() && kubernetes::is_guess(id) {
         return Some(ERROR.with(|error| *error));
@@ -87,6 +93,7 @@ pub fn definition(id: &str) -> Option<&'static DeclType> {
     Some(new)
 }
 
+#[inline]
 fn object(entry: Entry, minor: Option<u8>) -> DeclType {
     let fields = match entry.shape(minor) {
         Shape::Object(fields) => fields,
@@ -97,6 +104,7 @@ fn object(entry: Entry, minor: Option<u8>) -> DeclType {
     DeclType { encoding: Encoding::Foreign(entry), ..DeclType::new(kind) }
 }
 
+#[inline]
 fn property(field: Field, minor: Option<u8>) -> DeclField {
     let rust_name = match &field.held {
         Held::Field(name) if **name != *field.name => Some(name.to_string()),
@@ -111,6 +119,7 @@ fn property(field: Field, minor: Option<u8>) -> DeclField {
     }
 }
 
+#[inline]
 fn below(ty: &RustType, minor: Option<u8>) -> DeclType {
     DeclType::new(match ty {
         RustType::String => DeclKind::String,

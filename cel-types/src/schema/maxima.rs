@@ -16,6 +16,7 @@ pub struct Maxima {
 impl Maxima {
     /// These bounds. The others replace missing ones.
     #[must_use]
+    #[inline]
     pub fn or(self, other: Maxima) -> Maxima {
         Maxima {
             length: self.length.or(other.length),
@@ -25,10 +26,12 @@ impl Maxima {
     }
 
     /// The bounds, for changes.
+    #[inline]
     pub fn each_mut(&mut self) -> impl Iterator<Item = &mut Bound> {
         [&mut self.length, &mut self.items, &mut self.properties].into_iter().flatten()
     }
 
+    #[inline]
     fn of(&self, kind: &DeclKind) -> Option<Bound> {
         match kind {
             DeclKind::String
@@ -52,6 +55,7 @@ impl Maxima {
 
 impl Schema {
     /// Sets [`DeclType::max`] in a definition for nodes whose kind is now known. The bounds of a `T` stay.
+    #[inline]
     pub fn settle(&mut self, id: &DefinitionId) {
         let Some(mut definition) = self.definitions.remove(id) else { return };
         settle(self, &mut definition.node);
@@ -59,6 +63,7 @@ impl Schema {
     }
 }
 
+#[inline]
 fn settle(schema: &Schema, node: &mut DeclType) {
     let bound = node.maxima.as_ref().and_then(|maxima| Some(maxima.of(&resolve(Some(schema), node)?.kind)));
     if let Some(bound) = bound {

@@ -30,6 +30,7 @@ impl Civil {
     }
 
     #[cold]
+    #[inline]
     fn at_any_time(seconds: i64, nanos: u32) -> Self {
         let days = seconds.div_euclid(SECONDS_PER_DAY);
         let (year, month, day) = date_of(days);
@@ -104,6 +105,7 @@ impl Civil {
 }
 
 /// Days from 1970-01-01 to the date. A year begins in March here, so the leap day is its last day.
+#[inline]
 pub(super) fn days_of(year: i64, month: i64, day: i64) -> i64 {
     let months = month.wrapping_add(9).rem_euclid(12); // since March
     let year = year.wrapping_sub(i64::from(months >= 10));
@@ -116,6 +118,7 @@ pub(super) fn days_of(year: i64, month: i64, day: i64) -> i64 {
 }
 
 /// The number of days in a month.
+#[inline]
 pub(super) fn days_in(year: i64, month: i64) -> i64 {
     let (next_year, next_month) =
         if month == 12 { (year.wrapping_add(1), 1) } else { (year, month.wrapping_add(1)) };
@@ -123,6 +126,7 @@ pub(super) fn days_in(year: i64, month: i64) -> i64 {
 }
 
 /// Year, month and day of a day from 1970-01-01.
+#[inline]
 fn date_of(days: i64) -> (i64, i64, i64) {
     let days = days.wrapping_add(DAYS_TO_1970);
     let cycle = days.div_euclid(DAYS_PER_CYCLE);
@@ -154,6 +158,7 @@ fn date_from_march(days: u32) -> (i64, i64, i64) {
 }
 
 /// The days of a year before a month. The year and the months begin in March.
+#[inline]
 fn days_before_month(months: i64) -> i64 {
     months.wrapping_mul(153).wrapping_add(2) / 5
 }
@@ -185,6 +190,7 @@ mod tests {
         }
     }
 
+    #[inline]
     fn length_of(year: i64, month: i64) -> i64 {
         let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
         match month {

@@ -106,10 +106,12 @@ enum ParseErrorKind<'t> {
 }
 
 /// Reads a time of any range.
+#[inline]
 pub(crate) fn parse<'t>(layout: &'static Layout, value: &'t str) -> Result<Timestamp, ParseError<'t>> {
     parse_parts(layout, value.as_bytes()).map_err(|kind| ParseError { value, layout, kind })
 }
 
+#[inline]
 fn parse_parts<'t>(layout: &'static Layout, value: &'t [u8]) -> Result<Timestamp, ParseErrorKind<'t>> {
     let mut fields = Fields::default();
     let mut rest = value;
@@ -138,6 +140,7 @@ struct Fields {
 }
 
 impl Fields {
+    #[inline]
     fn parse_part<'t>(&mut self, part: Part, rest: &'t [u8]) -> Result<&'t [u8], ParseErrorKind<'t>> {
         let name = part.name();
         let read = match part {
@@ -167,6 +170,7 @@ impl Fields {
     }
 
     /// Digits after a point or a comma. Digits below nanoseconds are dropped.
+    #[inline]
     fn parse_fraction<'t>(&mut self, text: &'t [u8]) -> &'t [u8] {
         let [b'.' | b',', digits @ ..] = text else {
             return text;
@@ -182,6 +186,7 @@ impl Fields {
         rest
     }
 
+    #[inline]
     fn parse_signed_fraction<'t>(&mut self, text: &'t [u8]) -> Option<&'t [u8]> {
         let [b'.' | b',', b'+', text @ ..] = text else { return None };
         [(5, 1_000), (2, 1_000_000)].into_iter().find_map(|(count, unit): (usize, u32)| {
@@ -196,6 +201,7 @@ impl Fields {
     }
 
     /// `None` if the text is no zone.
+    #[inline]
     fn parse_zone<'t>(&mut self, text: &'t [u8]) -> Option<Result<&'t [u8], ParseErrorKind<'t>>> {
         if let [b'Z', rest @ ..] = text {
             return Some(Ok(rest));
@@ -222,6 +228,7 @@ impl Fields {
         Some(Ok(rest))
     }
 
+    #[inline]
     fn timestamp(&self) -> Timestamp {
         let time =
             self.hour.wrapping_mul(60).wrapping_add(self.minute).wrapping_mul(60).wrapping_add(self.second);
@@ -232,6 +239,7 @@ impl Fields {
 }
 
 impl Part {
+    #[inline]
     fn name(self) -> &'static str {
         match self {
             Part::Literal(text) => text,
@@ -247,16 +255,19 @@ impl Part {
     }
 }
 
+#[inline]
 fn skip<'t>(text: &'t [u8], literal: &'static str) -> Result<&'t [u8], ParseErrorKind<'t>> {
     text.strip_prefix(literal.as_bytes()).ok_or(ParseErrorKind::Mismatch(text, literal))
 }
 
+#[inline]
 fn four_digits(text: &[u8]) -> Option<(i64, &[u8])> {
     let (high, rest) = two_digits(text)?;
     let (low, rest) = two_digits(rest)?;
     Some((high.wrapping_mul(100).wrapping_add(low), rest))
 }
 
+#[inline]
 fn two_digits(text: &[u8]) -> Option<(i64, &[u8])> {
     match text {
         [tens @ b'0'..=b'9', units @ b'0'..=b'9', rest @ ..] => {
@@ -267,6 +278,7 @@ fn two_digits(text: &[u8]) -> Option<(i64, &[u8])> {
     }
 }
 
+#[inline]
 fn one_or_two_digits(text: &[u8]) -> Option<(i64, &[u8])> {
     two_digits(text).or_else(|| match text {
         [digit @ b'0'..=b'9', rest @ ..] => Some((i64::from(digit.wrapping_sub(b'0')), rest)),
@@ -275,6 +287,7 @@ fn one_or_two_digits(text: &[u8]) -> Option<(i64, &[u8])> {
 }
 
 impl fmt::Display for ParseError<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "parsing time {}", quote(self.value.as_bytes()))?;
         match self.kind {
@@ -289,6 +302,7 @@ impl fmt::Display for ParseError<'_> {
 }
 
 /// Go's quoting in the package `time`: bytes that are not ASCII, and control characters, are hexadecimal.
+#[inline]
 fn quote(text: &[u8]) -> String {
     let mut quoted = String::from('"');
     for &byte in text {

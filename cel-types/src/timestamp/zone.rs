@@ -22,6 +22,7 @@ pub enum TimeZone<'a> {
 /// assert_eq!(parse_time_zone("-01:30"), Ok(TimeZone::Offset(-5400)));
 /// assert_eq!(parse_time_zone("Europe/Zurich"), Ok(TimeZone::Named("Europe/Zurich")));
 /// ```
+#[inline]
 pub fn parse_time_zone(text: &str) -> Result<TimeZone<'_>, String> {
     let Some((hours, minutes)) = text.split_once(':') else {
         return parse_name(text);
@@ -38,6 +39,7 @@ pub fn parse_time_zone(text: &str) -> Result<TimeZone<'_>, String> {
     Ok(TimeZone::Offset(nanos / 1_000_000_000))
 }
 
+#[inline]
 fn parse_name(name: &str) -> Result<TimeZone<'_>, String> {
     match name {
         "" | "UTC" | "Local" => Ok(TimeZone::Offset(0)), // the server's own zone is UTC
@@ -51,6 +53,7 @@ fn parse_name(name: &str) -> Result<TimeZone<'_>, String> {
 }
 
 /// Go's `strconv.Atoi`.
+#[inline]
 fn parse_number(text: &str) -> Result<i64, String> {
     text.parse().map_err(|_| {
         let digits = text.strip_prefix(['+', '-']).unwrap_or(text);

@@ -12,6 +12,7 @@ use cel_types::charge::{Basis, Measure};
 type Operand<'a> = Outcome<'a, Value<'a>>;
 
 /// The charge of a call before it runs.
+#[inline]
 pub(super) fn of_call(call: &Call<'_>, operands: &[Operand<'_>]) -> u64 {
     match (call.basis, operands) {
         (Basis::Comparison, [left, right]) if call.function == Operator::Equals.name() => {
@@ -51,6 +52,7 @@ pub(super) fn of_call(call: &Call<'_>, operands: &[Operand<'_>]) -> u64 {
 }
 
 /// The part of a call's charge that depends on its result.
+#[inline]
 pub(super) fn of_result(call: &Call<'_>, result: Operand<'_>) -> u64 {
     match call.basis {
         Basis::Join => size::ceil02(cel(&result)),
@@ -59,6 +61,7 @@ pub(super) fn of_result(call: &Call<'_>, result: Operand<'_>) -> u64 {
     }
 }
 
+#[inline]
 fn measured(measure: Measure, operand: &Operand<'_>) -> u64 {
     match measure {
         Measure::Cel => cel(operand),
@@ -67,16 +70,19 @@ fn measured(measure: Measure, operand: &Operand<'_>) -> u64 {
 }
 
 /// The size as cel-go measures it. For an optional it is the size of its content.
+#[inline]
 fn cel(operand: &Operand<'_>) -> u64 {
     operand.map_or(1, Value::size)
 }
 
 /// The size as Kubernetes' own functions measure it.
+#[inline]
 fn own(operand: &Operand<'_>) -> u64 {
     operand.map_or(1, Value::own_size)
 }
 
 /// The size of an operand if it is text that the overload parses first; otherwise 0.
+#[inline]
 fn text_of(overload: &str, reads_text: &str, operand: &Operand<'_>) -> u64 {
     if overload == reads_text { own(operand) } else { 0 }
 }

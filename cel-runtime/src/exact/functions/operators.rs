@@ -60,6 +60,7 @@ macro_rules! of_elements {
     ($arena:ident; $($function:ident => ($element:ident, $list:ident) $value:expr;)*) => {
         $(
             #[allow(missing_docs, reason = "the functions of those names")]
+            #[inline]
             pub fn $function<'a>(
                 $element: TypeName,
                 $arena: &'a Arena,
@@ -76,6 +77,7 @@ macro_rules! of_elements {
         )*
 
         /// The function with that name, for an interpreter.
+        #[inline]
         pub fn find_of_elements(name: &str) -> Option<OfElements> {
             match name {
                 $(stringify!($function) => Some($function),)*
@@ -92,6 +94,7 @@ of_elements! { arena;
     is_sorted_of => (element, list) dynamic::is_sorted_of(arena, element, list).map(Value::Bool);
 }
 
+#[inline]
 fn order<'a>(
     left: Value<'a>,
     right: Value<'a>,

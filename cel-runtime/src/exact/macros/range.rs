@@ -25,6 +25,7 @@ enum Rest<'a> {
 
 impl<'a> Range<'a> {
     /// The rounds of a macro with one or two variables.
+    #[inline]
     pub(super) fn new(arena: &'a Arena, range: Value<'a>, has_two: bool) -> Outcome<'a, Self> {
         let rest = match range {
             Value::List(list) => Rest::List(list.elements.elements()),
@@ -39,6 +40,7 @@ impl<'a> Range<'a> {
 impl<'a> Iterator for Range<'a> {
     type Item = Element<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Element<'a>> {
         match &mut self.rest {
             Rest::List(elements) => {
@@ -54,6 +56,7 @@ impl<'a> Iterator for Range<'a> {
         }
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         match &self.rest {
             Rest::List(elements) => elements.size_hint(),

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 type Problems = Vec<Cow<'static, str>>;
 
 /// The mistakes in a text.
+#[inline]
 pub(super) fn problems(format: NamedFormat, text: &str) -> Problems {
     match format {
         NamedFormat::Dns1123Label => label(text),
@@ -29,15 +30,18 @@ pub(super) fn problems(format: NamedFormat, text: &str) -> Problems {
     }
 }
 
+#[inline]
 fn unless(valid: bool, problem: &'static str) -> Problems {
     if valid { Vec::new() } else { vec![problem.into()] }
 }
 
 /// The server's text for a text that is too long.
+#[inline]
 fn length(text: &str, most: usize, unit: &str) -> Problems {
     if text.len() <= most { Vec::new() } else { vec![format!("must be no more than {most} {unit}").into()] }
 }
 
+#[inline]
 fn label(text: &str) -> Problems {
     let mut problems = length(text, 63, "characters");
     if !is_label(text) {
@@ -46,12 +50,14 @@ fn label(text: &str) -> Problems {
     problems
 }
 
+#[inline]
 fn subdomain(text: &str, unit: &str) -> Problems {
     let mut problems = length(text, 253, unit);
     problems.extend(unless(is_subdomain(text), SUBDOMAIN));
     problems
 }
 
+#[inline]
 fn letter_label(text: &str) -> Problems {
     let mut problems = length(text, 63, "characters");
     let starts_with_letter = text.starts_with(|first: char| first.is_ascii_lowercase());
@@ -60,6 +66,7 @@ fn letter_label(text: &str) -> Problems {
 }
 
 /// Completes a prefix to a name: an `a` replaces the dash at its end. On the server it also replaces the byte before the dash.
+#[inline]
 fn completed(prefix: &str) -> Cow<'_, str> {
     if prefix.len() <= 1 || !prefix.ends_with('-') {
         return prefix.into();
@@ -70,6 +77,7 @@ fn completed(prefix: &str) -> Cow<'_, str> {
     format!("{kept}a").into()
 }
 
+#[inline]
 fn qualified_name(text: &str) -> Problems {
     let parts: Vec<&str> = text.split('/').collect();
     let (mut problems, name) = match parts.as_slice() {
@@ -88,10 +96,12 @@ fn qualified_name(text: &str) -> Problems {
     problems
 }
 
+#[inline]
 fn after(start: &str, problems: Problems) -> Problems {
     problems.into_iter().map(|problem| format!("{start}{problem}").into()).collect()
 }
 
+#[inline]
 fn label_value(text: &str) -> Problems {
     let mut problems = length(text, 63, "bytes");
     problems.extend(unless(text.is_empty() || is_name(text), LABEL_VALUE));
@@ -99,16 +109,19 @@ fn label_value(text: &str) -> Problems {
 }
 
 /// `[a-z0-9]([-a-z0-9]*[a-z0-9])?`
+#[inline]
 fn is_label(text: &str) -> bool {
     let is_end = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     is_between(text, is_end, |byte| is_end(byte) || byte == b'-')
 }
 
+#[inline]
 fn is_subdomain(text: &str) -> bool {
     text.split('.').all(is_label)
 }
 
 /// `([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]`
+#[inline]
 fn is_name(text: &str) -> bool {
     let is_end = |byte: u8| byte.is_ascii_alphanumeric();
     is_between(text, is_end, |byte| is_end(byte) || matches!(byte, b'-' | b'_' | b'.'))
@@ -123,6 +136,7 @@ fn is_between(text: &str, is_end: impl Fn(u8) -> bool, is_inner: impl Fn(u8) -> 
 }
 
 /// 8, 4, 4, 4 and 12 digits, with or without dashes between them.
+#[inline]
 fn is_uuid(mut text: &[u8]) -> bool {
     for (group, digits) in [8, 4, 4, 4, 12].into_iter().enumerate() {
         if group > 0 {
@@ -139,11 +153,13 @@ fn is_uuid(mut text: &[u8]) -> bool {
     text.is_empty()
 }
 
+#[inline]
 fn is_date(text: &str) -> bool {
     cel_types::formatted::date(text).is_ok()
 }
 
 /// The server splits the text at every `t` and checks only the first two parts.
+#[inline]
 fn is_datetime(text: &str) -> bool {
     let mut parts = text.split(['t', 'T']);
     match (parts.next(), parts.next()) {
@@ -153,6 +169,7 @@ fn is_datetime(text: &str) -> bool {
 }
 
 /// `hh:mm:ss`, optionally digits after any one character, and a zone. Nothing may follow the zone.
+#[inline]
 fn is_time(text: &str) -> bool {
     let [hour_tens, hour, b':', minute_tens, minute, b':', second_tens, second, ..] = text.as_bytes() else {
         return false;
@@ -164,6 +181,7 @@ fn is_time(text: &str) -> bool {
     in_range && text.get(8..).is_some_and(|rest| is_zone(rest) || is_fraction_and_zone(rest))
 }
 
+#[inline]
 fn is_fraction_and_zone(text: &str) -> bool {
     let mut characters = text.chars();
     let point = characters.next();
@@ -172,6 +190,7 @@ fn is_fraction_and_zone(text: &str) -> bool {
     point.is_some_and(|point| point != '\n') && zone.len() < digits.len() && is_zone(zone)
 }
 
+#[inline]
 fn is_zone(text: &str) -> bool {
     match text.as_bytes() {
         [b'z' | b'Z'] => true,

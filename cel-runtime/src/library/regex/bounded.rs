@@ -45,6 +45,7 @@ pub(super) fn searches<T>(run: impl FnOnce(&mut Searches) -> T) -> T {
 
 impl Searches {
     /// The program of a pattern. Compiling it is work, too.
+    #[inline]
     pub(super) fn compiled(&mut self, pattern: &str) -> Result<Result<Rc<Program>, RegexError>, TooMuchWork> {
         if let Some(known) = self.programs.get(pattern) {
             return Ok(known.clone());

@@ -27,6 +27,7 @@ impl Pattern {
     ///
     /// # Errors
     /// Go's error for an invalid pattern; [`RegexError::is_beyond_limit`] if its expanded repetitions are too many.
+    #[inline]
     pub fn new(pattern: &str) -> Result<Self, RegexError> {
         let program = Program::new(pattern)?;
         let fast = program.suits_regex().then(|| compile(&translate(pattern).ok()?)).flatten();
@@ -36,6 +37,7 @@ impl Pattern {
 
     /// A pattern that the compiler has checked.
     #[doc(hidden)]
+    #[inline]
     pub fn constant(pattern: &str) -> Self {
         let nothing = |_| Pattern { program: Program::nothing(), fast: None, is_small: true };
         Pattern::new(pattern).unwrap_or_else(nothing)
@@ -60,6 +62,7 @@ impl Pattern {
     }
 
     /// `text.findAll(pattern, limit)`: the first matches. A negative limit means all of them.
+    #[inline]
     pub fn find_all<'a>(&self, arena: &'a Arena, text: &'a str, limit: i64) -> List<'a, &'a str> {
         let found = self.all(text, limit, &mut Search::new(u64::MAX));
         List::Slice(placed(arena, &found.unwrap_or_default()))
@@ -70,6 +73,7 @@ impl Pattern {
     /// # Errors
     /// If the walk has done too much work.
     #[doc(hidden)]
+    #[inline]
     pub fn matches_bounded<'a>(&self, _: &'a Arena, text: &str) -> Outcome<'a, bool> {
         if self.is_fast_in(text) {
             return Ok(self.matches(text));
@@ -82,6 +86,7 @@ impl Pattern {
     /// # Errors
     /// If the walk has done too much work.
     #[doc(hidden)]
+    #[inline]
     pub fn find_bounded<'a>(&self, _: &'a Arena, text: &'a str) -> Outcome<'a, &'a str> {
         if self.is_fast_in(text) {
             return Ok(self.find(text));
@@ -94,6 +99,7 @@ impl Pattern {
     /// # Errors
     /// If the walk has done too much work.
     #[doc(hidden)]
+    #[inline]
     pub fn find_all_bounded<'a>(
         &self,
         arena: &'a Arena,
@@ -112,12 +118,14 @@ impl Pattern {
     }
 
     /// True if the pattern or the text is so short that the work of the crate `regex` need not be counted.
+    #[inline]
     fn is_fast_in(&self, text: &str) -> bool {
         let is_short = || self.program.size().saturating_mul(text.len()) < UNCOUNTED;
         self.fast.is_some() && (self.is_small || is_short())
     }
 
     /// All matches. The crate `regex` finds them as long as its work is linear.
+    #[inline]
     fn all<'t>(&self, text: &'t str, limit: i64, search: &mut Search) -> Result<Vec<&'t str>, TooMuchWork> {
         let limit = count(limit);
         let mut cursor = Cursor::default();
@@ -142,6 +150,7 @@ impl Pattern {
 }
 
 /// Compiles for the crate `regex`. Its own limits do not fit Go's patterns.
+#[inline]
 fn compile(translated: &str) -> Option<Regex> {
     RegexBuilder::new(translated).size_limit(LARGEST).nest_limit(DEEPEST).build().ok()
 }

@@ -13,6 +13,7 @@ pub(super) enum Problem<'t> {
 }
 
 impl fmt::Display for Problem<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Problem::Fixed(text) => f.write_str(text),
@@ -29,6 +30,7 @@ impl fmt::Display for Problem<'_> {
 const PARSE_UINT: &str = "strconv.ParseUint: parsing";
 
 /// Reads a version. Its parts are checked in the server's order.
+#[inline]
 pub(super) fn version(text: &str) -> Result<Semver<'_>, Problem<'_>> {
     if text.is_empty() {
         return Err(Problem::Fixed("Version string empty"));
@@ -49,6 +51,7 @@ pub(super) fn version(text: &str) -> Result<Semver<'_>, Problem<'_>> {
 }
 
 /// Normalizes a text: removes a leading `v` and leading zeros, and adds missing numbers.
+#[inline]
 pub(super) fn normalized(text: &str) -> Result<String, Problem<'_>> {
     let text = text.strip_prefix('v').unwrap_or(text);
     let mut parts: Vec<String> = text.splitn(3, '.').map(without_zeros).collect();
@@ -61,6 +64,7 @@ pub(super) fn normalized(text: &str) -> Result<String, Problem<'_>> {
     Ok(parts.join("."))
 }
 
+#[inline]
 fn without_zeros(part: &str) -> String {
     if part.len() <= 1 {
         return part.to_owned();
@@ -71,6 +75,7 @@ fn without_zeros(part: &str) -> String {
 }
 
 /// The text before a mark, and the text after it.
+#[inline]
 fn optional_part(text: &str, mark: u8) -> (&str, Option<&str>) {
     split(text, mark).map_or((text, None), |(before, behind)| (before, Some(behind)))
 }
@@ -101,6 +106,7 @@ const PATCH: NumberTexts = NumberTexts {
     zeros: "Patch number must not contain leading zeroes",
 };
 
+#[inline]
 fn number<'t>(text: &'t str, texts: &NumberTexts) -> Result<u64, Problem<'t>> {
     if !is_number(text) {
         return Err(Problem::With(texts.invalid, text));
@@ -111,6 +117,7 @@ fn number<'t>(text: &'t str, texts: &NumberTexts) -> Result<u64, Problem<'t>> {
     text.parse().map_err(|_| Problem::With(PARSE_UINT, text))
 }
 
+#[inline]
 fn check_prerelease(part: &str) -> Result<(), Problem<'_>> {
     if part.is_empty() {
         Err(Problem::Fixed("Prerelease is empty"))
@@ -124,6 +131,7 @@ fn check_prerelease(part: &str) -> Result<(), Problem<'_>> {
     }
 }
 
+#[inline]
 fn check_build(part: &str) -> Result<(), Problem<'_>> {
     if part.is_empty() {
         Err(Problem::Fixed("Build meta data is empty"))
@@ -134,14 +142,17 @@ fn check_build(part: &str) -> Result<(), Problem<'_>> {
     }
 }
 
+#[inline]
 fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+#[inline]
 fn has_leading_zeros(text: &str) -> bool {
     text.len() > 1 && text.starts_with('0')
 }
 
+#[inline]
 fn is_identifier(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }

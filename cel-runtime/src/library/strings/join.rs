@@ -16,6 +16,7 @@ use crate::{
 ///
 /// # Errors
 /// `no such overload: join(list)` if the first element is no string, `join: invalid input: v` if another one is none.
+#[inline]
 pub fn join_values<'a>(arena: &'a Arena, list: List<'a, Value<'a>>) -> Outcome<'a, &'a str> {
     join(arena, list, "", "join(list)")
 }
@@ -24,6 +25,7 @@ pub fn join_values<'a>(arena: &'a Arena, list: List<'a, Value<'a>>) -> Outcome<'
 ///
 /// # Errors
 /// `no such overload: join(list, string)` if the first element is no string, `join: invalid input: v` if another one is none.
+#[inline]
 pub fn join_values_with<'a>(
     arena: &'a Arena,
     list: List<'a, Value<'a>>,
@@ -33,6 +35,7 @@ pub fn join_values_with<'a>(
 }
 
 /// The server takes the type of the first element for the type of all elements.
+#[inline]
 fn join<'a>(
     arena: &'a Arena,
     list: List<'a, Value<'a>>,

@@ -28,6 +28,7 @@ pub(super) enum Why<'t> {
 }
 
 impl fmt::Display for UrlError<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "parse {}: ", quote(self.text))?;
         match &self.why {

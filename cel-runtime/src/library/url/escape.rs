@@ -18,6 +18,7 @@ pub(super) enum Part {
 
 impl Part {
     /// Characters that the part may hold without escapes, beside letters, digits and `-_.~`.
+    #[inline]
     fn plain(self) -> &'static [u8] {
         match self {
             Part::UserInfo => b"$&+,;=",
@@ -28,12 +29,14 @@ impl Part {
         }
     }
 
+    #[inline]
     fn is_plain(self, byte: u8) -> bool {
         is_unreserved(byte) || self.plain().contains(&byte)
     }
 
     /// True if the byte may be escaped. In a host only `%` and bytes that are not ASCII may be. In a zone `%`, a space,
     /// and the bytes that need no escape may be.
+    #[inline]
     fn may_escape(self, byte: u8) -> bool {
         match self {
             Part::Host => !byte.is_ascii() || byte == b'%',
@@ -44,6 +47,7 @@ impl Part {
 }
 
 /// Finds the first invalid escape, and in hosts the first invalid character.
+#[inline]
 pub(super) fn check(text: &str, part: Part) -> Result<(), Why<'_>> {
     let is_host = matches!(part, Part::Host | Part::Zone);
     if !is_host && !text.as_bytes().contains(&b'%') {
@@ -66,6 +70,7 @@ pub(super) fn check(text: &str, part: Part) -> Result<(), Why<'_>> {
 }
 
 /// Text with its escapes replaced.
+#[inline]
 pub(super) fn decode(text: &str, part: Part) -> Cow<'_, [u8]> {
     let is_special = |byte: u8| byte == b'%' || byte == b'+' && part == Part::Parameter;
     if !text.bytes().any(is_special) {
@@ -86,6 +91,7 @@ pub(super) fn decode(text: &str, part: Part) -> Cow<'_, [u8]> {
 }
 
 /// Encodes bytes for a part.
+#[inline]
 pub(super) fn encode(bytes: &[u8], part: Part) -> String {
     let mut encoded = String::with_capacity(bytes.len());
     for byte in bytes {
@@ -100,6 +106,7 @@ pub(super) fn encode(bytes: &[u8], part: Part) -> String {
 
 /// The text of a path or fragment as it is written in a URL. It stays if all its characters are allowed. Otherwise it is decoded and
 /// encoded again.
+#[inline]
 pub(super) fn normalize(text: &str, part: Part) -> Cow<'_, str> {
     if text.bytes().all(|byte| part.is_plain(byte) || b"!'()*[]%".contains(&byte)) {
         Cow::Borrowed(text)
@@ -109,12 +116,14 @@ pub(super) fn normalize(text: &str, part: Part) -> Cow<'_, str> {
 }
 
 /// The byte of the two digits at the start of a text, and the text after them.
+#[inline]
 fn escaped(text: &[u8]) -> Option<(u8, &[u8])> {
     let ([high, low], after) = text.split_first_chunk()?;
     let digit = |byte: &u8| char::from(*byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     Some((digit(high)? << 4 | digit(low)?, after))
 }
 
+#[inline]
 fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte)
 }

@@ -30,6 +30,7 @@ pub(super) struct Authority<'t> {
 }
 
 /// Go's `url.Parse`, for texts that `url.ParseRequestURI` accepts. The server calls both, because only the first one handles fragments.
+#[inline]
 pub(super) fn parse(text: &str) -> Result<Parts<'_>, UrlError<'_>> {
     let request = parts(text, true).map_err(|why| UrlError { text, why })?;
     let (before, fragment) = match text.split_once('#') {
@@ -44,10 +45,12 @@ pub(super) fn parse(text: &str) -> Result<Parts<'_>, UrlError<'_>> {
 }
 
 /// Go's `url.ParseRequestURI`. `#` is an ordinary character, and without a scheme there is no authority.
+#[inline]
 pub(super) fn parse_request(text: &str) -> Result<(), UrlError<'_>> {
     parts(text, true).map(drop).map_err(|why| UrlError { text, why })
 }
 
+#[inline]
 fn parts(text: &str, is_request: bool) -> Result<Parts<'_>, Why<'_>> {
     if text.bytes().any(|byte| byte.is_ascii_control()) {
         return Err(Why::ControlCharacter);
@@ -77,6 +80,7 @@ fn parts(text: &str, is_request: bool) -> Result<Parts<'_>, Why<'_>> {
 }
 
 /// The scheme, if there is one, and the text after its colon.
+#[inline]
 fn split_scheme(text: &str) -> Result<(&str, &str), Why<'_>> {
     let is_inner = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
     match text.split_once(':') {
@@ -90,6 +94,7 @@ fn split_scheme(text: &str) -> Result<(&str, &str), Why<'_>> {
     }
 }
 
+#[inline]
 fn parse_authority<'t>(scheme: &str, text: &'t str) -> Result<Authority<'t>, Why<'t>> {
     let (user_info, host) = match text.rsplit_once('@') {
         Some((user_info, host)) => (Some(user_info), host),
@@ -106,10 +111,12 @@ fn parse_authority<'t>(scheme: &str, text: &'t str) -> Result<Authority<'t>, Why
     Ok(Authority { user_info, host })
 }
 
+#[inline]
 fn is_user_info(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._:~!$&'()*+,;=%@".contains(&byte)
 }
 
+#[inline]
 fn check_host<'t>(scheme: &str, host: &'t str) -> Result<(), Why<'t>> {
     match (host.rfind('['), host.find(':')) {
         (Some(0), _) => return check_bracketed(host),
@@ -126,6 +133,7 @@ fn check_host<'t>(scheme: &str, host: &'t str) -> Result<(), Why<'t>> {
 }
 
 /// `[address]` or `[address%25zone]`, with a port or without.
+#[inline]
 fn check_bracketed(host: &str) -> Result<(), Why<'_>> {
     let Some((inside, port)) = host.strip_prefix('[').and_then(|host| host.rsplit_once(']')) else {
         return Err(Why::NoBracket);
@@ -141,17 +149,20 @@ fn check_bracketed(host: &str) -> Result<(), Why<'_>> {
     }
 }
 
+#[inline]
 fn check_port(port: &str) -> Result<(), Why<'_>> {
     if is_port(port) { Ok(()) } else { Err(Why::Port(port)) }
 }
 
 /// True for an empty text, and for a colon with or without digits.
+#[inline]
 pub(super) fn is_port(text: &str) -> bool {
     text.is_empty()
         || text.strip_prefix(':').is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Splits the text at a place. Without a place the second part is empty.
+#[inline]
 fn split_at(text: &str, place: Option<usize>) -> (&str, &str) {
     place.and_then(|place| text.split_at_checked(place)).unwrap_or((text, ""))
 }

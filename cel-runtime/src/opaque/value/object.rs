@@ -13,6 +13,7 @@ use serde_json::Map;
 use std::ptr::from_ref;
 
 /// An object, read by its schema.
+#[inline]
 pub(super) fn object<'a>(
     arena: &'a Arena,
     properties: &'static [Property],
@@ -62,6 +63,7 @@ enum Held<'a> {
 }
 
 impl<'a> Held<'a> {
+    #[inline]
     fn value(self) -> Option<Value<'a>> {
         match self {
             Held::Value(value) | Held::Converted(value, _) => Some(value),
@@ -70,25 +72,30 @@ impl<'a> Held<'a> {
     }
 }
 
+#[inline]
 fn find(properties: &[Property], name: &str) -> Option<usize> {
     properties.binary_search_by(|property| (*property.name.json).cmp(name)).ok()
 }
 
 impl<'a> Object<'a> {
+    #[inline]
     fn held(&self, name: &str) -> Option<Held<'a>> {
         self.held.get(find(self.properties, name)?).copied()
     }
 }
 
 impl<'a> Entries<Value<'a>, Value<'a>> for Object<'a> {
+    #[inline]
     fn length(&self) -> usize {
         self.keys
     }
+    #[inline]
     fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
         let Value::String(key) = key else { return None };
         self.held(&unescape(key)?)?.value()
     }
     /// A null property has a key, but a lookup does not find it. The entry of a key that rules cannot reach is null.
+    #[inline]
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
         let entries = self.properties.iter().zip(self.held).filter_map(|(property, held)| {
             let name: &'a str = &property.name.escaped;
@@ -103,25 +110,31 @@ impl<'a> Entries<Value<'a>, Value<'a>> for Object<'a> {
         entries.resize(self.keys.max(entries.len()), value::unknown_key());
         entries
     }
+    #[inline]
     fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
         let names = self.properties.iter().map(|property| Value::String(&property.name.json));
         Some(names.map(|name| (name, self.value(name))).collect())
     }
+    #[inline]
     fn sent(&self, name: &str) -> Option<Value<'a>> {
         match self.held(name)? {
             Held::Converted(_, text) => Some(Value::String(text)),
             Held::Absent | Held::Null | Held::Value(_) => None,
         }
     }
+    #[inline]
     fn has_key(&self, name: &str) -> bool {
         self.held(name).is_some_and(|held| !matches!(held, Held::Absent))
     }
+    #[inline]
     fn unknown(&self) -> Map<String, Json> {
         serde_json::from_str(self.unknown).unwrap_or_default()
     }
+    #[inline]
     fn is_zero(&self) -> bool {
         false
     }
+    #[inline]
     fn address(&self) -> Option<usize> {
         Some(from_ref(self).addr())
     }

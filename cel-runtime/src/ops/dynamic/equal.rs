@@ -28,6 +28,7 @@ use std::cmp::Ordering;
 
 /// `left == right`. Values of different types are not equal. If the left value is of a Kubernetes library, or a list or map of an object,
 /// other types are an error.
+#[inline]
 pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
     Ok(match (left, right) {
         (Value::Error(error), _) => return Err(error),
@@ -66,6 +67,7 @@ pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
 }
 
 /// The same, but the left value itself compares. Some types do not know null: that is `no such overload`.
+#[inline]
 pub(super) fn equal_to_part<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
     match right {
         Value::Null if is_of_library(left) || is_native(left) => Err(EvalError::NoSuchOverload),
@@ -74,6 +76,7 @@ pub(super) fn equal_to_part<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a
 }
 
 /// `left != right`. It is true if `==` fails.
+#[inline]
 pub fn not_equal<'a>(left: Value<'a>, right: Value<'a>) -> bool {
     !matches!(equal(left, right), Ok(true))
 }
@@ -85,6 +88,7 @@ pub(super) fn all_equal<'a>(is_native: bool, mut pairs: impl Iterator<Item = Ver
     pairs.find(decides).unwrap_or(Ok(true))
 }
 
+#[inline]
 fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
     if left.entries.length() != right.entries.length()
         || !work::admits_parts(left.entries.length(), Steps::Lookup)
@@ -130,6 +134,7 @@ fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
 
 /// Values under keys that rules cannot see are compared as JSON. For a property without a type null is like absent. If no schema describes
 /// the key and the right object lacks it, the left value does not matter.
+#[inline]
 fn is_same_json(object: MapValue<'_>, name: &str, left: &Json, right: Option<&Json>) -> bool {
     if object.is_untyped(name) {
         return Some(left).filter(|left| !left.is_null()) == right.filter(|right| !right.is_null());
@@ -138,6 +143,7 @@ fn is_same_json(object: MapValue<'_>, name: &str, left: &Json, right: Option<&Js
 }
 
 /// `value in container`
+#[inline]
 pub fn contains<'a>(value: Value<'a>, container: Value<'a>) -> Verdict<'a> {
     match container {
         Value::List(list) => {
@@ -163,6 +169,7 @@ pub fn contains<'a>(value: Value<'a>, container: Value<'a>) -> Verdict<'a> {
 }
 
 /// The charge of `left == right`: 1 for a value of a Kubernetes library, otherwise by the smaller size. An error has size 1.
+#[inline]
 pub fn equality<'a>(left: Outcome<'a, Value<'a>>, right: u64) -> u64 {
     match left {
         Ok(left) if is_of_library(left) => 1,

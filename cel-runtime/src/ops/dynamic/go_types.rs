@@ -8,6 +8,7 @@ use crate::{
 use cel_types::TypeName;
 
 /// The Go type of a value, as errors of cel-go print it.
+#[inline]
 pub fn go_type(value: Value<'_>) -> &'static str {
     match value.type_name() {
         TypeName::Bool => "types.Bool",
@@ -34,6 +35,7 @@ pub fn go_type(value: Value<'_>) -> &'static str {
     }
 }
 
+#[inline]
 fn go_quantity(value: Value<'_>) -> &'static str {
     match value {
         Value::Quantity(quantity) if quantity.is_derived() => "*cel.Quantity",
@@ -41,6 +43,7 @@ fn go_quantity(value: Value<'_>) -> &'static str {
     }
 }
 
+#[inline]
 fn go_map(value: Value<'_>) -> &'static str {
     match value {
         Value::Map(MapValue { is_native: true, .. }) => "*common.unstructuredMap",
@@ -49,6 +52,7 @@ fn go_map(value: Value<'_>) -> &'static str {
     }
 }
 
+#[inline]
 fn go_list(value: Value<'_>) -> &'static str {
     let Value::List(list) = value else { return "*types.baseList" };
     match (list.list_type, is_built(list)) {

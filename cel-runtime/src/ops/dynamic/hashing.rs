@@ -18,6 +18,7 @@ const UNHASHABLE: &str = "runtime error: hash of unhashable type";
 const UNHASHABLE_IN_NOTHING: &str = "hash of unhashable type:";
 
 /// Ends the evaluation if a value cannot be hashed.
+#[inline]
 fn hashed<'a>(cost: &mut Cost<'a>, value: Value<'a>, panic: &str) -> Outcome<'a, ()> {
     if !matches!(value, Value::Bytes(_) | Value::Semver(_) | Value::NamedFormat(_)) {
         return Ok(());
@@ -30,6 +31,7 @@ fn hashed<'a>(cost: &mut Cost<'a>, value: Value<'a>, panic: &str) -> Outcome<'a,
 ///
 /// # Errors
 /// The panic if the value cannot be hashed. No operator absorbs it.
+#[inline]
 pub fn require_hashable<'a>(cost: &mut Cost<'a>, value: Outcome<'a, Value<'a>>) -> Outcome<'a, ()> {
     value.map_or(Ok(()), |value| hashed(cost, value, UNHASHABLE))
 }
@@ -39,6 +41,7 @@ pub fn require_hashable<'a>(cost: &mut Cost<'a>, value: Outcome<'a, Value<'a>>) 
 ///
 /// # Errors
 /// The panic if the value cannot be a key. No operator absorbs it.
+#[inline]
 pub fn require_hashable_entry<'a>(
     cost: &mut Cost<'a>,
     key: Value<'a>,
@@ -54,6 +57,7 @@ pub fn require_hashable_entry<'a>(
 ///
 /// # Errors
 /// The panic if the value cannot be looked up. No operator absorbs it.
+#[inline]
 pub fn require_hashable_in<'a>(
     cost: &mut Cost<'a>,
     value: Outcome<'a, Value<'a>>,
@@ -67,18 +71,21 @@ pub fn require_hashable_in<'a>(
 
 /// True if the lookup hashes: the map is a Go map with keys of any type. The server does not look into an empty map. The keys of a message
 /// are strings.
+#[inline]
 fn is_hashed<'a>(map: Map<'a, Value<'a>, Value<'a>>) -> bool {
     map.length() > 0 && !map.is_message()
 }
 
 /// `value in [constants]` in the server's hash set. Each int also stands for its double and its uint, and each uint for its double and its
 /// int. A double stands for the int and the uint that are exactly equal. A value finds only entries of its own type.
+#[inline]
 pub fn in_set(value: Value<'_>, constants: &[Value<'_>]) -> bool {
     constants.iter().any(|constant| stands_for(*constant, value))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "so does the server")]
 #[expect(clippy::float_cmp, reason = "exactly the number")]
+#[inline]
 fn stands_for(constant: Value<'_>, value: Value<'_>) -> bool {
     match (constant, value) {
         (Value::Bool(constant), Value::Bool(value)) => constant == value,

@@ -26,28 +26,34 @@ use std::cmp::Ordering;
 
 /// `equal` is true only if the server's `==` gives true.
 impl Equal for Value<'_> {
+    #[inline]
     fn equal(self, right: Self) -> bool {
         matches!(equal(self, right), Ok(true))
     }
     /// Called for a set of a struct. Such a set holds ints and strings.
+    #[inline]
     fn write(self, hasher: &mut KeyedHasher) -> bool {
         !matches!(self, Value::Int(_) | Value::String(_)) || raw::write(self, hasher)
     }
 }
 
 impl Ordered for Value<'_> {
+    #[inline]
     fn order(self, other: Self) -> Option<Ordering> {
         order(self, other, "").ok()
     }
+    #[inline]
     fn is_ordered(self) -> bool {
         is_ordered(self.type_name())
     }
+    #[inline]
     fn is_like(self, other: Self) -> bool {
         self.type_name() == other.type_name()
     }
 }
 
 impl Summed for Value<'_> {
+    #[inline]
     fn zero(first: Option<Self>) -> Self {
         match first {
             Some(Value::Uint(_)) => Value::Uint(Summed::zero(None)),
@@ -56,6 +62,7 @@ impl Summed for Value<'_> {
             _ => Value::Int(0),
         }
     }
+    #[inline]
     fn plus<'o>(self, other: Self) -> Outcome<'o, Self> {
         match (self, other) {
             (Value::Int(left), Value::Int(right)) => ops::add_int(left, right).map(Value::Int),
@@ -73,6 +80,7 @@ impl Summed for Value<'_> {
     }
 }
 
+#[inline]
 fn is_ordered(name: TypeName) -> bool {
     matches!(
         name,
@@ -87,11 +95,13 @@ fn is_ordered(name: TypeName) -> bool {
     )
 }
 
+#[inline]
 fn is_summed(name: TypeName) -> bool {
     matches!(name, TypeName::Int | TypeName::Uint | TypeName::Double | TypeName::Duration)
 }
 
 /// The list, if the function has an overload for it. The server tests only the first element.
+#[inline]
 fn overload<'a>(
     arena: &'a Arena,
     function: &str,
@@ -107,6 +117,7 @@ fn overload<'a>(
 }
 
 /// The list, if it fits the overload that the checker chose: its first element must have the type.
+#[inline]
 fn of_type<'a>(
     arena: &'a Arena,
     function: &str,
@@ -122,6 +133,7 @@ fn of_type<'a>(
 }
 
 /// `value.sum()` for elements of a type.
+#[inline]
 pub fn sum_of<'a>(arena: &'a Arena, element: TypeName, value: Value<'a>) -> Outcome<'a, Value<'a>> {
     let list = of_type(arena, "sum", element, value)?;
     match (list.at(0), element) {
@@ -133,18 +145,21 @@ pub fn sum_of<'a>(arena: &'a Arena, element: TypeName, value: Value<'a>) -> Outc
 }
 
 /// `value.min()` for elements of a type.
+#[inline]
 pub fn min_of<'a>(arena: &'a Arena, element: TypeName, value: Value<'a>) -> Outcome<'a, Value<'a>> {
     let list = of_type(arena, "min", element, value)?;
     or_error_inside(list, is_ordered, lists::min(list))
 }
 
 /// `value.max()` for elements of a type.
+#[inline]
 pub fn max_of<'a>(arena: &'a Arena, element: TypeName, value: Value<'a>) -> Outcome<'a, Value<'a>> {
     let list = of_type(arena, "max", element, value)?;
     or_error_inside(list, is_ordered, lists::max(list))
 }
 
 /// `value.isSorted()` for elements of a type.
+#[inline]
 pub fn is_sorted_of<'a>(arena: &'a Arena, element: TypeName, value: Value<'a>) -> Verdict<'a> {
     let list = of_type(arena, "isSorted", element, value)?;
     or_error_inside(list, is_ordered, lists::is_sorted(list))
@@ -166,30 +181,35 @@ fn or_error_inside<'a, T>(
 }
 
 /// `value.sum()`
+#[inline]
 pub fn sum<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
     let list = overload(arena, "sum", value, is_summed)?;
     or_error_inside(list, is_summed, lists::sum(list))
 }
 
 /// `value.min()`
+#[inline]
 pub fn min<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
     let list = overload(arena, "min", value, is_ordered)?;
     or_error_inside(list, is_ordered, lists::min(list))
 }
 
 /// `value.max()`
+#[inline]
 pub fn max<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
     let list = overload(arena, "max", value, is_ordered)?;
     or_error_inside(list, is_ordered, lists::max(list))
 }
 
 /// `value.isSorted()`
+#[inline]
 pub fn is_sorted<'a>(arena: &'a Arena, value: Value<'a>) -> Verdict<'a> {
     let list = overload(arena, "isSorted", value, is_ordered)?;
     or_error_inside(list, is_ordered, lists::is_sorted(list))
 }
 
 /// `value.sort()`
+#[inline]
 pub fn sort<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
     match value {
         Value::List(list) if list.elements.length() == 0 => Ok(value),
@@ -199,6 +219,7 @@ pub fn sort<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
 }
 
 /// `value.sortBy(x, key)`
+#[inline]
 pub fn sort_by_keys<'a>(
     arena: &'a Arena,
     value: Value<'a>,
@@ -211,6 +232,7 @@ pub fn sort_by_keys<'a>(
 }
 
 /// `value.distinct()`
+#[inline]
 pub fn distinct<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
     match value {
         Value::List(list) if list.elements.length() == 0 => Ok(value),
@@ -220,6 +242,7 @@ pub fn distinct<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>
 }
 
 /// `value.flatten()`
+#[inline]
 pub fn flatten<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, List<'a, Value<'a>>> {
     flatten_to(arena, value, Value::Int(1)).map_err(|error| match value {
         Value::List(_) => error,
@@ -228,6 +251,7 @@ pub fn flatten<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, List<'a, V
 }
 
 /// `value.flatten(depth)`
+#[inline]
 pub fn flatten_to<'a>(
     arena: &'a Arena,
     value: Value<'a>,
@@ -250,6 +274,7 @@ pub fn flatten_to<'a>(
 }
 
 /// True if the limits admit the flat list. Counts its elements. Empty lists are work, too: `[[], []]` can be nested.
+#[inline]
 fn is_flattened(arena: &Arena, list: List<'_, Value<'_>>, depth: i64, length: &mut usize) -> bool {
     let most = length.saturating_add(list.length());
     if !work::admits(list.length()) || !arena.admits_parts(most, size_of::<Value<'_>>()) {
@@ -266,6 +291,7 @@ fn is_flattened(arena: &Arena, list: List<'_, Value<'_>>, depth: i64, length: &m
     })
 }
 
+#[inline]
 fn append<'a>(list: List<'a, Value<'a>>, depth: i64, flat: &mut bumpalo::collections::Vec<'a, Value<'a>>) {
     for element in list.elements() {
         match element {
@@ -276,6 +302,7 @@ fn append<'a>(list: List<'a, Value<'a>>, depth: i64, flat: &mut bumpalo::collect
 }
 
 #[cold]
+#[inline]
 fn not_flat<'a>(arena: &'a Arena, value: Value<'a>, arguments: &str) -> EvalError<'a> {
     let name = match value {
         Value::Map(_) => "map(dyn, dyn)",
@@ -287,6 +314,7 @@ fn not_flat<'a>(arena: &'a Arena, value: Value<'a>, arguments: &str) -> EvalErro
 }
 
 /// `optional.unwrap(value)` and `value.unwrapOpt()`. `function` is the name of the function.
+#[inline]
 pub fn unwrap<'a>(arena: &'a Arena, value: Value<'a>, function: &str) -> Outcome<'a, List<'a, Value<'a>>> {
     let list = overload(arena, function, value, |first| first == TypeName::Optional)?;
     let mut present = Builder::new(arena);
@@ -303,6 +331,7 @@ pub fn unwrap<'a>(arena: &'a Arena, value: Value<'a>, function: &str) -> Outcome
 }
 
 /// `target.includes(value)`
+#[inline]
 pub fn includes<'a>(target: Value<'a>, value: Value<'a>) -> bool {
     match target {
         Value::List(list) => lists::includes(list.elements, value),
@@ -314,6 +343,7 @@ pub fn includes<'a>(target: Value<'a>, value: Value<'a>) -> bool {
 ///
 /// # Errors
 /// The panic. No operator absorbs it.
+#[inline]
 pub fn require_printable<'a>(
     cost: &mut Cost<'a>,
     format: Outcome<'a, Value<'a>>,
@@ -330,6 +360,7 @@ pub fn require_printable<'a>(
 }
 
 /// The list of an operand. The server panics if it is no list.
+#[inline]
 pub fn required_list<'a>(arena: &'a Arena, value: Outcome<'a, Value<'a>>) -> Outcome<'a, Value<'a>> {
     let value = match value {
         Ok(list @ Value::List(_)) => return Ok(list),
@@ -352,6 +383,7 @@ pub fn required_list<'a>(arena: &'a Arena, value: Outcome<'a, Value<'a>>) -> Out
 }
 
 /// The int of an operand. The server panics if it is no int.
+#[inline]
 pub fn required_int<'a>(arena: &'a Arena, value: Outcome<'a, Value<'a>>) -> Outcome<'a, i64> {
     match value {
         Ok(Value::Int(value)) => Ok(value),
@@ -368,6 +400,7 @@ pub fn required_int<'a>(arena: &'a Arena, value: Outcome<'a, Value<'a>>) -> Outc
 }
 
 /// The charge of comparing each pair of elements; 1 if the value is no list.
+#[inline]
 pub fn each_pair_in<'a>(list: Outcome<'a, Value<'a>>) -> u64 {
     let Ok(Value::List(list)) = list else { return 1 };
     let length = size::length(list.elements.length());
@@ -378,6 +411,7 @@ pub fn each_pair_in<'a>(list: Outcome<'a, Value<'a>>) -> u64 {
 }
 
 /// `sets.contains(list, part)`
+#[inline]
 pub fn sets_contains<'a>(arena: &'a Arena, list: Value<'a>, part: Value<'a>) -> Verdict<'a> {
     match (list, part) {
         (Value::List(_), Value::List(elements)) => has_all(list, elements.elements),
@@ -386,6 +420,7 @@ pub fn sets_contains<'a>(arena: &'a Arena, list: Value<'a>, part: Value<'a>) -> 
 }
 
 /// `sets.equivalent(left, right)`
+#[inline]
 pub fn sets_equivalent<'a>(arena: &'a Arena, left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
     match (left, right) {
         (Value::List(l), Value::List(r)) => match has_all(left, r.elements) {
@@ -397,6 +432,7 @@ pub fn sets_equivalent<'a>(arena: &'a Arena, left: Value<'a>, right: Value<'a>) 
 }
 
 /// `sets.intersects(left, right)`
+#[inline]
 pub fn sets_intersects<'a>(arena: &'a Arena, left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
     match (left, right) {
         (Value::List(list), Value::List(_)) => {
@@ -407,6 +443,7 @@ pub fn sets_intersects<'a>(arena: &'a Arena, left: Value<'a>, right: Value<'a>) 
 }
 
 /// The first element that is not found decides, even if the lookup fails.
+#[inline]
 fn has_all<'a>(list: Value<'a>, elements: List<'a, Value<'a>>) -> Verdict<'a> {
     let mut found = elements.elements().map(|element| contains(element, list));
     found.find(|found| *found != Ok(true)).unwrap_or(Ok(true))

@@ -11,6 +11,7 @@ use crate::{
 ///
 /// # Errors
 /// `cannot initialize optional list element from non-optional value 1`, or `.. optional entry 'key' from ..`
+#[inline]
 pub fn optional_part<'a>(
     arena: &'a Arena,
     key: Option<Value<'a>>,

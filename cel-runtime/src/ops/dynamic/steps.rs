@@ -15,16 +15,19 @@ use crate::{
 
 /// A value for the next step of a chain, found by a step or held by an optional. The next step does not look into an optional, so an
 /// optional is replaced by null, which has no parts.
+#[inline]
 pub fn found(value: Value<'_>) -> Value<'_> {
     if let Value::Optional(_) = value { Value::Null } else { value }
 }
 
 /// `value.name` and `value[index]` in a chain. It costs 1; below an optional only if something is found.
+#[inline]
 pub fn step<'a>(cost: &mut Cost<'a>, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Value<'a>> {
     element(cost, value, key)?.checked()
 }
 
 /// [`step`] without the check: an element of a list that does not match its schema is an error only for its reader.
+#[inline]
 pub fn element<'a>(cost: &mut Cost<'a>, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Value<'a>> {
     if let Value::Optional(content) = value {
         let found = content.map_or(Ok(None), |content| get(cost.arena(), found(*content), key))?;
@@ -36,6 +39,7 @@ pub fn element<'a>(cost: &mut Cost<'a>, value: Value<'a>, key: Value<'a>) -> Out
 }
 
 /// [`step`] on a value that may have failed.
+#[inline]
 pub fn field<'a>(
     cost: &mut Cost<'a>,
     value: Outcome<'a, Value<'a>>,
@@ -44,6 +48,7 @@ pub fn field<'a>(
     step(cost, value?, Value::String(name))
 }
 
+#[inline]
 fn index<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Value<'a>> {
     qualifier(arena, key)?;
     match value {
@@ -63,6 +68,7 @@ fn index<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, 
 }
 
 /// Only values of these types select a part.
+#[inline]
 fn qualifier<'a>(arena: &'a Arena, key: Value<'a>) -> Outcome<'a, ()> {
     match key {
         Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_) => Ok(()),
@@ -75,6 +81,7 @@ fn qualifier<'a>(arena: &'a Arena, key: Value<'a>) -> Outcome<'a, ()> {
     }
 }
 
+#[inline]
 fn list_index<'a>(arena: &'a Arena, key: Value<'a>) -> Outcome<'a, i64> {
     let unsupported = |value: &dyn std::fmt::Display| {
         EvalError::Text(
@@ -96,6 +103,7 @@ fn list_index<'a>(arena: &'a Arena, key: Value<'a>) -> Outcome<'a, i64> {
 }
 
 /// The element at an index. In an object's list the index must be an int; another number with the same value is an error.
+#[inline]
 fn indexed<'a>(arena: &'a Arena, list: ListValue<'a>, index: Value<'a>, element: Value<'a>) -> Value<'a> {
     if is_built(list) || matches!(index, Value::Int(_)) {
         return element;
@@ -105,6 +113,7 @@ fn indexed<'a>(arena: &'a Arena, list: ListValue<'a>, index: Value<'a>, element:
 }
 
 /// The error of an index with its text from the rule, which may be a double.
+#[inline]
 fn out_of_bounds<'a>(arena: &'a Arena, key: Value<'a>, error: EvalError<'a>) -> EvalError<'a> {
     match key {
         Value::Double(_) => {
@@ -116,6 +125,7 @@ fn out_of_bounds<'a>(arena: &'a Arena, key: Value<'a>, error: EvalError<'a>) -> 
 }
 
 /// `value.?name` and `value[?index]`: the part, if it is found.
+#[inline]
 pub fn get<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Option<Value<'a>>> {
     qualifier(arena, key)?;
     match value {
@@ -136,6 +146,7 @@ pub fn get<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a
 }
 
 /// [`step`] with an index that may have failed. Below an optional a failed index costs nothing.
+#[inline]
 pub fn step_at<'a>(
     cost: &mut Cost<'a>,
     value: Value<'a>,
@@ -145,6 +156,7 @@ pub fn step_at<'a>(
 }
 
 /// [`element`] with an index that may have failed.
+#[inline]
 pub fn element_at<'a>(
     cost: &mut Cost<'a>,
     value: Value<'a>,
@@ -160,6 +172,7 @@ pub fn element_at<'a>(
 }
 
 /// `has(value.name)`. It costs 1; below an optional only if something is found.
+#[inline]
 pub fn has<'a>(cost: &mut Cost<'a>, value: Value<'a>, name: &'a str) -> Verdict<'a> {
     let found = get(cost.arena(), value, Value::String(name)).map(|found| found.is_some());
     cost.add_if(!matches!(value, Value::Optional(_)) || found == Ok(true));
@@ -167,6 +180,7 @@ pub fn has<'a>(cost: &mut Cost<'a>, value: Value<'a>, name: &'a str) -> Verdict<
 }
 
 /// The range of a macro with one variable: the elements of a list, or the keys of a map.
+#[inline]
 pub fn range<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, List<'a, Value<'a>>> {
     match value {
         Value::List(list) => Ok(list.elements),
@@ -182,6 +196,7 @@ pub fn range<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, List<'a, Val
 }
 
 /// The range of a macro with two variables. A list is a map from its indexes.
+#[inline]
 pub fn entries<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Map<'a, Value<'a>, Value<'a>>> {
     match value {
         Value::List(list) => {

@@ -32,6 +32,7 @@ pub fn value<'a, T: Serialize>(arena: &'a Arena, object: Foreign<'_, T>, path: &
     at(path).map_or(Value::Null, |entry| named(arena, entry, &written))
 }
 
+#[inline]
 fn named<'a>(arena: &'a Arena, entry: Entry, json: &Json) -> Value<'a> {
     let text =
         |json: &Json| -> Value<'a> { Value::String(arena.alloc_str(json.as_str().unwrap_or_default())) };
@@ -65,6 +66,7 @@ fn named<'a>(arena: &'a Arena, entry: Entry, json: &Json) -> Value<'a> {
     }
 }
 
+#[inline]
 fn of_type<'a>(arena: &'a Arena, ty: &RustType, json: &Json) -> Value<'a> {
     match ty {
         RustType::Box(inner) => of_type(arena, inner, json),
@@ -106,11 +108,13 @@ struct Part<'a> {
     value: Value<'a>,
 }
 
+#[inline]
 fn sorted<'a>(arena: &'a Arena, mut parts: Vec<Part<'a>>) -> &'a [Part<'a>] {
     parts.sort_unstable_by_key(|part| part.name);
     if arena.admits_parts(parts.len(), size_of::<Part<'a>>()) { arena.alloc_slice_copy(&parts) } else { &[] }
 }
 
+#[inline]
 fn find<'a>(parts: &'a [Part<'a>], name: &str) -> Option<Value<'a>> {
     let place = parts.binary_search_by(|part| part.name.cmp(name)).ok()?;
     parts.get(place).map(|part| part.value)
@@ -119,15 +123,19 @@ fn find<'a>(parts: &'a [Part<'a>], name: &str) -> Option<Value<'a>> {
 struct Items<'a>(&'a [Value<'a>]);
 
 impl<'a> Sequence<Value<'a>> for Items<'a> {
+    #[inline]
     fn length(&self) -> usize {
         self.0.len()
     }
+    #[inline]
     fn at(&self, index: usize) -> Option<Value<'a>> {
         self.0.get(index).copied()
     }
+    #[inline]
     fn is_native(&self) -> bool {
         true
     }
+    #[inline]
     fn address(&self) -> Option<usize> {
         Some(from_ref(self).addr())
     }
@@ -137,19 +145,24 @@ impl<'a> Sequence<Value<'a>> for Items<'a> {
 struct Values<'a>(&'a [Part<'a>]);
 
 impl<'a> Entries<Value<'a>, Value<'a>> for Values<'a> {
+    #[inline]
     fn length(&self) -> usize {
         self.0.len()
     }
+    #[inline]
     fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
         let Value::String(key) = key else { return None };
         find(self.0, key)
     }
+    #[inline]
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
         self.0.iter().map(|part| (Value::String(part.name), part.value)).collect()
     }
+    #[inline]
     fn is_zero(&self) -> bool {
         false
     }
+    #[inline]
     fn address(&self) -> Option<usize> {
         Some(from_ref(self).addr())
     }
@@ -164,6 +177,7 @@ struct Properties<'a> {
     untyped: &'a str,
 }
 
+#[inline]
 fn object<'a>(
     arena: &'a Arena,
     parts: Vec<Part<'a>>,
@@ -177,31 +191,39 @@ fn object<'a>(
 }
 
 impl<'a> Entries<Value<'a>, Value<'a>> for Properties<'a> {
+    #[inline]
     fn length(&self) -> usize {
         self.keys
     }
+    #[inline]
     fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
         let Value::String(key) = key else { return None };
         find(self.parts, &unescape(key)?)
     }
+    #[inline]
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
         let parts = self.parts.iter().map(|part| (Value::String(part.escaped), part.value));
         let mut parts: Vec<_> = parts.collect();
         parts.resize(self.keys.max(parts.len()), crate::value::unknown_key());
         parts
     }
+    #[inline]
     fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
         Some(self.names.iter().map(|name| (Value::String(name), find(self.parts, name))).collect())
     }
+    #[inline]
     fn has_key(&self, name: &str) -> bool {
         find(self.parts, name).is_some()
     }
+    #[inline]
     fn unknown(&self) -> serde_json::Map<String, serde_json::Value> {
         serde_json::from_str(self.untyped).unwrap_or_default()
     }
+    #[inline]
     fn is_zero(&self) -> bool {
         false
     }
+    #[inline]
     fn address(&self) -> Option<usize> {
         Some(from_ref(self).addr())
     }

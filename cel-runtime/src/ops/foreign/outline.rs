@@ -32,11 +32,13 @@ struct Outliner<'k> {
 }
 
 impl Outliner<'_> {
+    #[inline]
     fn add(&mut self, key: &str) {
         self.keys = self.keys.saturating_add(1);
         self.has_key |= key == self.key;
     }
 
+    #[inline]
     fn object(self) -> Outline {
         Outline::Object { keys: self.keys, has_key: self.has_key }
     }
@@ -50,6 +52,7 @@ impl SerializeStruct for Outliner<'_> {
         self.add(key);
         Ok(())
     }
+    #[inline]
     fn end(self) -> Result<Outline, fmt::Error> {
         Ok(self.object())
     }
@@ -68,6 +71,7 @@ impl SerializeMap for Outliner<'_> {
     fn serialize_value<T: ?Sized>(&mut self, _: &T) -> Result<(), fmt::Error> {
         Ok(())
     }
+    #[inline]
     fn end(self) -> Result<Outline, fmt::Error> {
         Ok(self.object())
     }
@@ -130,6 +134,7 @@ impl<'k> Serializer for Outliner<'k> {
         serialize_struct_variant(&'static str, u32, &'static str, usize) -> Other;
     }
 
+    #[inline]
     fn serialize_str(self, value: &str) -> Result<Outline, fmt::Error> {
         Ok(Outline::Text(value.to_owned()))
     }
@@ -152,9 +157,11 @@ impl<'k> Serializer for Outliner<'k> {
     ) -> Result<Outline, fmt::Error> {
         Err(fmt::Error)
     }
+    #[inline]
     fn serialize_map(self, _: Option<usize>) -> Result<Self, fmt::Error> {
         Ok(self)
     }
+    #[inline]
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self, fmt::Error> {
         Ok(self)
     }

@@ -14,6 +14,7 @@ use std::fmt::{self, Display, Write as _};
 ///
 /// # Errors
 /// `unsupported conversion to ref.Val: ..` if the type is another one, or if the bytes are not a message of the type.
+#[inline]
 pub fn any<'a>(arena: &'a Arena, type_url: &'a str, value: &'a [u8]) -> Outcome<'a, Value<'a>> {
     decoded(arena, type_url, value).ok_or_else(|| {
         // Go puts one or two spaces between fields. The number depends on the build.
@@ -24,6 +25,7 @@ pub fn any<'a>(arena: &'a Arena, type_url: &'a str, value: &'a [u8]) -> Outcome<
     })
 }
 
+#[inline]
 fn decoded<'a>(arena: &'a Arena, type_url: &str, bytes: &'a [u8]) -> Option<Value<'a>> {
     let fields = || fields(bytes).collect::<Option<Vec<_>>>();
     let numbers = || {
@@ -53,12 +55,14 @@ fn decoded<'a>(arena: &'a Arena, type_url: &str, bytes: &'a [u8]) -> Option<Valu
 }
 
 /// The name of a type: the text after the last slash.
+#[inline]
 fn name(type_url: &str) -> &str {
     type_url.rsplit_once('/').map_or(type_url, |(_, name)| name)
 }
 
 type Entries<'a> = Vec<(Value<'a>, Value<'a>)>;
 
+#[inline]
 fn struct_entries<'a>(arena: &'a Arena, bytes: &'a [u8], depth: usize) -> Option<Entries<'a>> {
     let mut entries = Entries::new();
     for field in fields(bytes) {
@@ -73,10 +77,12 @@ fn struct_entries<'a>(arena: &'a Arena, bytes: &'a [u8], depth: usize) -> Option
 }
 
 /// Of duplicate keys the last value counts.
+#[inline]
 fn finished<'a>(arena: &'a Arena, entries: Entries<'a>) -> map::Map<'a, Value<'a>, Value<'a>> {
     map::present(arena, entries.into_iter().map(|(key, value)| (key, Some(value))))
 }
 
+#[inline]
 fn list_values<'a>(arena: &'a Arena, bytes: &'a [u8], depth: usize) -> Option<Vec<Value<'a>>> {
     let mut values = Vec::new();
     for field in fields(bytes) {
@@ -88,6 +94,7 @@ fn list_values<'a>(arena: &'a Arena, bytes: &'a [u8], depth: usize) -> Option<Ve
 }
 
 /// `google.protobuf.Value`: the last field counts. Successive parts of a list or a struct are joined.
+#[inline]
 fn value<'a>(arena: &'a Arena, bytes: &'a [u8], depth: usize) -> Option<Value<'a>> {
     let depth = depth.checked_sub(1)?;
     let (mut found, mut list, mut entries) = (0, Vec::new(), Entries::new());
@@ -136,6 +143,7 @@ enum Wire<'b> {
 }
 
 /// The fields of a message; `None` if the bytes are not a message.
+#[inline]
 fn fields(mut bytes: &[u8]) -> impl Iterator<Item = Option<Field<'_>>> {
     std::iter::from_fn(move || {
         if bytes.is_empty() {
@@ -149,6 +157,7 @@ fn fields(mut bytes: &[u8]) -> impl Iterator<Item = Option<Field<'_>>> {
     })
 }
 
+#[inline]
 fn take_field<'b>(bytes: &mut &'b [u8], depth: usize) -> Option<Field<'b>> {
     let (number, kind) = take_tag(bytes)?;
     let wire = match kind {
@@ -165,6 +174,7 @@ fn take_field<'b>(bytes: &mut &'b [u8], depth: usize) -> Option<Field<'b>> {
     Some(Field { number, wire })
 }
 
+#[inline]
 fn take_tag(bytes: &mut &[u8]) -> Option<(u64, u64)> {
     const LARGEST: u64 = (1 << 29) - 1;
     let tag = take_varint(bytes)?;
@@ -172,6 +182,7 @@ fn take_tag(bytes: &mut &[u8]) -> Option<(u64, u64)> {
 }
 
 /// A group ends with a tag that has its own number.
+#[inline]
 fn take_group<'b>(bytes: &mut &'b [u8], number: u64, depth: usize) -> Option<Wire<'b>> {
     let depth = depth.checked_sub(1)?;
     loop {
@@ -184,6 +195,7 @@ fn take_group<'b>(bytes: &mut &'b [u8], number: u64, depth: usize) -> Option<Wir
     }
 }
 
+#[inline]
 fn take<'b>(bytes: &mut &'b [u8], length: usize) -> Option<&'b [u8]> {
     let (taken, rest) = bytes.split_at_checked(length)?;
     *bytes = rest;
@@ -195,6 +207,7 @@ fn take_array<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
 }
 
 /// Seven bits in each byte, the lowest first; at most 64 bits.
+#[inline]
 fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0_u64;
     for shift in (0..64).step_by(7) {
@@ -216,23 +229,28 @@ fn last<'b, T>(fields: &[Field<'b>], number: u64, read: fn(Wire<'b>) -> Option<T
     fields.iter().rev().filter(|field| field.number == number).find_map(|field| read(field.wire))
 }
 
+#[inline]
 fn varint(fields: &[Field<'_>], number: u64) -> Option<u64> {
     last(fields, number, |wire| if let Wire::Varint(number) = wire { Some(number) } else { None })
 }
 
+#[inline]
 fn float(wire: Wire<'_>) -> Option<f64> {
     if let Wire::Fixed32(bits) = wire { Some(f64::from(f32::from_bits(bits))) } else { None }
 }
 
+#[inline]
 fn double(wire: Wire<'_>) -> Option<f64> {
     if let Wire::Fixed64(bits) = wire { Some(f64::from_bits(bits)) } else { None }
 }
 
+#[inline]
 fn text(wire: Wire<'_>) -> Option<&[u8]> {
     if let Wire::Bytes(bytes) = wire { Some(bytes) } else { None }
 }
 
 /// All texts of a field must be UTF-8.
+#[inline]
 fn last_text<'b>(fields: &[Field<'b>], number: u64) -> Option<&'b str> {
     let texts = fields.iter().filter(|field| field.number == number).filter_map(|field| text(field.wire));
     texts.map(|bytes| std::str::from_utf8(bytes).ok()).try_fold("", |_, text| text)
@@ -240,6 +258,7 @@ fn last_text<'b>(fields: &[Field<'b>], number: u64) -> Option<&'b str> {
 
 /// The lower half, as protobuf reads an `int32`.
 #[expect(clippy::cast_possible_truncation, reason = "the low half is what they read")]
+#[inline]
 fn to_i32(number: u64) -> i64 {
     i64::from(number as u32 as i32)
 }
@@ -251,6 +270,7 @@ struct Text<'b> {
 }
 
 impl Display for Text<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if name(self.type_url) == "google.protobuf.Any"
             && let Some(parts) = fields(self.value).collect::<Option<Vec<_>>>()
@@ -273,6 +293,7 @@ impl Display for Text<'_> {
 struct Quoted<'b>(&'b [u8]);
 
 impl Display for Quoted<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char('"')?;
         for chunk in self.0.utf8_chunks() {

@@ -21,6 +21,7 @@ pub struct Field<'f> {
 impl Field<'_> {
     /// The error for a value that the field cannot hold.
     #[cold]
+    #[inline]
     pub(super) fn error<'a>(self, arena: &'a Arena, why: Why<'a>) -> EvalError<'a> {
         let mut text =
             bumpalo::format!(in arena, "field type conversion error for {} value type: ", self.name);
@@ -30,6 +31,7 @@ impl Field<'_> {
 
     /// The error if the field needs a list or a map and the value is another type.
     #[cold]
+    #[inline]
     pub(super) fn unsupported<'a>(self, arena: &'a Arena, value: Value<'a>) -> EvalError<'a> {
         let parameters = match value {
             Value::List(_) | Value::Optional(_) => "(dyn)",
@@ -74,6 +76,7 @@ pub(super) enum Why<'a> {
 }
 
 impl Why<'_> {
+    #[inline]
     fn write(&self, wanted: &str, text: &mut BumpString<'_>) {
         use std::fmt::Write as _;
         let written = match self {
@@ -99,6 +102,7 @@ impl Why<'_> {
 }
 
 /// The text of cel-go for each type.
+#[inline]
 fn of_type(value: Value<'_>, wanted: &str, text: &mut BumpString<'_>) {
     use std::fmt::Write as _;
     let message = wanted.strip_prefix("*structpb.");
@@ -119,6 +123,7 @@ fn of_type(value: Value<'_>, wanted: &str, text: &mut BumpString<'_>) {
     written.unwrap_or_default(); // writing to a string does not fail
 }
 
+#[inline]
 fn go_name(value: Value<'_>) -> &'static str {
     match value {
         Value::Bool(_) => "bool",
@@ -143,6 +148,7 @@ fn go_name(value: Value<'_>) -> &'static str {
 }
 
 /// `ab_cd` as a field of a Go struct: `AbCd`.
+#[inline]
 pub(super) fn field_name(key: Value<'_>) -> String {
     let key = Shown(key).to_string();
     let words = key.split('_').map(|word| {

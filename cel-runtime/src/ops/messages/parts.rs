@@ -13,6 +13,7 @@ use crate::{
 use std::ptr::from_ref;
 
 /// A `google.protobuf.ListValue`.
+#[inline]
 pub(super) fn elements<'a>(arena: &'a Arena, list: List<'a, Value<'a>>) -> List<'a, Value<'a>> {
     List::Shared(arena.alloc(Elements { arena, list }))
 }
@@ -26,6 +27,7 @@ pub(super) fn fields<'a, K: Key<'a> + 'a>(
 }
 
 /// A part of a message, as CEL reads it.
+#[inline]
 pub(super) fn read<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
     match value {
         Value::List(ListValue { elements: list, .. }) => Value::list(elements(arena, list)),
@@ -40,15 +42,19 @@ struct Elements<'a> {
 }
 
 impl<'a> Sequence<Value<'a>> for Elements<'a> {
+    #[inline]
     fn length(&self) -> usize {
         self.list.length()
     }
+    #[inline]
     fn at(&self, index: usize) -> Option<Value<'a>> {
         self.list.at(index).map(|element| read(self.arena, element))
     }
+    #[inline]
     fn is_native(&self) -> bool {
         false
     }
+    #[inline]
     fn address(&self) -> Option<usize> {
         Some(from_ref(self).addr())
     }

@@ -25,6 +25,7 @@ impl<T: Copy + Default + PartialEq> Known<T> {
 
 impl Tree {
     /// Fails if a new node makes the tree exceed a limit.
+    #[inline]
     pub(in crate::regex) fn check_limits(&mut self, id: Id) -> Result<(), ErrorKind> {
         if self.runes > MAX_RUNES {
             return Err(ErrorKind::TooLarge);
@@ -33,6 +34,7 @@ impl Tree {
         self.check_height(id)
     }
 
+    #[inline]
     fn check_size(&mut self, id: Id) -> Result<(), ErrorKind> {
         if self.sizes.is_none() {
             self.count_repeats(id);
@@ -48,6 +50,7 @@ impl Tree {
         if self.size(id, true) > MAX_SIZE { Err(ErrorKind::TooLarge) } else { Ok(()) }
     }
 
+    #[inline]
     fn count_repeats(&mut self, id: Id) {
         self.repeats = self.repeats.max(1);
         let node = &self[id];
@@ -58,6 +61,7 @@ impl Tree {
     }
 
     /// The number of instructions that Go compiles a node to. With `anew` a known number is ignored.
+    #[inline]
     fn size(&mut self, id: Id, anew: bool) -> u64 {
         let known = self.sizes.as_ref().and_then(|sizes| sizes.get(id));
         if let Some(size) = known.filter(|_| !anew) {
@@ -89,6 +93,7 @@ impl Tree {
         size
     }
 
+    #[inline]
     fn check_height(&mut self, id: Id) -> Result<(), ErrorKind> {
         if self.nodes.len() < MAX_HEIGHT as usize {
             return Ok(());
@@ -102,6 +107,7 @@ impl Tree {
         if self.height(id, true) > MAX_HEIGHT { Err(ErrorKind::TooDeep) } else { Ok(()) }
     }
 
+    #[inline]
     fn height(&mut self, id: Id, anew: bool) -> u32 {
         let known = self.heights.as_ref().and_then(|heights| heights.get(id));
         if let Some(height) = known.filter(|_| !anew) {

@@ -10,6 +10,7 @@ use crate::kubernetes;
 use std::{borrow::Cow, collections::BTreeMap};
 
 /// Reads a whole text.
+#[inline]
 pub(super) fn schema(text: &str) -> Result<Schema, ExchangeError> {
     let mut reader = Reader { rest: text };
     let (mut format, mut root, mut definitions) = (None, None, None);
@@ -42,6 +43,7 @@ struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     /// Skips an ASCII character if it is next.
+    #[inline]
     fn pass(&mut self, c: char) -> bool {
         match self.rest.strip_prefix(c) {
             Some(rest) => {
@@ -52,6 +54,7 @@ impl<'t> Reader<'t> {
         }
     }
 
+    #[inline]
     fn expect(&mut self, c: char) -> Option<()> {
         self.pass(c).then_some(())
     }
@@ -78,6 +81,7 @@ impl<'t> Reader<'t> {
         Some(out)
     }
 
+    #[inline]
     fn text(&mut self) -> Option<Cow<'t, str>> {
         let (text, rest) = self.rest.strip_prefix('"')?.split_once('"')?;
         if !text.contains('\\') {
@@ -90,10 +94,12 @@ impl<'t> Reader<'t> {
         Some(Cow::Owned(text))
     }
 
+    #[inline]
     fn owned(&mut self) -> Option<String> {
         self.text().map(Cow::into_owned)
     }
 
+    #[inline]
     fn number(&mut self) -> Option<u64> {
         let end = self.rest.find(|c: char| !c.is_ascii_digit())?;
         let (number, rest) = self.rest.split_at_checked(end)?;
@@ -101,10 +107,12 @@ impl<'t> Reader<'t> {
         number.parse().ok()
     }
 
+    #[inline]
     fn small_number(&mut self) -> Option<u32> {
         u32::try_from(self.number()?).ok()
     }
 
+    #[inline]
     fn flag(&mut self) -> Option<bool> {
         for (text, flag) in [("true", true), ("false", false)] {
             if let Some(rest) = self.rest.strip_prefix(text) {
@@ -115,6 +123,7 @@ impl<'t> Reader<'t> {
         None
     }
 
+    #[inline]
     fn skip(&mut self) -> Option<()> {
         match self.rest.as_bytes().first()? {
             b'"' => self.text().map(drop),
@@ -125,6 +134,7 @@ impl<'t> Reader<'t> {
         }
     }
 
+    #[inline]
     fn definitions(&mut self) -> Option<BTreeMap<String, Definition>> {
         let mut definitions = BTreeMap::new();
         self.object(|reader, id| {
@@ -134,6 +144,7 @@ impl<'t> Reader<'t> {
         Some(definitions)
     }
 
+    #[inline]
     fn definition(&mut self) -> Option<Definition> {
         let (mut name, mut node, mut symbols, mut forwards, mut hides) = (None, None, 0, Vec::new(), false);
         self.object(|reader, key| {
@@ -150,6 +161,7 @@ impl<'t> Reader<'t> {
         Some(Definition { name: name?, node: node?, symbols, forwards, hides })
     }
 
+    #[inline]
     fn node(&mut self) -> Option<DeclType> {
         let mut node = DeclType::new(DeclKind::Error);
         let mut kind = KindParts::default();
@@ -174,6 +186,7 @@ impl<'t> Reader<'t> {
         Some(node)
     }
 
+    #[inline]
     fn kind_part(&mut self, key: &str, parts: &mut KindParts<'t>) -> Option<()> {
         match key {
             "items" | "values" => parts.inner = Some(Box::new(self.node()?)),
@@ -192,6 +205,7 @@ impl<'t> Reader<'t> {
         Some(())
     }
 
+    #[inline]
     fn bound(&mut self) -> Option<Bound> {
         if !self.rest.starts_with('{') {
             return self.number().map(Bound::Value);
@@ -204,6 +218,7 @@ impl<'t> Reader<'t> {
         symbol
     }
 
+    #[inline]
     fn field(&mut self) -> Option<DeclField> {
         let (mut name, mut rust_name, mut node) = (None, None, None);
         let (mut required, mut steps, mut others) = (false, Vec::new(), Vec::new());
@@ -228,6 +243,7 @@ impl<'t> Reader<'t> {
         })
     }
 
+    #[inline]
     fn step(&mut self) -> Option<AccessStep> {
         let step = self.text()?;
         let optional = step.strip_prefix('?');
@@ -242,6 +258,7 @@ impl<'t> Reader<'t> {
         Some(AccessStep { is_raw, variant, ..AccessStep::new(method, optional.is_some()) })
     }
 
+    #[inline]
     fn rule(&mut self) -> Option<ValidationRule> {
         let (mut rule, mut text) = (ValidationRule::default(), None);
         self.object(|reader, key| {
@@ -267,6 +284,7 @@ impl<'t> Reader<'t> {
         Some(ValidationRule { rule: text?, ..rule })
     }
 
+    #[inline]
     fn known_cost(&mut self) -> Option<KnownCost> {
         self.expect('[')?;
         let rule = self.number()?;
@@ -278,6 +296,7 @@ impl<'t> Reader<'t> {
         Some(KnownCost { rule, message_expression, reads })
     }
 
+    #[inline]
     fn location(&mut self) -> Option<SourceLocation> {
         self.expect('[')?;
         let file = self.owned()?;
@@ -289,6 +308,7 @@ impl<'t> Reader<'t> {
         Some(SourceLocation { file, line, column, origin: None })
     }
 
+    #[inline]
     fn origin(&mut self) -> Option<Origin> {
         let texts = self.list(Self::owned)?;
         let [folder, owner] = texts.try_into().ok()?;
@@ -308,6 +328,7 @@ struct KindParts<'t> {
 }
 
 impl KindParts<'_> {
+    #[inline]
     fn build(self) -> Option<DeclKind> {
         Some(match &*self.name {
             "bool" => DeclKind::Bool,
@@ -334,6 +355,7 @@ impl KindParts<'_> {
     }
 }
 
+#[inline]
 fn encoding(name: &str) -> Option<Encoding> {
     Some(match name {
         "text" => Encoding::Text,

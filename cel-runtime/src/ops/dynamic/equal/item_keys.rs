@@ -22,6 +22,7 @@ pub(super) enum ItemKeys<'a> {
 
 impl<'a> ItemKeys<'a> {
     /// True if two items have the same key.
+    #[inline]
     fn is_same(self, left: Value<'a>, right: Value<'a>) -> bool {
         match self {
             ItemKeys::Sent(keys) => match (as_object(left), as_object(right)) {
@@ -35,6 +36,7 @@ impl<'a> ItemKeys<'a> {
     }
 
     /// Hashes the parts that [`ItemKeys::is_same`] compares. `false` for an item whose key equals no other.
+    #[inline]
     fn write(self, item: Value<'a>, hasher: &mut KeyedHasher) -> bool {
         match self {
             ItemKeys::Sent(keys) => as_object(item)
@@ -54,6 +56,7 @@ pub(super) struct Items<'a> {
 }
 
 impl<'a> Items<'a> {
+    #[inline]
     pub(super) fn new(keys: ItemKeys<'a>, list: List<'a, Value<'a>>) -> Self {
         let object = |item| if let Value::Map(object) = item { Some(object) } else { None };
         let objects: Vec<Option<MapValue<'a>>> = list.elements().map(object).collect();
@@ -64,15 +67,18 @@ impl<'a> Items<'a> {
         items
     }
 
+    #[inline]
     pub(super) fn length(&self) -> usize {
         self.objects.len()
     }
 
+    #[inline]
     pub(super) fn at(&self, place: usize) -> Option<Value<'a>> {
         self.objects.get(place)?.map(Value::Map).or_else(|| self.list.at(place))
     }
 
     /// The last item with the key of `item`, and its index.
+    #[inline]
     pub(super) fn last(&self, item: Value<'a>) -> Option<(usize, Value<'a>)> {
         let alike = self.places.alike(|hasher| self.keys.write(item, hasher)).rev();
         let mut same = alike.filter_map(|place| {
@@ -83,6 +89,7 @@ impl<'a> Items<'a> {
 }
 
 /// A missing part of a key is like null.
+#[inline]
 fn is_same<'a>(keys: &[ItemKey<'_>], left: Option<Value<'a>>, right: Option<Value<'a>>) -> bool {
     let (left, right) = (left.unwrap_or(Value::Null), right.unwrap_or(Value::Null));
     match (text_of_number(keys, left), text_of_number(keys, right)) {
@@ -91,6 +98,7 @@ fn is_same<'a>(keys: &[ItemKey<'_>], left: Option<Value<'a>>, right: Option<Valu
     }
 }
 
+#[inline]
 fn write(keys: &[ItemKey<'_>], part: Option<Value<'_>>, hasher: &mut KeyedHasher) -> bool {
     let part = part.unwrap_or(Value::Null);
     match text_of_number(keys, part) {
@@ -101,6 +109,7 @@ fn write(keys: &[ItemKey<'_>], part: Option<Value<'_>>, hasher: &mut KeyedHasher
 }
 
 /// The server formats more than three keys as one text with Go's `%#v`. In it `1` equals `1.0`, and `0.0` differs from `-0.0`.
+#[inline]
 fn text_of_number(keys: &[ItemKey<'_>], part: Value<'_>) -> Option<String> {
     match part {
         _ if keys.len() <= KEYS_OF_GO => None,
@@ -113,6 +122,7 @@ fn text_of_number(keys: &[ItemKey<'_>], part: Value<'_>) -> Option<String> {
     }
 }
 
+#[inline]
 fn as_object(item: Value<'_>) -> Option<MapValue<'_>> {
     match item {
         Value::Map(map) if map.is_native => Some(map),
@@ -120,6 +130,7 @@ fn as_object(item: Value<'_>) -> Option<MapValue<'_>> {
     }
 }
 
+#[inline]
 fn sent<'a>(item: MapValue<'a>, key: &ItemKey<'a>) -> Option<Value<'a>> {
     match item.json() {
         Some(json) => json
@@ -131,6 +142,7 @@ fn sent<'a>(item: MapValue<'a>, key: &ItemKey<'a>) -> Option<Value<'a>> {
     }
 }
 
+#[inline]
 fn read<'a>(item: Value<'a>, key: &ItemKey<'a>) -> Option<Value<'a>> {
     let Value::Map(item) = item else { return None };
     item.entries.value(Value::String(key.escaped)).filter(|value| !matches!(value, Value::Error(_)))

@@ -23,6 +23,7 @@ use crate::{
 
 /// `left + right`. A set stays a set: only new elements are appended. In a list with keys, an item replaces the last item of the left list
 /// with the same key. If there is none, it is appended, even after another appended item with its key.
+#[inline]
 pub(in crate::ops::dynamic) fn concat<'a>(
     arena: &'a Arena,
     left: ListValue<'a>,
@@ -58,6 +59,7 @@ pub(in crate::ops::dynamic) fn concat<'a>(
 }
 
 /// Items of the right list replace items of the left list, but not each other.
+#[inline]
 fn merged<'a>(
     arena: &'a Arena,
     keys: ItemKeys<'a>,
@@ -75,6 +77,7 @@ fn merged<'a>(
     list::picked(arena, list::concat(arena, left, right), arena.alloc_slice_copy(&picked))
 }
 
+#[inline]
 fn union<'a>(
     arena: &'a Arena,
     left: List<'a, Value<'a>>,
@@ -96,6 +99,7 @@ fn union<'a>(
 }
 
 /// `left == right`
+#[inline]
 pub(super) fn equal_lists<'a>(left: ListValue<'a>, right: ListValue<'a>) -> Verdict<'a> {
     let (l, r) = (left.elements, right.elements);
     if l.length() != r.length() || !work::admits_parts(l.length(), Steps::Loose) {
@@ -114,6 +118,7 @@ pub(super) fn equal_lists<'a>(left: ListValue<'a>, right: ListValue<'a>) -> Verd
 }
 
 /// Each item on the right equals the last item on the left with its key, and each key on the left is found.
+#[inline]
 fn equal_keyed<'a>(keys: ItemKeys<'a>, left: List<'a, Value<'a>>, right: List<'a, Value<'a>>) -> Verdict<'a> {
     let items = Items::new(keys, left);
     let mut seen = Seen::new(items.length());
@@ -128,6 +133,7 @@ fn equal_keyed<'a>(keys: ItemKeys<'a>, left: List<'a, Value<'a>>, right: List<'a
     Ok(seen.is_all(|place| items.last(items.at(place)?).map(|(place, _)| place)))
 }
 
+#[inline]
 fn equal_sets<'a>(left: List<'a, Value<'a>>, right: List<'a, Value<'a>>) -> Verdict<'a> {
     require_scalars(left)?;
     let known = Places::new(left.length(), left.elements(), raw::write);
@@ -144,10 +150,12 @@ fn equal_sets<'a>(left: List<'a, Value<'a>>, right: List<'a, Value<'a>>) -> Verd
     Ok(seen.is_all(|place| left.at(place).and_then(last)))
 }
 
+#[inline]
 fn require_scalars<'a>(list: List<'a, Value<'a>>) -> Outcome<'a, ()> {
     list.elements().try_for_each(require_scalar)
 }
 
+#[inline]
 fn require_scalar<'a>(element: Value<'a>) -> Outcome<'a, ()> {
     match element {
         Value::List(_) | Value::Map(_) => {

@@ -11,10 +11,12 @@ use cel_types::TypeName;
 use serde_json::Map;
 
 /// `left == right` as Go compares the underlying values. Lists and maps that a rule builds have other Go types.
+#[inline]
 pub(super) fn equal<'a>(left: Preserved<'a>, right: Value<'a>) -> bool {
     equal_json(&left.json(), right)
 }
 
+#[inline]
 fn equal_json(left: &Json, right: Value<'_>) -> bool {
     match (left, right) {
         (left, Value::Preserved(right)) => are_equal(left, &right.json()),
@@ -44,6 +46,7 @@ fn equal_json(left: &Json, right: Value<'_>) -> bool {
 }
 
 /// Deep equality of the values as Go decodes them: `1` and `1.0` differ, and whole numbers beyond 64 bits are floats.
+#[inline]
 pub(crate) fn are_equal(left: &Json, right: &Json) -> bool {
     match (left, right) {
         (Json::Number(left), Json::Number(right)) => {
@@ -65,6 +68,7 @@ pub(crate) fn are_equal(left: &Json, right: &Json) -> bool {
 }
 
 /// Equal maps have the same keys in the same order. Otherwise each key is looked up.
+#[inline]
 fn are_equal_entries(left: &Map<String, Json>, right: &Map<String, Json>) -> bool {
     left.iter().zip(right).all(|((name, left), (other, right_here))| {
         let right = match name == other {
@@ -80,6 +84,7 @@ fn are_equal_entries(left: &Map<String, Json>, right: &Map<String, Json>) -> boo
 ///
 /// # Errors
 /// If the value is such a value.
+#[inline]
 pub fn type_of(value: Value<'_>) -> Outcome<'_, TypeName> {
     match value {
         Value::Preserved(_) => Err(EvalError::Text(

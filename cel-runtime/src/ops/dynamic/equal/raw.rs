@@ -7,6 +7,7 @@ use crate::{json::Json, ops::equality::Equal, value::Value, work};
 use std::hash::Hash;
 
 /// True if two values are the same.
+#[inline]
 pub(super) fn is_same<'a>(left: Value<'a>, right: Value<'a>) -> bool {
     match (left, right) {
         (Value::Timestamp(left), Value::Timestamp(right)) => left.is_identical(right),
@@ -27,6 +28,7 @@ pub(super) fn is_same<'a>(left: Value<'a>, right: Value<'a>) -> bool {
 }
 
 /// Hashes the parts that [`is_same`] compares. `false` for a value that equals nothing.
+#[inline]
 pub(in crate::ops::dynamic) fn write(value: Value<'_>, hasher: &mut KeyedHasher) -> bool {
     match value {
         Value::Null => 0_u8.hash(hasher),
@@ -56,6 +58,7 @@ pub(in crate::ops::dynamic) fn write(value: Value<'_>, hasher: &mut KeyedHasher)
 }
 
 /// Hashes the value that the JSON is decoded to, as [`write`] does.
+#[inline]
 fn write_json(json: &Json, hasher: &mut KeyedHasher) {
     match json {
         Json::Null => write(Value::Null, hasher),
