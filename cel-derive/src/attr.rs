@@ -1,6 +1,7 @@
 //! Reads `#[x_validation(..)]`, and splits the arguments of any attribute.
 
 mod adopted;
+pub(crate) mod apart;
 pub(crate) mod elements;
 mod entry;
 pub(crate) mod extension;

@@ -33,7 +33,7 @@ mod unresolved;
 pub(crate) use chain::group;
 
 use crate::{
-    attr::kube::kube,
+    attr::{apart::check_schemars, kube::kube},
     check::{Checked, Mistakes, check, missing_transform},
     ctxt::Ctxt,
     expand, fallback,
@@ -80,6 +80,7 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
     };
     source::check_validate(&cx, &item);
     let container = Container::from_ast(&cx, &item);
+    check_schemars(&cx, &item, || source::may_derive(&item, &["Serialize", "Deserialize"]));
     lints::check_manifest(&cx, &container);
     let name = Name::new(&container);
     let krate = krate(&container);

@@ -28,7 +28,7 @@ pub(crate) use names::is_std;
 pub(crate) use own::{is_free_form, is_of_crate, is_own};
 pub(crate) use reexported::reexported;
 pub(crate) use twice::is_second;
-pub(crate) use validate::check_validate;
+pub(crate) use validate::{check_validate, may_derive};
 
 use crate::{
     ctxt::Ctxt,
