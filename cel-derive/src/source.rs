@@ -23,7 +23,7 @@ mod validate;
 pub(crate) use aliases::without_aliases;
 pub(crate) use custom_resource::without_custom_resource;
 pub(crate) use item::{begin, imported};
-pub(crate) use marks::marks;
+pub(crate) use marks::{marks, own_marks};
 pub(crate) use names::is_std;
 pub(crate) use own::{is_free_form, is_of_crate, is_own};
 pub(crate) use reexported::reexported;
