@@ -1,5 +1,6 @@
 //! The defaults of type parameters: `struct Page<T, E = ()>`.
 
+use super::field::place;
 use crate::{
     ctxt::Ctxt,
     decl_type::{Shape, Typed, Use, argument},
@@ -35,6 +36,7 @@ fn default(cx: &Ctxt, this: &This<'_>, owner: &Ident, n: usize, ty: &syn::Type) 
         hidden: None,
         k8s_openapi: false,
         index: usize::MAX - n, // no field has it
+        place: place(ty),
     };
     argument(cx, ty, &using)
 }
