@@ -16,6 +16,7 @@ mod names;
 mod own;
 mod packages;
 mod reexported;
+mod std_types;
 mod twice;
 mod uses;
 mod validate;
