@@ -1,6 +1,8 @@
 //! Shows the findings of lints as warnings of rustc. A macro can only warn by a call of something deprecated. It has the lint's
 //! name, and the span of the rule.
 
+mod guards;
+
 use super::unresolved::Unresolved;
 use crate::{
     attr::{Rule, levels::LintLevels},
@@ -71,7 +73,8 @@ impl Unresolved<'_> {
         let minimum = manifest().lints.minimum.filter(|_| self.container.attrs.kubernetes.is_none());
         let context = Context { minimum, item_keys: item_keys.to_vec(), ..Context::default() };
         let checked: Vec<Checked<'_>> = rules.iter().map(|(_, compiled)| Checked::of(compiled)).collect();
-        for finding in lints::of_rules(env, node, &checked, &context) {
+        let found = lints::of_rules(env, node, &checked, &context);
+        for finding in guards::joined(found, (env, node), &checked, &context) {
             if let Some((rule, _)) = rules.get(finding.rule) {
                 self.tell(&finding, rule.span_of(finding.key), &levels.with(&rule.levels));
             }
