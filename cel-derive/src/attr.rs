@@ -6,6 +6,7 @@ pub(crate) mod elements;
 mod entry;
 pub(crate) mod extension;
 pub(crate) mod kube;
+pub(crate) mod kubebuilder;
 pub(crate) mod levels;
 pub(crate) mod schemars;
 pub(crate) mod serde;

@@ -264,7 +264,7 @@ impl<'a> Container<'a> {
     }
 }
 
-fn is_phantom(ty: &syn::Type) -> bool {
+pub(crate) fn is_phantom(ty: &syn::Type) -> bool {
     matches!(ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "PhantomData"))
 }
 

@@ -13,7 +13,7 @@ use crate::{
 };
 use cel_compiler::{
     env::Env,
-    lints::{self, Checked, Context, Finding, LINTS, Level},
+    lints::{self, Checked, Context, Finding, Level, Lint},
     rule::{CompiledRule, Key},
     schema::{DeclKind, DeclType, ListType, ValidationRule},
 };
@@ -83,23 +83,32 @@ impl Unresolved<'_> {
 
     /// Shows a finding at a place, according to its level.
     pub(super) fn tell(&self, finding: &Finding, place: Span, levels: &LintLevels) {
-        let level = levels.of(finding.lint);
-        if level == Level::Allow {
-            return;
-        }
-        let name = Ident::new(finding.lint.name, place);
-        let text = format!("{}\n\nhelp: {}", finding.text, advice(finding));
-        let at = levels.place(finding.lint).unwrap_or_else(Span::call_site);
-        let denied = (level == Level::Deny).then(|| quote_spanned!(at=> #[deny(deprecated)]));
-        self.cx.warn(quote_spanned! {Span::call_site()=>
-            #denied
-            const _: () = {
-                #[deprecated(note = #text)]
-                const fn #name() {}
-                let _ = #name;
-            };
-        });
+        let keep = format!("`#[x_validation(allow({}))]` keeps the rule as it is", finding.lint.name);
+        let help = match finding.help.as_ref().map(|help| of_attributes(help)) {
+            Some(help) => format!("{help}\n      {keep}"),
+            None => keep,
+        };
+        warn(self.cx, finding.lint, &format!("{}\n\nhelp: {help}", finding.text), place, levels);
     }
+}
+
+/// Shows a text at a place, according to the level of a lint.
+pub(super) fn warn(cx: &Ctxt, lint: &Lint, text: &str, place: Span, levels: &LintLevels) {
+    let level = levels.of(lint);
+    if level == Level::Allow {
+        return;
+    }
+    let name = Ident::new(lint.name, place);
+    let at = levels.place(lint).unwrap_or_else(Span::call_site);
+    let denied = (level == Level::Deny).then(|| quote_spanned!(at=> #[deny(deprecated)]));
+    cx.warn(quote_spanned! {Span::call_site()=>
+        #denied
+        const _: () = {
+            #[deprecated(note = #text)]
+            const fn #name() {}
+            let _ = #name;
+        };
+    });
 }
 
 impl Rule {
@@ -108,15 +117,6 @@ impl Rule {
             (Key::MessageExpression, Some(literal)) => literal.span(),
             _ => self.span(attribute(key)),
         }
-    }
-}
-
-/// The help, and the attribute that allows the finding.
-fn advice(finding: &Finding) -> String {
-    let keep = format!("`#[x_validation(allow({}))]` keeps the rule as it is", finding.lint.name);
-    match finding.help.as_ref().map(|help| of_attributes(help)) {
-        Some(help) => format!("{help}\n      {keep}"),
-        None => keep,
     }
 }
 
@@ -168,7 +168,7 @@ pub(super) fn check_manifest(cx: &Ctxt, container: &Container<'_>) {
         return;
     }
     for mistake in mistakes {
-        let names: Vec<&str> = LINTS.iter().map(|lint| lint.name).collect();
+        let names: Vec<&str> = lints::all().map(|lint| lint.name).collect();
         let help = format!("the lints are `{}`", names.join("`, `"));
         let message = format!("in `[package.metadata.x-validation]` of `Cargo.toml`: {mistake}");
         match mistake.contains("lint `") && !mistake.contains("did you mean") {
