@@ -288,7 +288,9 @@ impl Checker<'_, '_> {
                 let mut error = errors::undeclared_reference(expr.offset, &call.function);
                 error.follows = is_of_library
                     || call.target.as_ref().is_some_and(|target| self.failed.contains(&target.id));
-                if is_of_library && !self.diagnostics.is_full() {
+                // What is called on the result is no other mistake: `self.name.chars().count()`. A newer function has a result.
+                let is_newer = self.missing_function(&call.function).is_some();
+                if (is_of_library || !is_newer) && !self.diagnostics.is_full() {
                     self.failed.insert(expr.id);
                 }
                 let help = if is_of_library { None } else { self.suggest_for_unknown(call) };

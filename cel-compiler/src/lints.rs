@@ -6,6 +6,7 @@
 mod absent;
 mod all;
 mod always;
+pub mod beside;
 mod budget;
 mod correlates;
 mod edit;
@@ -30,7 +31,7 @@ mod unique;
 mod unused;
 mod written;
 
-pub use all::{LINTS, lint};
+pub use all::{BESIDE, LINTS, all, lint};
 pub use budget::near_budget;
 pub use edit::{Edit, Replacement};
 pub use finding::{Context, Finding, Shows};

@@ -1,10 +1,12 @@
 //! Reads `#[x_validation(..)]`, and splits the arguments of any attribute.
 
 mod adopted;
+pub(crate) mod apart;
 pub(crate) mod elements;
 mod entry;
 pub(crate) mod extension;
 pub(crate) mod kube;
+pub(crate) mod kubebuilder;
 pub(crate) mod levels;
 pub(crate) mod schemars;
 pub(crate) mod serde;

@@ -15,7 +15,7 @@ pub(crate) use self::{
 use self::containers::has_string_keys;
 use crate::{generics::This, kubernetes::Meant, tokens::Tokens};
 use cel_compiler::schema::kubernetes;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use std::{collections::BTreeSet, rc::Rc};
 
@@ -57,6 +57,8 @@ pub(crate) struct Keys {
     pub(crate) typed: Typed,
     /// True for a text. Only the schema of a deriving type tells.
     pub(crate) are_texts: bool,
+    /// The place of the field with the map.
+    pub(crate) place: Span,
 }
 
 /// Types with their own CEL type.
@@ -162,6 +164,8 @@ pub(crate) struct Use<'a> {
     pub(crate) k8s_openapi: bool,
     /// A number that is unique among the container's fields.
     pub(crate) index: usize,
+    /// The place of the field's type.
+    pub(crate) place: Span,
 }
 
 impl Typed {

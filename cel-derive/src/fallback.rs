@@ -19,14 +19,19 @@ pub(crate) fn impls(item: &DeriveInput, kube: Option<&Kube>) -> TokenStream {
         let impls = one(&Tokens::new(&kube.root), &Default::default());
         let (is_root, crd) = (implementation(&kube.root), crd_schema(kube));
         let resource_spec = resource_spec(ident, kube);
-        quote!(#impls #is_root #crd #resource_spec)
+        // `transform = Kind::x_validations` is reported: it is the spec that has the rules.
+        let transform = transform(&kube.root.to_token_stream(), &Default::default());
+        quote!(#impls #is_root #crd #resource_spec #transform)
     });
-    let (impl_generics, where_clause) = &generics;
+    let transform = transform(&quote!(#ident #ty_generics), &generics);
+    quote!(#own #root #transform)
+}
+
+/// The function that puts rules into the CRD, without any.
+fn transform(ty: &TokenStream, (impl_generics, where_clause): &(TokenStream, TokenStream)) -> TokenStream {
     quote! {
-        #own
-        #root
         __cel::with_schemars! {
-            impl #impl_generics #ident #ty_generics #where_clause {
+            impl #impl_generics #ty #where_clause {
                 #[doc(hidden)]
                 pub fn x_validations(_: &mut __cel::schemars::Schema) {}
             }

@@ -1,6 +1,7 @@
 //! The model of the item: its JSON properties, with their names and how to read them.
 
 mod converted;
+mod defaults;
 mod field;
 pub(crate) mod shared;
 mod twice;
@@ -8,6 +9,7 @@ mod variants;
 mod written;
 
 use self::{
+    defaults::defaults,
     field::{Reported, is_option, member, place},
     written::scalar_of,
 };
@@ -19,7 +21,7 @@ use crate::{
         serde::{Inherited, SerdeAttrs, Tagging},
     },
     ctxt::Ctxt,
-    decl_type::{Shape, Typed, Use, argument, is_map_of_types},
+    decl_type::{Shape, Typed, is_map_of_types},
     generics::This,
     manifest::runtime,
     tokens::{At, Tokens},
@@ -203,8 +205,7 @@ impl<'a> Container<'a> {
             Ok(None) => reading.data(item, &serde),
             Err(Reported) => Data::Error,
         };
-        let defaults =
-            (0..).zip(this.defaults()).map(|(n, ty)| Some(default(cx, &this, &item.ident, n, ty?))).collect();
+        let defaults = defaults(cx, &this, item);
         if let Some(kube) = &mut kube {
             attrs.settle(cx, &mut kube.validations);
             kube.opaque_status = attrs.opaque_status.is_some();
@@ -263,7 +264,7 @@ impl<'a> Container<'a> {
     }
 }
 
-fn is_phantom(ty: &syn::Type) -> bool {
+pub(crate) fn is_phantom(ty: &syn::Type) -> bool {
     matches!(ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "PhantomData"))
 }
 
@@ -302,25 +303,6 @@ fn collect<'a>(properties: &'a [Property], out: &mut Vec<&'a Property>) {
             collect(inner, out);
         }
     }
-}
-
-/// The default of a type parameter.
-fn default(cx: &Ctxt, this: &This<'_>, owner: &Ident, n: usize, ty: &syn::Type) -> Typed {
-    let using = Use {
-        owner,
-        this,
-        schema: None,
-        nested: false,
-        opaque: false,
-        preserve_unknown_fields: false,
-        int_or_string: false,
-        embedded_resource: false,
-        text_keys: false,
-        hidden: None,
-        k8s_openapi: false,
-        index: usize::MAX - n, // no field has it
-    };
-    argument(cx, ty, &using)
 }
 
 struct Reading<'a> {

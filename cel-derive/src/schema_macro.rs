@@ -6,6 +6,7 @@
 
 mod alone;
 mod apart;
+mod beside;
 mod budget;
 mod chain;
 mod conflicts;
@@ -33,7 +34,7 @@ mod unresolved;
 pub(crate) use chain::group;
 
 use crate::{
-    attr::kube::kube,
+    attr::{apart::check_schemars, kube::kube},
     check::{Checked, Mistakes, check, missing_transform},
     ctxt::Ctxt,
     expand, fallback,
@@ -79,6 +80,7 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
         None => (item, tokens),
     };
     source::check_validate(&cx, &item);
+    check_schemars(&cx, &item, || source::may_derive(&item, &["Serialize", "Deserialize"]));
     let container = Container::from_ast(&cx, &item);
     lints::check_manifest(&cx, &container);
     let name = Name::new(&container);
@@ -88,6 +90,9 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
         quote!(#krate::__private::with_schemars! { #error })
     });
     let tracked = (lints::has_rules(&container) || !manifest().types.is_empty()).then(tracked).flatten();
+    let is_made_here = !container.attrs.manual_crd && !container.preserve_unknown_fields;
+    beside::lint(&cx, &item, is_made_here);
+    let warnings = cx.take_warnings();
     let beside = quote!(#tracked #transform);
     let checked = match check(cx, &container) {
         Ok(checked) => checked,
@@ -107,12 +112,12 @@ fn unresolved(tokens: TokenStream) -> TokenStream {
     let paths = macro_paths(&checked);
     if paths.is_empty() {
         let all = resolved(&checked, &name, &[], own);
-        return quote!(#beside #all);
+        return quote!(#beside #all #warnings);
     }
     let own = in_const(own, &checked);
     let Name { id, place } = &name;
     let chain = chain(&paths, &quote!({ #tokens } #place #id), &name, &krate);
-    quote!(#beside #own #chain)
+    quote!(#beside #own #chain #warnings)
 }
 
 /// Puts impls into a constant where `__cel` is the runtime. Code that needs the schemas of nested types may be

@@ -16,6 +16,7 @@ mod names;
 mod own;
 mod packages;
 mod reexported;
+mod std_types;
 mod twice;
 mod uses;
 mod validate;
@@ -23,12 +24,12 @@ mod validate;
 pub(crate) use aliases::without_aliases;
 pub(crate) use custom_resource::without_custom_resource;
 pub(crate) use item::{begin, imported};
-pub(crate) use marks::marks;
+pub(crate) use marks::{marks, own_marks};
 pub(crate) use names::is_std;
 pub(crate) use own::{is_free_form, is_of_crate, is_own};
 pub(crate) use reexported::reexported;
 pub(crate) use twice::is_second;
-pub(crate) use validate::check_validate;
+pub(crate) use validate::{check_validate, may_derive};
 
 use crate::{
     ctxt::Ctxt,

@@ -11,7 +11,7 @@ use cel_compiler::{
     crd::{decl_type::decl_type, document, props::SchemaProps},
     env::Env,
     library::KubernetesVersion,
-    lints::{self, Context, Finding, LINTS, Level, Levels, Lint},
+    lints::{self, BESIDE, Context, Finding, LINTS, Level, Levels, Lint},
     schema::{Access, AccessStep, DeclKind, DeclType, Schema, ValidationRule},
 };
 use serde_json::Value;
@@ -177,6 +177,18 @@ fn objects_that_are_shown_get_the_recorded_answer() {
 #[test]
 fn the_book_has_all_lints() {
     in_the_book("lints", &LINTS.iter().map(|lint| section(lint)).collect::<Vec<_>>().join("\n"));
+    in_the_book(
+        "lints of the derive",
+        &BESIDE.iter().map(|lint| of_rust_alone(lint)).collect::<Vec<_>>().join("\n"),
+    );
+}
+
+/// A lint of what stands beside the rules, as the book shows it. `tests/ui/lint` has its words.
+fn of_rust_alone(Lint { name, level, summary, reason, example }: &Lint) -> String {
+    let (level, wrong, right) = (level.name(), example.wrong.join("\n"), example.right.join("\n"));
+    format!(
+        "### `{name}`\n\n{summary} {reason} Level: {level}.\n\n```rust,ignore\n// wrong\n{wrong}\n\n// right\n{right}\n```\n"
+    )
 }
 
 /// A lint as the book shows it.

@@ -59,6 +59,11 @@ pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
     if name == "not" && call.target.is_none() && args.is_empty() {
         return Some(write(&format!("!{}", unparse_operand(subject))));
     }
+    if let (Some(Type::String), []) = (first, args)
+        && let Some(advice) = calls::of_characters(&name, subject)
+    {
+        return Some(advice);
+    }
     if matches!(first, Some(Type::Map(_))) && args.is_empty() && is_part_of_map(&name) {
         return Some(of_map(&name, &unparse_operand(subject)));
     }

@@ -164,13 +164,23 @@ fn read_part(part: &Part<'_>, before: Seen) -> Result<Seen, FileError> {
             let message = if kind.contains("recursion limit") {
                 format!("nested deeper than {MAX_DEPTH} levels")
             } else {
-                format!("not valid YAML: {kind}")
+                format!("not valid {}: {kind}", if begins_as_json(part.text) { "JSON" } else { "YAML" })
             };
             FileError::new(position_of(error.marker(), part.begin), message)
         })?;
         reader.event(event, &span)?;
     }
     reader.finish()
+}
+
+/// True for a text that begins as JSON does: `{"kind": ..`, `[{`. All JSON is YAML, so only errors ask.
+fn begins_as_json(text: &str) -> bool {
+    let mut chars = text.chars().filter(|c| !c.is_whitespace());
+    match (chars.next(), chars.next()) {
+        (Some('{'), second) => second == Some('"'),
+        (Some('['), second) => matches!(second, Some('{' | '[' | '"')),
+        _ => false,
+    }
 }
 
 impl Node {

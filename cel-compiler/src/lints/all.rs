@@ -1,11 +1,11 @@
 //! The lints by name.
 
 use super::{
-    absent, always, budget, correlates, enums, equivalent, lint::Lint, message, needless, newer, null,
-    patterns, per_item, placeholder, quantities, shadowed, unguarded, unique, unused, written,
+    absent, always, beside, budget, correlates, enums, equivalent, lint::Lint, message, needless, newer,
+    null, patterns, per_item, placeholder, quantities, shadowed, unguarded, unique, unused, written,
 };
 
-/// All lints, by name.
+/// All lints of rules, by name.
 pub const LINTS: &[&Lint] = &[
     &absent::LINT,
     &always::FALSE,
@@ -29,8 +29,16 @@ pub const LINTS: &[&Lint] = &[
     &unused::LINT,
 ];
 
+/// The lints of what stands beside the rules in Rust, by name. Only the derive reports them.
+pub const BESIDE: &[&Lint] = &[&beside::FIELD_NOT_IN_SCHEMA, &beside::KUBEBUILDER_MARK];
+
+/// All lints.
+pub fn all() -> impl Iterator<Item = &'static Lint> + Clone {
+    LINTS.iter().chain(BESIDE).copied()
+}
+
 /// The lint of that name.
 #[must_use]
 pub fn lint(name: &str) -> Option<&'static Lint> {
-    LINTS.iter().find(|lint| lint.name == name).copied()
+    all().find(|lint| lint.name == name)
 }

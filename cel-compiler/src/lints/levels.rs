@@ -1,7 +1,7 @@
 //! Levels of lints: `allow`, `warn`, `deny`.
 
 use super::{
-    all::{LINTS, lint},
+    all::{LINTS, all, lint},
     lint::{Level, Lint},
 };
 use crate::checker::nearest;
@@ -42,7 +42,7 @@ impl Levels {
     /// If there is no such lint.
     pub fn set(&mut self, name: &str, level: Level) -> Result<(), LevelsError> {
         if name == ALL {
-            self.set.extend(LINTS.iter().map(|lint| (lint.name, level)));
+            self.set.extend(all().map(|lint| (lint.name, level)));
             return Ok(());
         }
         let lint = lint(name).ok_or_else(|| LevelsError::Lint(name.to_owned()))?;
@@ -83,9 +83,8 @@ impl fmt::Display for LevelsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, written, near) = match self {
             LevelsError::Lint(name) => {
-                let begins =
-                    || LINTS.iter().find(|lint| lint.name.starts_with(name.as_str()) && name.len() > 2);
-                let near = nearest(name, LINTS.iter().map(|lint| lint.name.into()));
+                let begins = || all().find(|lint| lint.name.starts_with(name.as_str()) && name.len() > 2);
+                let near = nearest(name, all().map(|lint| lint.name.into()));
                 ("lint", name, near.or_else(|| begins().map(|lint| lint.name.into())))
             }
             LevelsError::Level(name) => {
@@ -98,7 +97,7 @@ impl fmt::Display for LevelsError {
             Some(near) => write!(f, "; did you mean `{near}`?"),
             None if what == "level" => f.write_str("; a level is `allow`, `warn` or `deny`"),
             None => {
-                let names: Vec<&str> = LINTS.iter().map(|lint| lint.name).collect();
+                let names: Vec<&str> = all().map(|lint| lint.name).collect();
                 write!(f, "; there is {}", names.join(", "))
             }
         }

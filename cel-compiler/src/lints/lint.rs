@@ -18,7 +18,7 @@ pub struct Lint {
 /// Rules on a node that show a lint.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Example {
-    /// The schema of the node, in YAML.
+    /// The schema of the node, in YAML. Empty if the lint is about what stands beside the rules in Rust: then `wrong` and `right` are lines of Rust.
     pub schema: &'static str,
     /// Rules with the mistake. If there are several, the lint reports the last one.
     pub wrong: &'static [&'static str],

@@ -3,10 +3,10 @@
 use super::{
     finding::Found,
     lint::{Example, Level, Lint},
-    subject::{Subject, operands, operator, text},
+    subject::{Subject, literal, operands, operator, path, text},
 };
 use crate::{
-    ast::{Callee, Expr, ExprKind},
+    ast::{Callee, Expr, ExprKind, Literal},
     diagnostic::{in_single_quotes, write},
     library,
     schema::DeclKind,
@@ -18,7 +18,7 @@ use cel_types::Operator;
 pub(super) static LINT: Lint = Lint {
     name: "quantity_as_text",
     level: Level::Warn,
-    summary: "A quantity is compared as a text, or has a function called that texts do not have.",
+    summary: "A quantity is compared as a text or with a number, or has a function called that texts do not have.",
     reason: "A value with `x-kubernetes-int-or-string`, such as a `Quantity`, is an integer or a text. Texts are compared letter by \
              letter: `'9Gi' < '10Gi'` is false. An integer and a text are not compared at all: the rule fails with `no such overload`. \
              `quantity(string(self.size))` makes a quantity of both.",
@@ -37,6 +37,12 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
     }
     subject.each(&mut |expr| {
         if let Some((message, help)) = in_order(subject, expr).or_else(|| without_function(subject, expr)) {
+            found.add(&LINT, expr.offset, message).help = Some(help);
+        }
+    });
+    let as_texts = as_texts(subject);
+    subject.each(&mut |expr| {
+        if let Some((message, help)) = beside_number(subject, expr, &as_texts) {
             found.add(&LINT, expr.offset, message).help = Some(help);
         }
     });
@@ -83,6 +89,72 @@ fn in_order(subject: &Subject<'_, '_>, expr: &Expr) -> Option<(String, String)> 
         _ => format!("`type({value}) == int` asks which it is"),
     };
     Some((message, help))
+}
+
+/// The int-or-strings that another part of the rule takes for texts: `self.port == 'http' || self.port > 0`, `string(self.port)`. Its author knows
+/// of both.
+fn as_texts(subject: &Subject<'_, '_>) -> Vec<String> {
+    let mut out = Vec::new();
+    subject.each(&mut |expr| {
+        let ExprKind::Call(call) = &expr.kind else { return };
+        let operands = operands(call);
+        let is_one = match call.function.callee() {
+            Callee::Named(_) => true,
+            Callee::Op(Operator::Equals | Operator::NotEquals) => {
+                operands.iter().any(|operand| matches!(subject.checked.type_of(operand.id), Type::String))
+            }
+            Callee::Op(Operator::In) => true,
+            Callee::Op(_) => false,
+        };
+        if is_one {
+            let meant = operands.into_iter().filter(|operand| is_int_or_string(subject, operand));
+            out.extend(meant.map(path));
+        }
+    });
+    out
+}
+
+/// `self.cpu <= 2`, `self.size + 1`: fails if the object has a text.
+fn beside_number(subject: &Subject<'_, '_>, expr: &Expr, as_texts: &[String]) -> Option<(String, String)> {
+    let (operator, [left, right]) = operator(expr)? else { return None };
+    let (symbol, function) = match operator {
+        Operator::Less => ("<", Some("isLessThan")),
+        Operator::Greater => (">", Some("isGreaterThan")),
+        Operator::LessEquals => ("<=", None),
+        Operator::GreaterEquals => (">=", None),
+        Operator::Add | Operator::Subtract | Operator::Multiply | Operator::Divide | Operator::Modulo => {
+            ("", None)
+        }
+        _ => return None,
+    };
+    let is_number =
+        |operand: &Expr| matches!(subject.checked.type_of(operand.id), Type::Int | Type::Uint | Type::Double);
+    let value = match (is_int_or_string(subject, left), is_int_or_string(subject, right)) {
+        (true, false) if is_number(right) => left,
+        (false, true) if is_number(left) => right,
+        _ => return None,
+    };
+    if as_texts.contains(&path(value)) {
+        return None;
+    }
+    let value = in_single_quotes(&unparse(value));
+    let message = format!("`{value}` is an integer or a text; a text is refused with `no such overload`");
+    let ask = format!("`type({value}) == int`");
+    let of_quantities = match (as_quantity_or_number(left), as_quantity_or_number(right), function) {
+        (_, _, None) if symbol.is_empty() => return Some((message, format!("ask {ask} first"))),
+        (left, right, Some(function)) => format!("{left}.{function}({right})"),
+        (left, right, None) => format!("{left}.compareTo({right}) {symbol} 0"),
+    };
+    let of_quantities = in_single_quotes(&of_quantities);
+    Some((message, format!("write `{of_quantities}` of a quantity; else ask {ask} first")))
+}
+
+/// The same of a value or a number.
+fn as_quantity_or_number(expr: &Expr) -> String {
+    match literal(expr) {
+        Some(Literal::Int(number)) => format!("quantity('{number}')"),
+        _ => format!("quantity(string({}))", unparse(expr)),
+    }
 }
 
 /// A value of the object, or the text of a quantity, as a quantity.

@@ -47,6 +47,12 @@ impl<'a> Checked<'a> {
         Checked { rule, expressions: KEYS.map(check) }
     }
 
+    /// The rule itself.
+    #[must_use]
+    pub fn rule(&self) -> &'a ValidationRule {
+        self.rule
+    }
+
     /// A rule that is already compiled. Its environment must share the object types with the environment of the lints.
     #[must_use]
     pub fn of(compiled: &'a CompiledRule) -> Self {

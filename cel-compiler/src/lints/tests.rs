@@ -391,6 +391,16 @@ fn quantities_have_a_form_that_compiles() {
     let limit = "quantity(string(self.b['cpu']))";
     helps("self.a <= self.b['cpu']", &format!("write `quantity(string(self.a)).compareTo({limit}) <= 0`"));
     helps("self.b['cpu'] > '1Gi'", &format!("write `{limit}.isGreaterThan(quantity('1Gi'))`"));
+    let ask = "else ask `type(self.a) == int` first";
+    helps(
+        "self.a <= 2",
+        &format!("write `quantity(string(self.a)).compareTo(quantity('2')) <= 0` of a quantity; {ask}"),
+    );
+    helps(
+        "2 < self.a",
+        &format!("write `quantity('2').isLessThan(quantity(string(self.a)))` of a quantity; {ask}"),
+    );
+    helps("self.a + 1 == 2", "ask `type(self.a) == int` first");
     helps("self.a < 'http'", "`type(self.a) == int` asks which it is");
     helps("self.a.isInteger()", "write `quantity(string(self.a))` in place of `self.a`");
 }

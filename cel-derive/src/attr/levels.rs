@@ -2,7 +2,7 @@
 
 use super::{Entry, Value, nearest, split_own, unquoted, valid};
 use crate::ctxt::Ctxt;
-use cel_compiler::lints::{LINTS, Level, Levels, Lint};
+use cel_compiler::lints::{self, Level, Levels, Lint};
 use proc_macro2::Span;
 use std::collections::BTreeMap;
 
@@ -57,10 +57,10 @@ impl LintLevels {
 
     fn read_lint(&mut self, cx: &Ctxt, level: Level, entry: &Entry) {
         let name = entry.name.as_str();
-        let lints = LINTS.iter().filter(|lint| name == ALL || lint.name == name);
+        let lints = lints::all().filter(|lint| name == ALL || lint.name == name);
         let found: Vec<&str> = lints.map(|lint| lint.name).collect();
         if found.is_empty() || !matches!(entry.value, Value::None) {
-            let known: Vec<&str> = LINTS.iter().map(|lint| lint.name).collect();
+            let known: Vec<&str> = lints::all().map(|lint| lint.name).collect();
             let help = nearest(name, known.iter()).map(|near| format!("did you mean `{near}`?"));
             let shown: String = name.chars().take(LONGEST).collect();
             let help = help.unwrap_or_else(all_names);
@@ -74,7 +74,7 @@ impl LintLevels {
 }
 
 fn all_names() -> String {
-    let names: Vec<&str> = LINTS.iter().map(|lint| lint.name).collect();
+    let names: Vec<&str> = lints::all().map(|lint| lint.name).collect();
     valid(names.iter()).replace("valid keys", "the lints")
 }
 

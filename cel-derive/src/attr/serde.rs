@@ -27,8 +27,18 @@ pub(crate) struct Inherited {
 }
 
 impl SerdeAttrs {
+    /// The attributes as schemars reads them. `#[schemars(!default)]` takes away the `default` of serde.
     pub(crate) fn from_attrs(attrs: &[Attribute]) -> Self {
-        SerdeAttrs { entries: ["schemars", "serde"].iter().flat_map(|name| entries(attrs, name)).collect() }
+        let mut all = entries(attrs, "schemars");
+        let taken: Vec<String> =
+            all.iter().filter_map(|entry| entry.name.strip_prefix('!').map(str::to_owned)).collect();
+        all.extend(entries(attrs, "serde").into_iter().filter(|entry| !taken.contains(&entry.name)));
+        SerdeAttrs { entries: all }
+    }
+
+    /// The attributes as serde reads them, which alone decide the JSON.
+    pub(crate) fn of_json(attrs: &[Attribute]) -> Self {
+        SerdeAttrs { entries: entries(attrs, "serde") }
     }
 
     fn find(&self, name: &str) -> Option<&Entry> {
@@ -47,6 +57,17 @@ impl SerdeAttrs {
     /// The span of the first of these arguments.
     pub(crate) fn span_of(&self, names: &[&str]) -> Option<Span> {
         names.iter().find_map(|name| self.find(name)).map(|entry| entry.span)
+    }
+
+    /// An argument as text, `rename = "minSize"`, and its place.
+    pub(crate) fn argument(&self, name: &str) -> Option<(String, Span)> {
+        let entry = self.find(name)?;
+        let value = match &entry.value {
+            Value::Eq(value) => format!(" = {value}"),
+            Value::List(list) => format!("({list})"),
+            Value::None => String::new(),
+        };
+        Some((format!("{name}{value}"), entry.span))
     }
 
     /// The JSON name of a field or a variant.

@@ -354,7 +354,7 @@ fn keyed_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -
     }
     let typed = Typed { ty: key.clone(), shape: key_shape };
     let are_texts = matches!(typed.shape, Shape::Scalar(_));
-    let keys = Keys { typed, are_texts };
+    let keys = Keys { typed, are_texts, place: using.place };
     Shape::Keyed(Box::new(keys), Box::new(Typed::of(cx, value, using)))
 }
 

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     decl_type::{Keys, Nested, Shape, Typed},
     input::{Content, Data, Property, Reader},
-    tokens::{At, Tokens},
+    tokens::{self, At, Tokens},
 };
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -372,8 +372,9 @@ impl Resolved<'_> {
         let step = if is_map { quote!(key) } else { quote!(field) };
         let text = match keys.are_texts {
             true => {
-                let text = of_key(keys, "__cel_text");
-                quote!(#text(__cel_key))
+                // The same error as that of rules that read the map: in a call, or elsewhere, rustc would show a second one.
+                let text = tokens::at(keys.place, of_key(keys, "__cel_text"));
+                quote!({ let __cel_text = #text; __cel_text(__cel_key) })
             }
             false => quote!(__cel::CelValue::cel(__cel_key)),
         };

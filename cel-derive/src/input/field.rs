@@ -151,6 +151,7 @@ impl Reading<'_> {
             text_keys: bounds.with.as_ref().is_some_and(has_text_keys),
             k8s_openapi: self.k8s_openapi,
             index,
+            place: place(&field.ty),
         };
         Typed::of(self.cx, &field.ty, &using)
     }

@@ -44,8 +44,9 @@ fn other_form(cx: &Ctxt, item: &DeriveInput, serde: &SerdeAttrs) {
     let read = serde.type_of(FROM).map_or_else(String::new, |ty| quote!(#ty).to_string().replace(' ', ""));
     match (serde.span_of(&["into"]), serde.span_of(FROM)) {
         (Some(span), _) => {
+            let into = serde.type_of(&["into"]).map_or_else(String::new, |ty| quote!(#ty).to_string());
             let help = format!(
-                "if it is written as a scalar, say which: `#[x_validation(as = \"string\")]`; else remove the derive `XValidation` here, and add `#[x_validation(opaque)]` to the fields that have the type `{}`: rules may compare these, not look into them",
+                "if it has the fields of `{into}`, remove `into`: serde then writes them itself; if it is written as a scalar, say which: `#[x_validation(as = \"string\")]`; else remove the derive `XValidation` here, and add `#[x_validation(opaque)]` to the fields that have the type `{}`: rules may compare these, not look into them",
                 item.ident
             );
             cx.error_with_help(span, "the JSON form is that of another type", help);

@@ -1,6 +1,8 @@
 //! Shows the findings of lints as warnings of rustc. A macro can only warn by a call of something deprecated. It has the lint's
 //! name, and the span of the rule.
 
+mod guards;
+
 use super::unresolved::Unresolved;
 use crate::{
     attr::{Rule, levels::LintLevels},
@@ -11,7 +13,7 @@ use crate::{
 };
 use cel_compiler::{
     env::Env,
-    lints::{self, Checked, Context, Finding, LINTS, Level},
+    lints::{self, Checked, Context, Finding, Level, Lint},
     rule::{CompiledRule, Key},
     schema::{DeclKind, DeclType, ListType, ValidationRule},
 };
@@ -71,7 +73,8 @@ impl Unresolved<'_> {
         let minimum = manifest().lints.minimum.filter(|_| self.container.attrs.kubernetes.is_none());
         let context = Context { minimum, item_keys: item_keys.to_vec(), ..Context::default() };
         let checked: Vec<Checked<'_>> = rules.iter().map(|(_, compiled)| Checked::of(compiled)).collect();
-        for finding in lints::of_rules(env, node, &checked, &context) {
+        let found = lints::of_rules(env, node, &checked, &context);
+        for finding in guards::joined(found, (env, node), &checked, &context) {
             if let Some((rule, _)) = rules.get(finding.rule) {
                 self.tell(&finding, rule.span_of(finding.key), &levels.with(&rule.levels));
             }
@@ -80,23 +83,32 @@ impl Unresolved<'_> {
 
     /// Shows a finding at a place, according to its level.
     pub(super) fn tell(&self, finding: &Finding, place: Span, levels: &LintLevels) {
-        let level = levels.of(finding.lint);
-        if level == Level::Allow {
-            return;
-        }
-        let name = Ident::new(finding.lint.name, place);
-        let text = format!("{}\n\nhelp: {}", finding.text, advice(finding));
-        let at = levels.place(finding.lint).unwrap_or_else(Span::call_site);
-        let denied = (level == Level::Deny).then(|| quote_spanned!(at=> #[deny(deprecated)]));
-        self.cx.warn(quote_spanned! {Span::call_site()=>
-            #denied
-            const _: () = {
-                #[deprecated(note = #text)]
-                const fn #name() {}
-                let _ = #name;
-            };
-        });
+        let keep = format!("`#[x_validation(allow({}))]` keeps the rule as it is", finding.lint.name);
+        let help = match finding.help.as_ref().map(|help| of_attributes(help)) {
+            Some(help) => format!("{help}\n      {keep}"),
+            None => keep,
+        };
+        warn(self.cx, finding.lint, &format!("{}\n\nhelp: {help}", finding.text), place, levels);
     }
+}
+
+/// Shows a text at a place, according to the level of a lint.
+pub(super) fn warn(cx: &Ctxt, lint: &Lint, text: &str, place: Span, levels: &LintLevels) {
+    let level = levels.of(lint);
+    if level == Level::Allow {
+        return;
+    }
+    let name = Ident::new(lint.name, place);
+    let at = levels.place(lint).unwrap_or_else(Span::call_site);
+    let denied = (level == Level::Deny).then(|| quote_spanned!(at=> #[deny(deprecated)]));
+    cx.warn(quote_spanned! {Span::call_site()=>
+        #denied
+        const _: () = {
+            #[deprecated(note = #text)]
+            const fn #name() {}
+            let _ = #name;
+        };
+    });
 }
 
 impl Rule {
@@ -105,15 +117,6 @@ impl Rule {
             (Key::MessageExpression, Some(literal)) => literal.span(),
             _ => self.span(attribute(key)),
         }
-    }
-}
-
-/// The help, and the attribute that allows the finding.
-fn advice(finding: &Finding) -> String {
-    let keep = format!("`#[x_validation(allow({}))]` keeps the rule as it is", finding.lint.name);
-    match finding.help.as_ref().map(|help| of_attributes(help)) {
-        Some(help) => format!("{help}\n      {keep}"),
-        None => keep,
     }
 }
 
@@ -165,7 +168,7 @@ pub(super) fn check_manifest(cx: &Ctxt, container: &Container<'_>) {
         return;
     }
     for mistake in mistakes {
-        let names: Vec<&str> = LINTS.iter().map(|lint| lint.name).collect();
+        let names: Vec<&str> = lints::all().map(|lint| lint.name).collect();
         let help = format!("the lints are `{}`", names.join("`, `"));
         let message = format!("in `[package.metadata.x-validation]` of `Cargo.toml`: {mistake}");
         match mistake.contains("lint `") && !mistake.contains("did you mean") {

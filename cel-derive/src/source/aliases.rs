@@ -1,6 +1,8 @@
 //! What stands behind the aliases in the types of fields: `type Labels = BTreeMap<String, String>`. rustc resolves aliases, and a derive sees
 //! the name alone. Where the sources leave doubt the alias stays, and is reported later.
 
+mod named;
+
 use super::{
     derived,
     elsewhere::{Crate, Item, Origin, Way},
@@ -26,13 +28,19 @@ use syn::{DeriveInput, Field, GenericArgument, GenericParam, PathArguments, Type
 pub(crate) fn without_aliases(item: &DeriveInput) -> Option<DeriveInput> {
     let source = Source::of(item)?;
     let changed: Vec<Option<Type>> = fields(item).map(|field| source.of_field(field)).collect();
-    if changed.iter().all(Option::is_none) {
+    let attrs = named::of_attributes(&source, &item.attrs);
+    let of_fields: Vec<_> = fields(item).map(|field| named::of_attributes(&source, &field.attrs)).collect();
+    if changed.iter().all(Option::is_none) && attrs.is_none() && of_fields.iter().all(Option::is_none) {
         return None;
     }
     let mut item = item.clone();
-    for (field, changed) in fields_mut(&mut item).zip(changed) {
+    item.attrs = attrs.unwrap_or(item.attrs);
+    for (field, (changed, attrs)) in fields_mut(&mut item).zip(changed.into_iter().zip(of_fields)) {
         if let Some(ty) = changed {
             field.ty = ty;
+        }
+        if let Some(attrs) = attrs {
+            field.attrs = attrs;
         }
     }
     Some(item)

@@ -5,6 +5,7 @@ use super::{
     files::File,
     module::{Definition, Module, PRELUDE},
     packages::{self, Package, package},
+    std_types::has_type,
 };
 use crate::manifest::manifest;
 use cel_compiler::schema::kubernetes::at;
@@ -307,11 +308,10 @@ impl<'a> Search<'a> {
     /// What a glob of another crate's module brings under a path: `Some(None)` if there is certainly no such type.
     fn by_glob(&self, path: &[String]) -> Option<Option<Found>> {
         if let [first, module, name] = path
-            && first == "std"
-            && module == "collections"
-            && !COLLECTIONS.contains(&name.as_str())
+            && packages::is_std(first)
+            && let Some(has_type) = has_type(module, name)
         {
-            return Some(None);
+            return Some(has_type.then(|| Found::Foreign(path.to_vec())));
         }
         match self.krate.beyond(path, self.crates)? {
             Origin::Here(_) => Some(Some(Found::Foreign(path.to_vec()))),
@@ -320,19 +320,6 @@ impl<'a> Search<'a> {
         }
     }
 }
-
-/// The types of `std::collections`.
-const COLLECTIONS: &[&str] = &[
-    "BTreeMap",
-    "BTreeSet",
-    "BinaryHeap",
-    "Bound",
-    "HashMap",
-    "HashSet",
-    "LinkedList",
-    "TryReserveError",
-    "VecDeque",
-];
 
 /// The root file of the crate, and the way from there to the module that the file contains. In place of the root it may be the first file
 /// on the way whose module is known.

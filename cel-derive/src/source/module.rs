@@ -46,8 +46,8 @@ struct Type {
     derives: Option<String>,
     /// `None` if it is no alias, or none that can be read.
     alias: Option<Alias>,
-    /// The text of a generic type that has a field for the compiler alone.
-    marked: Option<String>,
+    /// The text of a generic type.
+    generic: Option<String>,
 }
 
 /// A module inside a module.
@@ -215,10 +215,10 @@ impl Module {
         self.types.get(name).is_some_and(|types| types.iter().all(|ty| !ty.is_alias && derives(ty)))
     }
 
-    /// The text of the only type of this name, if it is generic and has a `PhantomData`.
-    pub(super) fn marked(&self, name: &str) -> Option<&str> {
+    /// The text of the only type of this name, if it is generic and may have a parameter that is only a mark.
+    pub(super) fn generic(&self, name: &str) -> Option<&str> {
         match self.types.get(name)?.as_slice() {
-            [only] => only.marked.as_deref(),
+            [only] => only.generic.as_deref(),
             _ => None,
         }
     }

@@ -93,6 +93,11 @@ fn without_parents(path: &Path) -> PathBuf {
     out
 }
 
+/// True for std and the crates below it.
+pub(super) fn is_std(name: &str) -> bool {
+    STD.contains(&name)
+}
+
 const STD: [&str; 3] = ["std", "core", "alloc"];
 
 fn manifest_of(folder: &Path) -> Option<manifest::Manifest> {

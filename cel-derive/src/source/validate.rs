@@ -20,7 +20,12 @@ pub(crate) fn check_validate(cx: &Ctxt, item: &DeriveInput) {
 
 /// True if another derive may read the attribute.
 fn may_read(item: &DeriveInput) -> bool {
+    may_derive(item, &["Validate"])
+}
+
+/// False if the sources show that the item derives none of these.
+pub(crate) fn may_derive(item: &DeriveInput, names: &[&str]) -> bool {
     let module = file().and_then(|file| file.module_of(&item.ident));
-    let Some(module) = module else { return true };
-    module.derives(&item.ident.to_string()).is_none_or(|derives| derives.contains("Validate"))
+    let derives = |text: &str| names.iter().any(|name| text.contains(name));
+    module.is_none_or(|module| module.derives(&item.ident.to_string()).is_none_or(derives))
 }

@@ -38,6 +38,26 @@ mod units {
         value: T,
     }
 
+    /// The mark is handed on.
+    #[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+    #[serde(bound = "")]
+    #[schemars(transform = Link::<K>::x_validations, bound = "")]
+    #[x_validation(rule = "self.own.name != ''")]
+    pub struct Link<K> {
+        own: Reference<K>,
+        others: Option<Vec<Reference<K>>>,
+    }
+
+    /// A mark whose default has no schema.
+    #[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+    #[serde(bound(deserialize = "T: Deserialize<'de>"))]
+    #[schemars(bound = "T: JsonSchema")]
+    pub struct Page<T, E = ()> {
+        items: Vec<T>,
+        #[serde(skip)]
+        error: PhantomData<E>,
+    }
+
     #[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
     #[serde(bound = "")]
     #[schemars(transform = Choice::<K>::x_validations, bound = "")]
@@ -80,6 +100,8 @@ pub struct ClaimSpec {
     wait: units::Amount<units::Seconds>,
     tagged: units::Tagged<Volume, Port>,
     choice: units::Choice<fn() -> Volume>,
+    link: units::Link<Volume>,
+    page: units::Page<Port>,
 }
 
 #[test]
@@ -90,6 +112,7 @@ fn marks_need_no_schema() {
         let object = json!({
             "volume": { "name": "v" }, "back": reference, "port": reference, "all": [reference], "by_name": { "a": reference },
             "wait": number, "tagged": { "value": { "number": number } }, "choice": { "text": { "text": "" } },
+            "link": { "own": reference, "others": [reference] }, "page": { "items": [{ "number": number }] },
         });
         serde_json::from_value(object).expect("an object of the type")
     };
@@ -104,6 +127,10 @@ fn marks_need_no_schema() {
         "wait",
         "tagged.value.number",
         "choice",
+        "link",
+        "link.own.name",
+        "link.others[0].name",
+        "page.items[0].number",
     ];
     assert_eq!(fields, expected);
     let errors = object("b", 3).x_validate_update(&object("b", 2)).expect_err("a rule is violated");

@@ -24,6 +24,48 @@ impl TryFrom<String> for Name {
     }
 }
 
+type Text = String;
+
+/// Aliases in attributes are what stands behind them.
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[serde(try_from = "Text", into = "Text")]
+#[schemars(transform = Aliased::x_validations)]
+#[x_validation(rule = "self.startsWith('a')")]
+pub struct Aliased(char);
+
+impl TryFrom<String> for Aliased {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, &'static str> {
+        text.chars().next().map(Aliased).ok_or("a text is not empty")
+    }
+}
+
+impl From<Aliased> for String {
+    fn from(aliased: Aliased) -> String {
+        aliased.0.into()
+    }
+}
+
+#[derive(CustomResource, XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[kube(group = "example.dev", version = "v1", kind = "Aliases")]
+#[schemars(transform = AliasesSpec::x_validations)]
+pub struct AliasesSpec {
+    text: Aliased,
+    #[x_validation(rule = "self.startsWith('10.')")]
+    #[schemars(with = "Text")]
+    address: std::net::SocketAddr,
+}
+
+#[test]
+fn attributes_name_types_by_aliases() {
+    assert_matches_crd::<Aliases>();
+    let object = AliasesSpec { text: Aliased('b'), address: ([11, 0, 0, 1], 80).into() };
+    let errors = object.x_validate().expect_err("rules are violated");
+    let fields: Vec<String> = errors.iter().map(|error| error.field().to_string()).collect();
+    assert_eq!(fields, ["text", "address"]);
+}
+
 /// Two scalars that are one in JSON.
 #[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 #[serde(from = "u32")]

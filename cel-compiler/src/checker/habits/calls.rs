@@ -28,6 +28,13 @@ pub(super) fn of_pattern(name: &str, pattern: &Expr, text: &Expr) -> Option<Stri
         .then(|| format!("{}.matches({})", unparse_operand(text), unparse(pattern)))
 }
 
+/// Advice for the characters of a text: `self.name.chars().count()`.
+pub(super) fn of_characters(name: &str, text: &Expr) -> Option<String> {
+    let x = unparse_operand(text);
+    matches!(name, "chars" | "characters" | "runes" | "codepoints" | "bytes" | "letters")
+        .then(|| format!("`{x}.size()` counts the characters, `{x}.matches('^[a-z]*$')` asks of each"))
+}
+
 /// Calls of lists, maps and objects.
 fn of_collection(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<String> {
     Some(match (name, args) {
@@ -88,6 +95,7 @@ fn of_list(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<S
         ("count", [item]) => {
             format!("{x}.filter(item, item == {item}).size()")
         }
+        ("iter" | "intoiter" | "iterator" | "stream" | "tolist" | "collect", []) => x.to_owned(),
         ("set" | "toset" | "uniq" | "dedup", []) => {
             format!("{x}.distinct()")
         }

@@ -44,7 +44,10 @@ fn objects_of_json_need_nothing_between_them() {
     assert_eq!(places.collect::<Vec<_>>(), [(1, 2), (1, 11), (3, 2), (3, 11)]);
     assert_eq!(documents[1].field("b").map(|b| b.at), Some(Position { line: 2, column: 2 }));
     refused("{\"a\": 1}\n  {\"b\": 1e400}", "2:9: JSON has no such number");
-    refused("{\"a\": 1}\n{\"b\": 2}\nc: 3", "2:1: not valid YAML: did not find expected <document start>");
+    refused("{\"a\": 1}\n{\"b\": 2}\nc: 3", "2:1: not valid JSON: did not find expected <document start>");
+    refused("{\"kind\": \"A\", \"spec\": {\"a\": 1", "1:23: not valid JSON: unclosed bracket '{'");
+    refused("[{\"kind\": \"A\"},", "1:1: not valid JSON: unclosed bracket '['");
+    refused("{kind: A", "1:1: not valid YAML: unclosed bracket '{'");
 }
 
 #[test]

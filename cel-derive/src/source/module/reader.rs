@@ -56,12 +56,12 @@ pub(super) fn read(tokens: &[TokenTree], text: &Arc<str>) -> Module {
 fn ty(tokens: &[TokenTree], name: usize, is_alias: bool) -> Type {
     let alias = if is_alias { tokens.get(name + 1..).and_then(alias) } else { None };
     let is_public = is_public(tokens, name - 1);
-    let marked = if is_alias { None } else { marked(&tokens[name - 1..]) };
-    Type { at: name, is_alias, is_public, derives: derives(tokens, name - 1), alias, marked }
+    let generic = if is_alias { None } else { generic(&tokens[name - 1..]) };
+    Type { at: name, is_alias, is_public, derives: derives(tokens, name - 1), alias, generic }
 }
 
-/// The text of an item, from `struct` or `enum` on, if it is generic and has a `PhantomData`.
-fn marked(tokens: &[TokenTree]) -> Option<String> {
+/// The text of an item, from `struct` or `enum` on, if it is generic and has a `PhantomData`, or a field with a generic type that may have one.
+fn generic(tokens: &[TokenTree]) -> Option<String> {
     if !is_punct(tokens.get(2), '<') {
         return None;
     }
@@ -71,7 +71,9 @@ fn marked(tokens: &[TokenTree]) -> Option<String> {
     };
     let end = tokens.iter().position(is_end)?;
     let text = tokens[..=end].iter().cloned().collect::<TokenStream>().to_string();
-    text.contains("PhantomData").then_some(text)
+    // A type of the parameter's own, `T` or `Vec<T>`, is no mark.
+    let has_generic_field = || text.matches('<').count() > 1;
+    (text.contains("PhantomData") || has_generic_field()).then_some(text)
 }
 
 /// The module whose name stands at a place.

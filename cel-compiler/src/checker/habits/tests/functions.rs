@@ -12,6 +12,11 @@ fn functions_of_other_languages() {
     helps("self.name.toLowerCase() == 'a'", "write `self.name.lowerAscii()`");
     helps("self.name.to_uppercase() == 'A'", "write `self.name.upperAscii()`");
     helps("self.names.any(n, n == \"it's\")", "write `self.names.exists(n, n == \"it's\")`");
+    helps(
+        "self.name.chars().count() < 9",
+        "`self.name.size()` counts the characters, `self.name.matches('^[a-z]*$')` asks of each",
+    );
+    helps("self.names.iter().all(n, n != '')", "write `self.names`");
     helps("self.names.count(n, n != '') > 1", "write `self.names.filter(n, n != '').size()`");
     helps("self.names.every(n, n != '')", "write `self.names.all(n, n != '')`");
     helps("self.labels.containsKey('a')", "write `'a' in self.labels`");

@@ -1,0 +1,13 @@
+use cel_runtime::XValidation;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[derive(JsonSchema, XValidation, Serialize, Deserialize)]
+#[schemars(transform = Spec::x_validations, rename_all = "camelCase")]
+#[x_validation(rule = "self.minSize > 0")]
+struct Spec {
+    min_size: i32,
+    max_size: i32,
+}
+
+fn main() {}
