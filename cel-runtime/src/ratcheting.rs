@@ -58,6 +58,9 @@ impl<'o> Ratcheting<'o> {
     /// True if the value at a path is unchanged. If it has no old value, the nearest value above that has one counts. Always false at or
     /// below the root's `apiVersion` and `kind` (k8s: `validation.go`, `ratchetingOptions.key`).
     pub(crate) fn is_unchanged(&mut self, path: &Path<'_>) -> bool {
+        if let Some(Step::Field("apiVersion" | "kind")) = path.first() {
+            return false;
+        }
         if let Ratcheting::Typed { schema, described, write } = self {
             let written = Model::of_type(schema, described()).and_then(|(model, root)| {
                 let written = write()?;
@@ -65,14 +68,9 @@ impl<'o> Ratcheting<'o> {
             });
             *self = written.map_or(Ratcheting::Unknown, Ratcheting::Written);
         }
-        let steps = path.steps();
-        if let [_, Step::Field("apiVersion" | "kind"), ..] = *steps {
-            return false;
-        }
-        let steps = steps.into_iter().skip(1);
         match self {
-            Ratcheting::Trees(way) => way.is_unchanged(steps),
-            Ratcheting::Written(way) => way.is_unchanged(steps),
+            Ratcheting::Trees(way) => way.is_unchanged(path),
+            Ratcheting::Written(way) => way.is_unchanged(path),
             Ratcheting::Typed { .. } | Ratcheting::Unknown => false,
         }
     }

@@ -40,7 +40,7 @@ pub(crate) struct InWritten {
     /// How many entries of objects were looked up so far.
     looked_up: u8,
     /// `None` until it pays.
-    parts: Option<Parts>,
+    parts: Option<Box<Parts>>,
 }
 
 /// The places of the parts of two values, relative to the value.
@@ -61,8 +61,8 @@ impl InWritten {
             self.looked_up = self.looked_up.saturating_add(1);
             return Some((new.place(new.entry(name)?), old.place(old.entry(name)?)));
         }
-        let parts = self.parts.get_or_insert_with(|| Parts::of(new, old, self.schema, model));
-        let Parts::Objects { new: new_places, old: old_places } = parts else { return None };
+        let parts = self.parts.get_or_insert_with(|| Parts::of(new, old, self.schema, model).into());
+        let Parts::Objects { new: new_places, old: old_places } = &**parts else { return None };
         Some((new.find(new_places, name)?, old.find(old_places, name)?))
     }
 }
@@ -81,8 +81,8 @@ impl Pair for InWritten {
                 (new_part, old_part, self.schema.key(model, name)?)
             }
             Step::Index(index) => {
-                let parts = self.parts.get_or_insert_with(|| Parts::of(new, old, self.schema, model));
-                let Parts::KeyedLists { new: new_items, old: old_items } = parts else { return None };
+                let parts = self.parts.get_or_insert_with(|| Parts::of(new, old, self.schema, model).into());
+                let Parts::KeyedLists { new: new_items, old: old_items } = &mut **parts else { return None };
                 let place = new_items.go_to(index, new)?;
                 let (keys, schema) = self.schema.keyed_items(model)?;
                 (place, old_items.find(old, keys, new.part(place))?, schema)
