@@ -244,6 +244,9 @@ impl<'p> Path<'p> {
     }
 
     fn text(&self) -> String {
+        if self.parent.is_none() && matches!(self.step, Step::Base("")) {
+            return String::new();
+        }
         let (mut length, mut above) = (0_usize, Some(self));
         while let Some(path) = above {
             length = length.saturating_add(path.step.length());
