@@ -233,6 +233,18 @@ impl<'p> Path<'p> {
         }
     }
 
+    /// The names of the properties on the way from the root, if there are only properties, and not too many. `None` for the root.
+    pub(crate) fn names<'n>(&self, names: &'n mut [&'p str]) -> Option<&'n [&'p str]> {
+        let (mut path, mut place) = (self, names.len());
+        while let Some(parent) = path.parent {
+            let Step::Field(name) = path.step else { return None };
+            place = place.checked_sub(1)?;
+            *names.get_mut(place)? = name;
+            path = parent;
+        }
+        names.get(place..).filter(|names| !names.is_empty())
+    }
+
     /// The first step behind the base of the walk.
     pub(crate) fn first(&self) -> Option<Step<'p>> {
         let mut path = self;

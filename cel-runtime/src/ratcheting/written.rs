@@ -22,6 +22,21 @@ impl Written {
         Some(Written { bytes, start_of_old })
     }
 
+    /// The value behind these names alone, for a question about it. With no names the same as [`of`](Written::of).
+    pub(crate) fn part<T: Serialize + ?Sized>(new: &T, old: &T, names: &[&str]) -> Option<Self> {
+        if names.is_empty() {
+            return Written::of(new, old);
+        }
+        let (bytes, start_of_old) = writer::write_parts(new, old, names)?;
+        Some(Written { bytes, start_of_old })
+    }
+
+    /// Compares all that is written.
+    pub(super) fn is_unchanged(&self, schema: Schema, model: &Model) -> bool {
+        let [new, old] = self.values(0, self.start_of_old);
+        is_unchanged(new, old, schema, model)
+    }
+
     pub(super) fn root(&self, schema: Schema) -> InWritten {
         InWritten::at(0, self.start_of_old, schema)
     }
