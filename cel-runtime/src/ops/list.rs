@@ -1,11 +1,13 @@
 //! Lists. Collections of the user's structs are used directly. [`List`] is for lists that a rule builds or chooses.
 
+mod array;
 mod builder;
 mod collect;
 mod elements;
 mod rounds;
 mod views;
 
+pub use array::Array;
 pub use builder::{Builder, count, push};
 pub use collect::{collect, collect_where};
 pub use elements::Elements;
@@ -138,34 +140,6 @@ pub enum List<'a, E> {
     Slice(&'a [E]),
     /// A collection of the user's struct, or a concatenation. It is a view, never a copy.
     Shared(&'a dyn Sequence<E>),
-}
-
-/// A list literal in a variable. Only code that keeps no reference to it reads it.
-#[derive(Clone, Copy)]
-pub struct Array<'a, E>(pub &'a [E]);
-
-impl<'a, E: Copy + 'a> CelList<'a> for Array<'a, E> {
-    type Item = E;
-    type Iter = std::iter::Copied<std::slice::Iter<'a, E>>;
-
-    #[inline]
-    fn length(self) -> usize {
-        self.0.len()
-    }
-    #[inline]
-    fn at(self, index: usize) -> Option<E> {
-        self.0.get(index).copied()
-    }
-    #[inline]
-    fn elements(self) -> Self::Iter {
-        self.0.iter().copied()
-    }
-    fn is_native(self) -> bool {
-        false
-    }
-    fn address(self) -> Option<usize> {
-        address(self.0)
-    }
 }
 
 /// The source of a [`List`].
