@@ -20,6 +20,14 @@ pub struct Alone<'a>(Amount<'a>);
 /// ```
 #[inline]
 pub fn alone<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Alone<'a>> {
+    match parse::few_digits(text) {
+        Some(fast) => Ok(Alone(Amount::Fast(fast))),
+        None => alone_of_parts(arena, text),
+    }
+}
+
+#[inline(never)]
+fn alone_of_parts<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Alone<'a>> {
     let parts = parse::parts(text).map_err(EvalError::Text)?;
     Ok(Alone(parts.amount(arena)))
 }
@@ -107,6 +115,23 @@ mod tests {
                 assert_eq!(is_greater_alone(one, other), is_greater_than(&arena, a, b), "{left} {right}");
                 let (a, b) = shared();
                 assert_eq!(is_less_alone(one, other), is_less_than(&arena, a, b), "{left} {right}");
+            }
+        }
+    }
+
+    /// Numbers of all lengths with all suffixes.
+    #[test]
+    fn a_few_digits_are_read_as_any_number() {
+        let suffixes = [
+            "", "n", "u", "m", "k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei", "e3", "i",
+            "K",
+        ];
+        let numbers = ["", "0", "00", "7", "007", "12", "99999", "100000", "999999999", "1.5", "-1", "+1"];
+        for (number, suffix) in numbers.iter().flat_map(|number| suffixes.map(|suffix| (number, suffix))) {
+            let text = format!("{number}{suffix}");
+            if let Some(fast) = parse::few_digits(&text) {
+                let read = parse::parts(&text).ok().and_then(|parts| parts.fast()).unwrap();
+                assert_eq!((fast.value, fast.scale), (read.value, read.scale), "{text}");
             }
         }
     }
