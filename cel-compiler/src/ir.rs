@@ -13,7 +13,7 @@ mod rewrite;
 mod tree;
 mod walk;
 
-pub(crate) use function::{Function, Part, Static, Statics};
+pub(crate) use function::{ARRAY, Function, Part, Static, Statics};
 pub(crate) use names::Names;
 pub(crate) use operation::{Operand, Operation, Presence};
 pub(crate) use repr::scalar;

@@ -1,10 +1,12 @@
 //! Changes of the intermediate representation.
 
+mod alone;
 mod hoisted;
 mod on_stack;
 mod unbuilt;
 mod unmetered;
 
+pub(crate) use alone::alone;
 pub(crate) use hoisted::hoisted;
 pub(crate) use on_stack::on_stack;
 pub(crate) use unbuilt::unbuilt;

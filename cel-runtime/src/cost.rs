@@ -270,10 +270,9 @@ impl<'a> Cost<'a> {
     pub(crate) fn round(&mut self, is_hit: bool, each: EachRound) -> Result<(), EvalError<'a>> {
         self.add(each.units);
         if is_hit {
-            let [before, list, after] = each.of_hit;
-            self.add(before);
-            self.charge(list)?;
-            self.add(after);
+            self.add(each.before);
+            self.charge(LIST)?;
+            self.add(1);
         }
         self.check()
     }
@@ -306,32 +305,31 @@ impl<'a> Settled<'a> {
     }
 }
 
-/// What the rounds of a loop cost that collects values.
+/// What the rounds of a loop cost that collects values. A value that is kept also costs a list with the value, and the concatenation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EachRound {
     /// Units of each round.
     units: u64,
-    /// Charge for a value that is kept: units, a list with the value, the concatenation.
-    of_hit: [u64; 3],
+    /// Units of a value that is kept, before these.
+    before: u64,
 }
 
 impl EachRound {
     /// A round of `map`: its units have all that the transform costs.
     #[inline]
     pub(crate) fn of_map(units: u64) -> Self {
-        EachRound { units, of_hit: [0, LIST, 1] }
+        EachRound { units, before: 0 }
     }
 
     /// A round of `filter`. A hit also costs the accumulator and the element.
     #[inline]
     pub(crate) fn of_filter(units: u64) -> Self {
-        EachRound { units, of_hit: [2, LIST, 1] }
+        EachRound { units, before: 2 }
     }
 
     #[inline]
     fn of_hit(self) -> u64 {
-        let [before, list, after] = self.of_hit;
-        before.wrapping_add(list).wrapping_add(after)
+        self.before.wrapping_add(LIST).wrapping_add(1)
     }
 
     /// The most that a round costs.

@@ -153,16 +153,22 @@ impl FieldError {
         };
         let shows_value = bad_value.is_some();
         let start = [field.as_str(), ": ", reason.label(), if shows_value { ": " } else { "" }];
-        // A value may be as long as the object, so its memory becomes the memory of the whole text.
-        let mut error = bad_value.unwrap_or_default();
-        error.reserve_exact(start.into_iter().chain([": ", detail]).map(str::len).sum());
-        for part in start.into_iter().rev() {
-            error.insert_str(0, part);
-        }
-        if !detail.is_empty() {
-            error.push_str(": ");
-            error.push_str(detail);
-        }
+        let end = [if detail.is_empty() { "" } else { ": " }, detail];
+        let length = start.iter().chain(&end).map(|part| part.len()).sum();
+        let mut error = match bad_value {
+            None => {
+                let mut error = String::with_capacity(length);
+                start.into_iter().for_each(|part| error.push_str(part));
+                error
+            }
+            // A value may be as long as the object, so its memory becomes the memory of the whole text.
+            Some(mut error) => {
+                error.reserve_exact(length);
+                start.into_iter().rev().for_each(|part| error.insert_str(0, part));
+                error
+            }
+        };
+        end.into_iter().for_each(|part| error.push_str(part));
         FieldError { error, reason, field, shows_value, detail_length: detail.len(), rule: None }
     }
 

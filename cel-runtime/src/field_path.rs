@@ -1,7 +1,10 @@
 //! Paths of fields, printed as the server prints them.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::fmt::{self, Write};
+use std::{
+    fmt::{self, Write},
+    ops::ControlFlow,
+};
 
 /// The path of a field as text: `spec.ports[0].name`, `metadata.labels[app]`. The root prints as `<nil>`.
 ///
@@ -215,20 +218,47 @@ impl<'p> Path<'p> {
         Path { parent: Some(self), step }
     }
 
-    /// The steps from the root on. The first is the base of the walk.
-    pub(crate) fn steps(&self) -> Vec<Step<'p>> {
-        let mut steps = Vec::with_capacity(8); // most paths are shorter
-        steps.push(self.step);
-        let mut path = self;
+    /// Goes through the steps from the root on, behind the base of the walk. The recursion is as deep as the one of the walk.
+    pub(crate) fn descend<T, B>(
+        &self,
+        start: T,
+        each: &mut impl FnMut(T, Step<'p>) -> ControlFlow<B, T>,
+    ) -> ControlFlow<B, T> {
+        match self.parent {
+            None => ControlFlow::Continue(start),
+            Some(parent) => {
+                let above = parent.descend(start, each)?;
+                each(above, self.step)
+            }
+        }
+    }
+
+    /// The names of the properties on the way from the root, if there are only properties, and not too many. `None` for the root.
+    pub(crate) fn names<'n>(&self, names: &'n mut [&'p str]) -> Option<&'n [&'p str]> {
+        let (mut path, mut place) = (self, names.len());
         while let Some(parent) = path.parent {
-            steps.push(parent.step);
+            let Step::Field(name) = path.step else { return None };
+            place = place.checked_sub(1)?;
+            *names.get_mut(place)? = name;
             path = parent;
         }
-        steps.reverse();
-        steps
+        names.get(place..).filter(|names| !names.is_empty())
+    }
+
+    /// The first step behind the base of the walk.
+    pub(crate) fn first(&self) -> Option<Step<'p>> {
+        let mut path = self;
+        let mut first = None;
+        while let Some(parent) = path.parent {
+            (first, path) = (Some(path.step), parent);
+        }
+        first
     }
 
     fn text(&self) -> String {
+        if self.parent.is_none() && matches!(self.step, Step::Base("")) {
+            return String::new();
+        }
         let (mut length, mut above) = (0_usize, Some(self));
         while let Some(path) = above {
             length = length.saturating_add(path.step.length());

@@ -143,7 +143,7 @@ pub trait XValidation: Node {
     where
         Self: Serialize + Sized,
     {
-        let write = || Written::of(self, old);
+        let write = |names: &[&str]| Written::part(self, old, names);
         let mut ratcheting = Ratcheting::typed(Self::SCHEMA, Self::described, &write);
         let mut is_unchanged = |path: &Path<'_>| ratcheting.is_unchanged(path);
         let mut validation = Validation::of_server();
@@ -179,7 +179,7 @@ pub trait XValidation: Node {
     where
         Self: Serialize + Sized,
     {
-        let write = || Written::of(self, old?);
+        let write = |names: &[&str]| Written::part(self, old?, names);
         let ratcheting = old.filter(|_| options.ratcheting);
         let ratcheting = ratcheting.map(|_| Ratcheting::typed(Self::SCHEMA, Self::described, &write));
         Validation::report(options, ratcheting, |validation| validation.walk(self, old))

@@ -36,7 +36,8 @@ impl Function {
             count += 1;
             let is_long = match value {
                 Value::Call(path, _) => {
-                    path.split_once("::").is_some_and(|(module, _)| !SMALL.contains(&module))
+                    **path != *ARRAY
+                        && path.split_once("::").is_some_and(|(module, _)| !SMALL.contains(&module))
                 }
                 value => matches!(value, Value::CallOf(..)),
             };
@@ -67,6 +68,9 @@ fn counts(statement: &Statement) -> bool {
         _ => false,
     }
 }
+
+/// A list literal in a variable: `list::Array(&parts)`
+pub(crate) const ARRAY: &str = "list::Array";
 
 /// Modules of the runtime with functions of little code.
 const SMALL: [&str; 5] = ["ops", "size", "dynamic", "EvalError", "Value"];

@@ -5,7 +5,7 @@ use super::{
     state::{Entry, Hoists, Lowering, Variable},
 };
 use crate::ast::{Comprehension, Expr, Macro};
-use crate::ir::{Let, Local, Loop, Operand, Pattern, Repr, Statement, Steps, Value};
+use crate::ir::{ARRAY, Let, Local, Loop, Operand, Pattern, Repr, Statement, Steps, Value};
 use std::rc::Rc;
 
 /// What is kept of the elements.
@@ -116,7 +116,7 @@ impl Lowering<'_, '_> {
                 let Some(parts) = operands.last() else { return range };
                 let name = self.fresh("parts");
                 block.push(Let::statement(&name, parts.clone()));
-                Operand { value: Value::call(SLICE, [Value::from(&name).reference()]), ..range }
+                Operand { value: Value::call(ARRAY, [Value::from(&name).reference()]), ..range }
             }
             _ => range,
         }
@@ -126,7 +126,7 @@ impl Lowering<'_, '_> {
     fn bind_range(&mut self, range: Operand, block: &mut Block) -> Operand {
         match range.repr {
             Repr::List { native: true, .. } | Repr::Map { native: true, .. } => range,
-            _ if matches!(&range.value, Value::Call(path, _) if **path == *SLICE) => range,
+            _ if matches!(&range.value, Value::Call(path, _) if **path == *ARRAY) => range,
             _ => self.bind(range, block),
         }
     }
@@ -233,6 +233,3 @@ pub(super) fn guarded(
         Some(predicate) => Statement::If(predicate.value, Rc::new(hit)),
     }]
 }
-
-/// A list in the memory of a variable.
-const SLICE: &str = "list::List::Slice";

@@ -1,7 +1,7 @@
 //! List literals that are only read: `[self.a, self.b].max()`, `self.a in [self.b, self.c]`. They are arrays in a variable, and need no
 //! memory in the arena.
 
-use crate::ir::{Body, Function, Let, Local, Part, Statement, Value};
+use crate::ir::{ARRAY, Body, Function, Let, Local, Part, Statement, Value};
 use std::collections::HashMap;
 
 /// The function with such lists in variables.
@@ -29,7 +29,7 @@ fn of_statements(statements: &[Statement], uses: &HashMap<Local, Uses>) -> Vec<S
         if let Statement::Let(Let { name, ty: None, value, .. }) = statement
             && let Some(array) = array(value).filter(|_| is_read(name))
         {
-            let list = Value::call("list::List::Slice", [Value::from(name).reference()]);
+            let list = Value::call(ARRAY, [Value::from(name).reference()]);
             return vec![Let::statement(name, array.clone()), Let::statement(name, list)];
         }
         vec![statement.rewritten(&|_| None, &run)]

@@ -38,9 +38,39 @@ impl fmt::Display for AddressError<'_> {
     }
 }
 
+/// Reads an IPv4 address: four numbers up to 255 without leading zeros. `None` for any other text.
+pub(super) fn known_v4(text: &str) -> Option<Ipv4Addr> {
+    let (first, rest) = octet(text.as_bytes())?;
+    let (second, rest) = octet(rest.strip_prefix(b".")?)?;
+    let (third, rest) = octet(rest.strip_prefix(b".")?)?;
+    let (fourth, rest) = octet(rest.strip_prefix(b".")?)?;
+    rest.is_empty().then(|| Ipv4Addr::new(first, second, third, fourth))
+}
+
+/// The number that a text begins with, and the text behind its digits. It has at most three of them.
+#[inline]
+fn octet(text: &[u8]) -> Option<(u8, &[u8])> {
+    let digit = |byte: u8| u16::from(byte.wrapping_sub(b'0'));
+    let (number, rest) = match text {
+        [a @ b'1'..=b'9', b @ b'0'..=b'9', c @ b'0'..=b'9', rest @ ..] => {
+            let tens = digit(*a).wrapping_mul(10).wrapping_add(digit(*b));
+            (tens.wrapping_mul(10).wrapping_add(digit(*c)), rest)
+        }
+        [a @ b'1'..=b'9', b @ b'0'..=b'9', rest @ ..] => {
+            (digit(*a).wrapping_mul(10).wrapping_add(digit(*b)), rest)
+        }
+        [a @ b'0'..=b'9', rest @ ..] => (digit(*a), rest),
+        _ => return None,
+    };
+    Some((u8::try_from(number).ok()?, rest))
+}
+
 /// Go's `netip.ParseAddr`. The standard library reads most addresses, and is faster.
 #[inline]
 pub(super) fn parse(text: &str) -> Result<Address, AddressError<'_>> {
+    if let Some(ip) = known_v4(text) {
+        return Ok(Address { ip: ip.into(), has_zone: false });
+    }
     match text.parse() {
         Ok(ip) => Ok(Address { ip, has_zone: false }),
         Err(_) => parse_bytes(text.as_bytes()),

@@ -63,6 +63,7 @@ impl Cidr {
     }
 
     /// The size in the cost model: the number of bytes with significant bits.
+    #[inline]
     pub fn size(self) -> u64 {
         u64::from(self.bits).div_ceil(8)
     }
@@ -203,7 +204,16 @@ pub fn contains_ip(cidr: Cidr, ip: Ip) -> bool {
 /// assert_eq!(contains_ip_string(prefix, "192.168.1.2"), Ok(true));
 /// assert_eq!(contains_ip_string(prefix, "junk").unwrap_err().to_string(), "no such overload");
 /// ```
+#[inline]
 pub fn contains_ip_string<'a>(cidr: Cidr, text: &str) -> Outcome<'a, bool> {
+    match address::known_v4(text) {
+        Some(ip) => Ok(contains_ip(cidr, Ip(ip.into()))),
+        None => contains_other(cidr, text),
+    }
+}
+
+#[inline(never)]
+fn contains_other<'a>(cidr: Cidr, text: &str) -> Outcome<'a, bool> {
     Ip::parse(text).map(|ip| contains_ip(cidr, ip)).map_err(|_| EvalError::NoSuchOverload)
 }
 
@@ -284,6 +294,7 @@ fn masked_address(address: IpAddr, bits: u8) -> IpAddr {
 }
 
 /// The number of bits of an address.
+#[inline]
 fn width(address: IpAddr) -> u8 {
     if address.is_ipv4() { 32 } else { 128 }
 }

@@ -47,10 +47,16 @@ impl<T: FromConstant> Constant<T> {
     /// The errors of the library's function: the text may be wrong.
     #[inline]
     pub fn get<'a>(&self, arena: &'a Arena) -> Outcome<'a, T::Value<'a>> {
-        match self.value.get_or_init(|| T::read(self.text)) {
-            Some(value) => Ok(value.value(arena)),
-            None => T::convert(arena, self.text),
+        match self.known() {
+            Ok(value) => Ok(value.value(arena)),
+            Err(text) => T::convert(arena, text),
         }
+    }
+
+    /// What is kept of the value, or the text.
+    #[inline]
+    pub(super) fn known(&self) -> Result<T, &'static str> {
+        (*self.value.get_or_init(|| T::read(self.text))).ok_or(self.text)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     eval_error::EvalError,
     ops::{
         equality::Equal,
-        list::{Builder, CelList, List, erase, in_place},
+        list::{CelList, List, erase, in_place},
         ops::{self, Outcome},
     },
 };
@@ -383,9 +383,10 @@ pub fn reverse<'a, L: CelList<'a>>(arena: &'a Arena, list: L) -> List<'a, L::Ite
     if !arena.admits_parts(list.length(), size_of::<L::Item>()) {
         return List::Slice(&[]);
     }
-    let mut elements: Vec<L::Item> = list.elements().collect();
+    let mut elements = bumpalo::collections::Vec::with_capacity_in(list.length(), arena);
+    elements.extend(list.elements());
     elements.reverse();
-    collect(arena, elements.into_iter())
+    in_place(arena, elements)
 }
 
 /// `<list(T)>.distinct() -> list(T)`: the elements that equal no earlier element. NaN equals nothing, so each NaN stays. Since
@@ -411,7 +412,7 @@ pub fn distinct<'a, L: CelList<'a, Item: Equal> + 'a>(arena: &'a Arena, list: L)
 }
 
 fn collect<'a, E: Copy + 'a>(arena: &'a Arena, elements: impl Iterator<Item = E>) -> List<'a, E> {
-    let mut list = Builder::new(arena);
-    elements.for_each(|element| list.push(element));
-    list.finish()
+    let mut list = bumpalo::collections::Vec::with_capacity_in(elements.size_hint().0, arena);
+    list.extend(elements);
+    in_place(arena, list)
 }

@@ -6,13 +6,16 @@
 //! There is one difference from the server. If two powers of ten are more than 2^31 apart (`1e2147483647` and `1n`), the server's
 //! comparison divides by zero and ends the evaluation. Here it is exact.
 
+mod alone;
 mod decimal;
 mod notation;
 mod parse;
 #[cfg(test)]
 mod tests;
 
-use super::constant::FromConstant;
+pub use self::alone::{Alone, alone, compare_alone, is_greater_alone, is_less_alone};
+
+use super::constant::{self, FromConstant};
 use crate::{
     cost::Arena,
     eval_error::EvalError,
@@ -70,7 +73,7 @@ pub fn quantity<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Quantity<'a>> {
 }
 
 /// A constant `quantity('10Gi')`.
-pub type Constant = super::constant::Constant<Fixed>;
+pub type Constant = constant::Constant<Fixed>;
 
 /// What a rule keeps of a constant that fits 64 bits.
 #[derive(Clone, Copy, Debug)]

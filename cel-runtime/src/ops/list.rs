@@ -1,11 +1,13 @@
 //! Lists. Collections of the user's structs are used directly. [`List`] is for lists that a rule builds or chooses.
 
+mod array;
 mod builder;
 mod collect;
 mod elements;
 mod rounds;
 mod views;
 
+pub use array::Array;
 pub use builder::{Builder, count, push};
 pub use collect::{collect, collect_where};
 pub use elements::Elements;
@@ -283,6 +285,8 @@ impl<'a, L: CelList<'a>> CelList<'a> for &'a Indexed<'a, L> {
 struct Concat<'a, E> {
     left: List<'a, E>,
     right: List<'a, E>,
+    /// The length of the left list, if it cannot grow.
+    left_length: Option<usize>,
     /// Computed once: the length of `x + x`, where `x` is such a sum, would ask each part twice.
     length: Option<usize>,
 }
@@ -295,7 +299,7 @@ impl<'a, E: Copy + 'a> Sequence<E> for Concat<'a, E> {
         self.length
     }
     fn at(&self, index: usize) -> Option<E> {
-        match index.checked_sub(self.left.length()) {
+        match index.checked_sub(self.left_length.unwrap_or_else(|| self.left.length())) {
             None => self.left.at(index),
             Some(index) => self.right.at(index),
         }
@@ -442,9 +446,10 @@ pub(crate) fn in_place<'a, E: Copy + 'a>(
 
 /// `left + right` in one step, as on the server. The cost model charges 1 for it.
 pub fn concat<'a, E: Copy + 'a>(arena: &'a Arena, left: List<'a, E>, right: List<'a, E>) -> List<'a, E> {
-    let length = left.fixed_length().zip(right.fixed_length());
+    let left_length = left.fixed_length();
+    let length = left_length.zip(right.fixed_length());
     let length = length.map(|(left, right)| left.saturating_add(right));
-    List::Shared(arena.alloc(Concat { left, right, length }))
+    List::Shared(arena.alloc(Concat { left, right, left_length, length }))
 }
 
 /// `list[?index]`

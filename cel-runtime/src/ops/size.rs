@@ -29,6 +29,16 @@ pub fn ceil02(n: u64) -> u64 {
     ceil01(n.saturating_mul(2))
 }
 
+/// [`ceil01`] of a text's size. Ten bytes are one to ten code points, so short texts need no counting.
+#[inline]
+pub fn ceil01_of_text(text: &str) -> u64 {
+    match text.len() {
+        0 => 0,
+        1..=10 => 1,
+        _ => ceil01(code_points(text)),
+    }
+}
+
 /// The charge of `==`, `!=` and of ordering strings and bytes: a tenth of the smaller size, rounded up.
 #[inline]
 pub fn smaller(left: u64, right: u64) -> u64 {
@@ -116,6 +126,12 @@ pub fn sum(left: u64, right: u64) -> u64 {
 #[inline]
 pub fn product(text: u64, part: u64) -> u64 {
     ceil01(text).saturating_mul(ceil01(part))
+}
+
+/// [`product`] of a text and a part of known size.
+#[inline]
+pub fn product_known(text: &str, part: u64) -> u64 {
+    ceil01_of_text(text).saturating_mul(ceil01(part))
 }
 
 /// The charge of Kubernetes' list functions for text and bytes. It is rounded down, unlike other charges.
@@ -223,6 +239,15 @@ pub fn selector(size: u64) -> u64 {
 #[inline]
 pub fn search(text: u64, pattern: u64) -> u64 {
     ceil01(text.saturating_add(1)).saturating_mul(pattern.div_ceil(4))
+}
+
+/// [`search`] with a pattern of known size. Nine bytes are nine code points at most, so short texts need no counting.
+#[inline]
+pub fn search_known(text: &str, pattern: u64) -> u64 {
+    match text.len() {
+        0..=9 => pattern.div_ceil(4),
+        _ => search(code_points(text), pattern),
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The values on the way to the one that was asked for last. The next one is near.
 
-use crate::field_path::{Step, StepIdentity};
+use crate::field_path::{Path, Step, StepIdentity};
+use std::ops::ControlFlow::{self, Break, Continue};
 
 /// A new value and its old value.
 pub(crate) trait Pair: Sized {
@@ -14,12 +15,11 @@ pub(crate) trait Pair: Sized {
     fn is_unchanged(&self, shared: &Self::Shared) -> bool;
 }
 
-/// The pairs from the root on.
+/// The pairs from the root on. It allocates nothing until a question goes below the root.
 pub(crate) struct Way<P: Pair> {
     shared: P::Shared,
-    /// The root until the first question, so that an update that breaks no rule allocates nothing.
-    root: Option<P>,
-    pairs: Vec<Known<P>>,
+    root: Known<P>,
+    below: Vec<Known<P>>,
 }
 
 struct Known<P> {
@@ -32,29 +32,44 @@ struct Known<P> {
 
 impl<P: Pair> Way<P> {
     pub(super) fn new(root: P, shared: P::Shared) -> Self {
-        Way { shared, root: Some(root), pairs: Vec::new() }
+        Way { shared, root: Known::new(root, Step::Base("")), below: Vec::new() }
     }
 
-    /// True if the value behind these steps is unchanged. If it has no old value, the nearest value above that has one counts.
-    pub(super) fn is_unchanged<'s>(&mut self, steps: impl Iterator<Item = Step<'s>>) -> bool {
-        self.pairs.extend(self.root.take().map(|root| Known::new(root, Step::Base(""))));
-        let mut depth = 0;
-        for step in steps {
-            if self.pairs.get(depth).is_some_and(|known| known.is_unchanged == Some(true)) {
-                return true; // all values below it are unchanged, too
-            }
-            let child = depth.saturating_add(1);
-            if self.pairs.get(child).is_none_or(|known| known.step != step.identity()) {
-                let found = self.pairs.get_mut(depth).and_then(|known| known.pair.child(step, &self.shared));
-                let Some(found) = found else { break };
-                self.pairs.truncate(child);
-                self.pairs.push(Known::new(found, step));
-            }
-            depth = child;
-        }
-        self.pairs.get_mut(depth).is_some_and(|Known { pair, is_unchanged, .. }| {
-            *is_unchanged.get_or_insert_with(|| pair.is_unchanged(&self.shared))
+    /// True if the value at a path is unchanged. If it has no old value, the nearest value above that has one counts.
+    pub(super) fn is_unchanged(&mut self, path: &Path<'_>) -> bool {
+        let depth = match path.descend(0, &mut |depth, step| self.go_on(depth, step)) {
+            Continue(depth) | Break(Some(depth)) => depth,
+            Break(None) => return true,
+        };
+        let Way { shared, root, below } = self;
+        at(depth, root, below).is_some_and(|Known { pair, is_unchanged, .. }| {
+            *is_unchanged.get_or_insert_with(|| pair.is_unchanged(shared))
         })
+    }
+
+    /// Goes from the value at a depth to its part behind a step. It ends with the depth if the part has no old value, and with `None` if
+    /// the value is unchanged: then all values below it are unchanged, too.
+    fn go_on(&mut self, depth: usize, step: Step<'_>) -> ControlFlow<Option<usize>, usize> {
+        let Way { shared, root, below } = self;
+        let child = depth.saturating_add(1);
+        let is_known = below.get(depth).is_some_and(|known| known.step == step.identity());
+        match at(depth, root, below) {
+            Some(Known { is_unchanged: Some(true), .. }) => return Break(None),
+            Some(known) if !is_known => {
+                let Some(found) = known.pair.child(step, shared) else { return Break(Some(depth)) };
+                below.truncate(depth);
+                below.push(Known::new(found, step));
+            }
+            _ => {}
+        }
+        Continue(child)
+    }
+}
+
+fn at<'w, P>(depth: usize, root: &'w mut Known<P>, below: &'w mut [Known<P>]) -> Option<&'w mut Known<P>> {
+    match depth.checked_sub(1) {
+        None => Some(root),
+        Some(place) => below.get_mut(place),
     }
 }
 

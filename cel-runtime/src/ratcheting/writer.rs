@@ -44,6 +44,21 @@ pub(super) fn write_both<T: Serialize + ?Sized>(one: &T, other: &T) -> Option<(V
     })
 }
 
+/// The same for a small part of both: the value behind these names. `None` if it is not there, not small, or in anything but structs.
+pub(super) fn write_parts<T: Serialize + ?Sized>(
+    one: &T,
+    other: &T,
+    names: &[&str],
+) -> Option<(Vec<u8>, u32)> {
+    let mut picker = Writer { bytes: Vec::with_capacity(FIRST), names, ..Writer::default() };
+    one.serialize(&mut picker).ok()?;
+    let start_of_other = u32::try_from(picker.bytes.len()).ok()?;
+    other.serialize(&mut picker).ok()?;
+    let end = u32::try_from(picker.bytes.len()).ok()?;
+    let has_one_of_each = picker.parts == 2 && 0 < start_of_other && start_of_other < end;
+    has_one_of_each.then_some((picker.bytes, start_of_other))
+}
+
 /// The bytes of an object.
 #[cfg(test)]
 pub(super) fn write<T: Serialize + ?Sized>(object: &T) -> Option<Vec<u8>> {
@@ -60,7 +75,7 @@ const FIRST: usize = 1 << 9;
 
 /// The written bytes, or their number.
 #[derive(Default)]
-pub(super) struct Writer {
+pub(super) struct Writer<'n> {
     bytes: Vec<u8>,
     /// So many bytes may be written.
     most: usize,
@@ -68,6 +83,10 @@ pub(super) struct Writer {
     length: usize,
     /// What is written next is the name of an entry, so it becomes a text.
     is_name: bool,
+    /// The names of the entries on the way to the part that is written. While there are any, only structs can be entered.
+    names: &'n [&'n str],
+    /// How many parts were written so.
+    parts: usize,
 }
 
 /// A value that JSON does not have, or too many bytes.
@@ -76,12 +95,27 @@ pub(super) struct NotWritten;
 
 type Written = Result<(), NotWritten>;
 
-impl Writer {
+impl<'n> Writer<'n> {
     fn write_both<T: Serialize + ?Sized>(mut self, one: &T, other: &T) -> Option<(Vec<u8>, u32)> {
         one.serialize(&mut self).ok()?;
         let start_of_other = u32::try_from(self.bytes.len()).ok()?;
         other.serialize(&mut self).ok()?;
         Some((self.bytes, start_of_other))
+    }
+
+    /// Enters an entry if its name is the next one. Nothing can be written before the last name.
+    fn entry_on_the_way<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Written {
+        let names = self.names;
+        let Some((_, behind)) = names.split_first().filter(|(wanted, _)| **wanted == name) else {
+            return Ok(());
+        };
+        if behind.is_empty() {
+            (self.most, self.parts) = (SMALL, self.parts.saturating_add(1));
+        }
+        self.names = behind;
+        value.serialize(&mut *self)?;
+        (self.names, self.most) = (names, 0);
+        Ok(())
     }
 
     #[inline]
@@ -142,7 +176,7 @@ impl Writer {
     }
 
     #[inline]
-    fn open(&mut self, kind: u8) -> Result<Parts<'_>, NotWritten> {
+    fn open(&mut self, kind: u8) -> Result<Parts<'_, 'n>, NotWritten> {
         self.begin(kind)?;
         let start = self.bytes.len();
         self.put(&[0; 4])?;
@@ -150,7 +184,7 @@ impl Writer {
     }
 
     /// The parts of a variant with data, which is an object with one entry.
-    fn open_variant(&mut self, variant: &str, kind: u8) -> Result<Parts<'_>, NotWritten> {
+    fn open_variant(&mut self, variant: &str, kind: u8) -> Result<Parts<'_, 'n>, NotWritten> {
         let outer = self.open(OBJECT)?.start;
         self.text(variant)?;
         Ok(Parts { outer, ..self.open(kind)? })
@@ -201,16 +235,16 @@ macro_rules! integers {
     )*};
 }
 
-impl<'w> Serializer for &'w mut Writer {
+impl<'w, 'n> Serializer for &'w mut Writer<'n> {
     type Ok = ();
     type Error = NotWritten;
-    type SerializeSeq = Parts<'w>;
-    type SerializeTuple = Parts<'w>;
-    type SerializeTupleStruct = Parts<'w>;
-    type SerializeTupleVariant = Parts<'w>;
-    type SerializeMap = Parts<'w>;
-    type SerializeStruct = Parts<'w>;
-    type SerializeStructVariant = Parts<'w>;
+    type SerializeSeq = Parts<'w, 'n>;
+    type SerializeTuple = Parts<'w, 'n>;
+    type SerializeTupleStruct = Parts<'w, 'n>;
+    type SerializeTupleVariant = Parts<'w, 'n>;
+    type SerializeMap = Parts<'w, 'n>;
+    type SerializeStruct = Parts<'w, 'n>;
+    type SerializeStructVariant = Parts<'w, 'n>;
 
     integers! {
         serialize_i8: i8;
@@ -295,15 +329,15 @@ impl<'w> Serializer for &'w mut Writer {
     }
 
     #[inline]
-    fn serialize_seq(self, _: Option<usize>) -> Result<Parts<'w>, NotWritten> {
+    fn serialize_seq(self, _: Option<usize>) -> Result<Parts<'w, 'n>, NotWritten> {
         self.open(LIST)
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Parts<'w>, NotWritten> {
+    fn serialize_tuple(self, _: usize) -> Result<Parts<'w, 'n>, NotWritten> {
         self.open(LIST)
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Parts<'w>, NotWritten> {
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Parts<'w, 'n>, NotWritten> {
         self.open(LIST)
     }
 
@@ -313,20 +347,21 @@ impl<'w> Serializer for &'w mut Writer {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Parts<'w>, NotWritten> {
+    ) -> Result<Parts<'w, 'n>, NotWritten> {
         self.open_variant(variant, LIST)
     }
 
     #[inline]
-    fn serialize_map(self, _: Option<usize>) -> Result<Parts<'w>, NotWritten> {
+    fn serialize_map(self, _: Option<usize>) -> Result<Parts<'w, 'n>, NotWritten> {
         self.open(OBJECT)
     }
 
     #[inline]
-    fn serialize_struct(self, name: &'static str, _: usize) -> Result<Parts<'w>, NotWritten> {
+    fn serialize_struct(self, name: &'static str, _: usize) -> Result<Parts<'w, 'n>, NotWritten> {
         match name {
             NUMBER | RAW_VALUE => Ok(Parts { writer: self, start: None, outer: None }),
-            _ => self.open(OBJECT),
+            _ if self.names.is_empty() => self.open(OBJECT),
+            _ => Ok(Parts { writer: self, start: None, outer: None }),
         }
     }
 
@@ -336,21 +371,21 @@ impl<'w> Serializer for &'w mut Writer {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Parts<'w>, NotWritten> {
+    ) -> Result<Parts<'w, 'n>, NotWritten> {
         self.open_variant(variant, OBJECT)
     }
 }
 
 /// The items or entries of a value.
-pub(super) struct Parts<'w> {
-    writer: &'w mut Writer,
+pub(super) struct Parts<'w, 'n> {
+    writer: &'w mut Writer<'n>,
     /// Where their length is written. `None` for a struct of `serde_json` that is one text.
     start: Option<usize>,
     /// The same of the object around a variant.
     outer: Option<usize>,
 }
 
-impl Parts<'_> {
+impl Parts<'_, '_> {
     #[inline]
     fn item<T: Serialize + ?Sized>(&mut self, value: &T) -> Written {
         value.serialize(&mut *self.writer)
@@ -358,6 +393,9 @@ impl Parts<'_> {
 
     #[inline]
     fn entry<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Written {
+        if !self.writer.names.is_empty() {
+            return self.writer.entry_on_the_way(name, value);
+        }
         if self.start.is_none() {
             return self.writer.kept_text(name, value);
         }
@@ -373,7 +411,7 @@ impl Parts<'_> {
 
 macro_rules! lists {
     ($($parts:ident: $method:ident;)*) => {$(
-        impl $parts for Parts<'_> {
+        impl $parts for Parts<'_, '_> {
             type Ok = ();
             type Error = NotWritten;
 
@@ -399,7 +437,7 @@ lists! {
 
 macro_rules! structs {
     ($($parts:ident)*) => {$(
-        impl $parts for Parts<'_> {
+        impl $parts for Parts<'_, '_> {
             type Ok = ();
             type Error = NotWritten;
 
@@ -418,7 +456,7 @@ macro_rules! structs {
 
 structs! { SerializeStruct SerializeStructVariant }
 
-impl SerializeMap for Parts<'_> {
+impl SerializeMap for Parts<'_, '_> {
     type Ok = ();
     type Error = NotWritten;
 

@@ -22,6 +22,21 @@ impl Written {
         Some(Written { bytes, start_of_old })
     }
 
+    /// The value behind these names alone, for a question about it. With no names the same as [`of`](Written::of).
+    pub(crate) fn part<T: Serialize + ?Sized>(new: &T, old: &T, names: &[&str]) -> Option<Self> {
+        if names.is_empty() {
+            return Written::of(new, old);
+        }
+        let (bytes, start_of_old) = writer::write_parts(new, old, names)?;
+        Some(Written { bytes, start_of_old })
+    }
+
+    /// Compares all that is written.
+    pub(super) fn is_unchanged(&self, schema: Schema, model: &Model) -> bool {
+        let [new, old] = self.values(0, self.start_of_old);
+        is_unchanged(new, old, schema, model)
+    }
+
     pub(super) fn root(&self, schema: Schema) -> InWritten {
         InWritten::at(0, self.start_of_old, schema)
     }
@@ -40,7 +55,7 @@ pub(crate) struct InWritten {
     /// How many entries of objects were looked up so far.
     looked_up: u8,
     /// `None` until it pays.
-    parts: Option<Parts>,
+    parts: Option<Box<Parts>>,
 }
 
 /// The places of the parts of two values, relative to the value.
@@ -61,8 +76,8 @@ impl InWritten {
             self.looked_up = self.looked_up.saturating_add(1);
             return Some((new.place(new.entry(name)?), old.place(old.entry(name)?)));
         }
-        let parts = self.parts.get_or_insert_with(|| Parts::of(new, old, self.schema, model));
-        let Parts::Objects { new: new_places, old: old_places } = parts else { return None };
+        let parts = self.parts.get_or_insert_with(|| Parts::of(new, old, self.schema, model).into());
+        let Parts::Objects { new: new_places, old: old_places } = &**parts else { return None };
         Some((new.find(new_places, name)?, old.find(old_places, name)?))
     }
 }
@@ -81,8 +96,8 @@ impl Pair for InWritten {
                 (new_part, old_part, self.schema.key(model, name)?)
             }
             Step::Index(index) => {
-                let parts = self.parts.get_or_insert_with(|| Parts::of(new, old, self.schema, model));
-                let Parts::KeyedLists { new: new_items, old: old_items } = parts else { return None };
+                let parts = self.parts.get_or_insert_with(|| Parts::of(new, old, self.schema, model).into());
+                let Parts::KeyedLists { new: new_items, old: old_items } = &mut **parts else { return None };
                 let place = new_items.go_to(index, new)?;
                 let (keys, schema) = self.schema.keyed_items(model)?;
                 (place, old_items.find(old, keys, new.part(place))?, schema)

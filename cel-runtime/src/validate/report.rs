@@ -245,9 +245,13 @@ impl<T: Size> Bounded<T> {
         }
     }
 
+    #[inline]
     pub(super) fn push(&mut self, part: T) {
-        if self.parts.len() == self.parts.capacity() {
-            self.parts.reserve_exact((self.parts.len() / 4).max(4)); // doubled, it could be mostly empty
+        match self.parts.len() {
+            0 => self.parts = Vec::with_capacity(4),
+            // Doubled, it could be mostly empty.
+            full if full == self.parts.capacity() => self.parts.reserve_exact((full / 4).max(4)),
+            _ => {}
         }
         self.room = self.room.saturating_sub(size_of::<T>().saturating_add(part.text_bytes()));
         self.parts.push(part);

@@ -7,7 +7,15 @@ use std::borrow::Cow;
 pub fn violation<'m>(rule: &str, message: &'m str) -> Cow<'m, str> {
     match message {
         "" => ["failed rule: ", rule].concat().into(),
-        message => message.trim().into(),
+        message => trimmed(message).into(),
+    }
+}
+
+/// `text.trim()`. Most texts begin and end with a character that shows at once that there is nothing to trim.
+fn trimmed(text: &str) -> &str {
+    match text.as_bytes() {
+        [b'!'..=b'~', .., b'!'..=b'~'] => text,
+        _ => text.trim(),
     }
 }
 

@@ -222,11 +222,12 @@ impl<'o> Validation<'o> {
                 return self.conclude(path, this.schema_type(), rule, Err(failure), spent);
             }
         };
-        if holds && is_plain && spent <= self.left() && self.has_cleared_arena() {
+        // If the walk took too many steps, it is repeated, with this verdict.
+        if is_plain && spent <= self.left() && self.has_cleared_arena() {
             self.budget = self.budget.wrapping_sub_unsigned(spent);
             #[cfg(feature = "coverage")]
-            crate::coverage::saw(self.covered.take(), Some(true));
-            return true;
+            crate::coverage::saw(self.covered.take(), Some(holds));
+            return holds;
         }
         self.conclude(path, this.schema_type(), rule, Ok(holds), spent)
     }
@@ -238,7 +239,7 @@ impl<'o> Validation<'o> {
         self.stopped() || self.unwatched.is_some() && self.is_interrupted(path, schema_type, rule)
     }
 
-    /// Handles a verdict off the fast path: a rule that failed, was stopped or built something, or a walk with something to report.
+    /// Handles a verdict off the fast path: a rule that failed, was stopped or built too much, or a walk that reports costs.
     #[inline(never)]
     fn conclude(
         &mut self,

@@ -130,6 +130,11 @@ impl Charge {
     pub(super) fn by(function: &'static str, left: Size, right: Size) -> Self {
         Charge::At(Value::call(function, [left.into_value(), right.into_value()]))
     }
+
+    /// The result of a function of a text and a known size.
+    fn of_text(function: &'static str, text: Value, known: u64) -> Self {
+        Charge::At(Value::call(function, [text, Value::Number(known)]))
+    }
 }
 
 pub(super) fn sum(left: Size, right: Size) -> Charge {
@@ -142,6 +147,7 @@ pub(super) fn sum(left: Size, right: Size) -> Charge {
 pub(super) fn tenths_of(size: Size, tenths: u64) -> Charge {
     match size {
         Size::Known(size) => Charge::Known(size.saturating_mul(tenths).div_ceil(10)),
+        Size::Text(text) if tenths == 1 => Charge::At(Value::call("size::ceil01_of_text", [text])),
         size => {
             let function = if tenths == 1 { "size::ceil01" } else { "size::ceil02" };
             Charge::At(Value::call(function, [size.into_value()]))
@@ -154,6 +160,7 @@ pub(super) fn product(text: Size, part: Size) -> Charge {
         (Size::Known(text), Size::Known(part)) => {
             Charge::Known(text.div_ceil(10).saturating_mul(part.div_ceil(10)))
         }
+        (Size::Text(text), Size::Known(part)) => Charge::of_text("size::product_known", text, part),
         (text, part) => Charge::by("size::product", text, part),
     }
 }
@@ -164,6 +171,7 @@ pub(super) fn search(text: Size, pattern: Size) -> Charge {
         (Size::Known(text), Size::Known(pattern)) => {
             Charge::Known(text.saturating_add(1).div_ceil(10).saturating_mul(pattern.div_ceil(4)))
         }
+        (Size::Text(text), Size::Known(pattern)) => Charge::of_text("size::search_known", text, pattern),
         (text, pattern) => Charge::by("size::search", text, pattern),
     }
 }

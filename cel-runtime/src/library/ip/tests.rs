@@ -107,3 +107,37 @@ fn kinds_of_addresses() {
     assert_eq!(kinds("10.0.0.1"), "g");
     assert_eq!(kinds("fc00::1"), "g");
 }
+
+/// Every text of a few characters between two octets, and at both ends.
+#[test]
+fn addresses_are_read_as_the_standard_library_reads_them() {
+    let parts = [
+        "", "0", "00", "01", "1", "9", "10", "99", "100", "199", "249", "250", "255", "256", "260", "999",
+        "1000",
+    ];
+    let check = |text: &str| {
+        let expected = text.parse::<Ipv4Addr>().ok();
+        assert_eq!(address::known_v4(text), expected, "{text}");
+    };
+    for part in parts {
+        for text in [
+            "{}.2.3.4",
+            "1.{}.3.4",
+            "1.2.{}.4",
+            "1.2.3.{}",
+            "1.2.3.4.{}",
+            "1.2.{}",
+            "{}",
+            "1.2.3.4{}",
+            "-{}.2.3.4",
+        ] {
+            check(&text.replace("{}", part));
+        }
+        for other in parts {
+            check(&format!("{part}.{other}.{part}.{other}"));
+        }
+    }
+    ["1.2.3.4 ", " 1.2.3.4", "1.2.3.:", "1.2.3./", "1..3.4", "1.2.3.4.", "::1", "é.2.3.4"]
+        .into_iter()
+        .for_each(check);
+}

@@ -27,6 +27,29 @@ enum Suffix {
     Binary(u32),
 }
 
+/// The value of a few digits with a suffix: `500m`, `20Gi`. `None` for any other text, which [`parts`] reads.
+#[inline]
+pub(super) fn few_digits(text: &str) -> Option<Fast> {
+    let text = text.as_bytes();
+    let (mut value, mut rest) = (0_i64, text);
+    while let [digit @ b'0'..=b'9', behind @ ..] = rest {
+        value = value.wrapping_mul(10).wrapping_add(i64::from(digit.wrapping_sub(b'0')));
+        rest = behind;
+    }
+    let digits = text.len().saturating_sub(rest.len());
+    if !(1..=FEW_DIGITS).contains(&digits) {
+        return None;
+    }
+    match Suffix::known(rest)? {
+        Suffix::Decimal(scale) => Some(Fast { value, scale }),
+        Suffix::Binary(exponent @ ..=30) => Some(Fast { value: value.wrapping_shl(exponent), scale: 0 }),
+        Suffix::Binary(_) | Suffix::Exponent(_) => None,
+    }
+}
+
+/// So many digits have room for any suffix up to `Gi` in 18 digits.
+const FEW_DIGITS: usize = 5;
+
 /// Splits a text into its parts. They are never a value in memory: copying them takes as long as reading the text.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]

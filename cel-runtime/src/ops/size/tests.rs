@@ -29,3 +29,15 @@ fn a_measured_text_charges_as_one_that_is_counted_each_time() {
         }
     }
 }
+
+#[test]
+fn charges_of_short_texts_need_no_counting() {
+    for text in texts() {
+        let size = code_points(&text);
+        assert_eq!(ceil01_of_text(&text), ceil01(size), "{text}");
+        for known in [0, 1, 4, 5, 10, 11, 100] {
+            assert_eq!(product_known(&text, known), product(size, known), "{text} {known}");
+            assert_eq!(search_known(&text, known), search(size, known), "{text} {known}");
+        }
+    }
+}

@@ -16,7 +16,8 @@ fn counted(text: &str) -> u64 {
 #[inline]
 pub(super) fn is_ascii(bytes: &[u8]) -> bool {
     match bytes.len() {
-        0..8 => bytes.iter().fold(0, |seen, byte| seen | byte) < 0x80,
+        0..4 => bytes.iter().fold(0, |seen, byte| seen | byte) < 0x80,
+        4..8 => has_ascii_ends::<4>(bytes),
         8..16 => has_ascii_ends::<8>(bytes),
         16..32 => has_ascii_ends::<16>(bytes),
         32..=64 => has_ascii_ends::<32>(bytes),
@@ -34,10 +35,22 @@ fn is_long_ascii(bytes: &[u8]) -> bool {
 #[inline]
 fn has_ascii_ends<const N: usize>(bytes: &[u8]) -> bool {
     match (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {
-        (Some(first), Some(last)) => first.iter().zip(last).fold(0, |seen, (a, b)| seen | a | b) < 0x80,
+        (Some(first), Some(last)) => (seen(first) | seen(last)) & HIGH_BITS == 0,
         _ => false,
     }
 }
+
+/// The bits of all bytes, which are whole words, or half a word.
+#[inline]
+fn seen<const N: usize>(bytes: &[u8; N]) -> u64 {
+    let (words, rest) = bytes.as_chunks();
+    let seen = words.iter().fold(0, |seen, word| seen | u64::from_ne_bytes(*word));
+    let (halves, _) = rest.as_chunks();
+    halves.iter().fold(seen, |seen, half| seen | u64::from(u32::from_ne_bytes(*half)))
+}
+
+/// The highest bit of each byte of a word.
+const HIGH_BITS: u64 = u64::from_ne_bytes([0x80; 8]);
 
 /// A length in the server's integers; `usize` never exceeds `u64`.
 #[inline]

@@ -1,0 +1,58 @@
+//! Quantities that are only compared: `quantity(self.size).compareTo(quantity('1Gi')) >= 0`. Nothing else sees them, so they need no memory
+//! in the arena, which the values of a rule share.
+
+use crate::ir::{Body, Function, Lift, Part, Statement, Value};
+use std::rc::Rc;
+
+/// The function with such quantities as plain values.
+pub(crate) fn alone(function: Function) -> Function {
+    let parts = function.parts.into_iter().map(|part| Part { body: of_body(&part.body), ..part }).collect();
+    Function { parts, body: of_body(&function.body), ..function }
+}
+
+fn of_body(body: &Body) -> Body {
+    let is_compared =
+        |value: &Value| matches!(value, Value::Call(path, _) if COMPARISONS.iter().any(|(of, _)| path == of));
+    if !body.values().into_iter().any(|value| value.any(&mut |part| is_compared(part))) {
+        return body.clone();
+    }
+    body.rewritten(&compared, &of_statements)
+}
+
+fn of_statements(statements: &[Statement]) -> Vec<Statement> {
+    statements.iter().map(|statement| statement.rewritten(&compared, &of_statements)).collect()
+}
+
+/// A comparison whose two operands are read for it.
+fn compared(value: &Value) -> Option<Value> {
+    let Value::Lift(lift) = value else { return None };
+    let Value::Call(comparison, operands) = &lift.next else { return None };
+    let (_, alone) = COMPARISONS.iter().find(|(of, _)| comparison == of)?;
+    let [Value::Arena, left @ Value::Local(_), right @ Value::Local(_)] = operands.as_slice() else {
+        return None;
+    };
+    let [one, other] = lift.results.as_slice() else { return None };
+    let results = vec![read_alone(one)?, read_alone(other)?];
+    let next = Value::call(*alone, [left.clone(), right.clone()]);
+    Some(Value::Lift(Rc::new(Lift { results, next, ..(**lift).clone() })))
+}
+
+/// A quantity that is read from a text or from a constant.
+fn read_alone(value: &Value) -> Option<Value> {
+    match value {
+        Value::Call(path, operands) if path == "quantity::quantity" => {
+            Some(Value::Call("quantity::alone".into(), operands.clone()))
+        }
+        Value::Method(constant, get, arena) if get == "get" && matches!(**constant, Value::Local(_)) => {
+            Some(Value::Method(Rc::clone(constant), "alone".into(), arena.clone()))
+        }
+        _ => None,
+    }
+}
+
+/// The comparisons of shared quantities, and of those that are not.
+const COMPARISONS: [(&str, &str); 3] = [
+    ("quantity::compare_to", "quantity::compare_alone"),
+    ("quantity::is_greater_than", "quantity::is_greater_alone"),
+    ("quantity::is_less_than", "quantity::is_less_alone"),
+];
