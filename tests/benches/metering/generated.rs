@@ -137,10 +137,10 @@ pub mod metered {
         cost.add(1);
         cost.finish(
             ops::both(
-                    quantity::quantity(cost.arena(), fields(this).f_request()),
-                    quantity::quantity(cost.arena(), fields(this).f_limit()),
+                    quantity::alone(cost.arena(), fields(this).f_request()),
+                    quantity::alone(cost.arena(), fields(this).f_limit()),
                 )
-                .map(|(left, right)| quantity::is_less_than(cost.arena(), left, right)),
+                .map(|(left, right)| quantity::is_less_alone(left, right)),
         )
     }
 }
@@ -233,9 +233,9 @@ pub mod unmetered {
         use ::cel_runtime::__private::ops::*;
         let this = node_value(this);
         ops::both(
-                quantity::quantity(cost.arena(), fields(this).f_request()),
-                quantity::quantity(cost.arena(), fields(this).f_limit()),
+                quantity::alone(cost.arena(), fields(this).f_request()),
+                quantity::alone(cost.arena(), fields(this).f_limit()),
             )
-            .map(|(left, right)| quantity::is_less_than(cost.arena(), left, right))
+            .map(|(left, right)| quantity::is_less_alone(left, right))
     }
 }

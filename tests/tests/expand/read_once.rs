@@ -11,10 +11,10 @@ fn rule<'a>(
     cost.charge(size::ceil01_of_text(fields(this).f_name()))?;
     cost.add(2);
     let mut __cel_holds: Verdict<'a> = ops::both(
-            quantity::quantity(cost.arena(), fields(this).f_name()),
-            QUANTITY_1.get(cost.arena()),
+            quantity::alone(cost.arena(), fields(this).f_name()),
+            QUANTITY_1.alone(cost.arena()),
         )
-        .map(|(left, right)| quantity::is_less_than(cost.arena(), left, right));
+        .map(|(left, right)| quantity::is_less_alone(left, right));
     if !::core::matches!(__cel_holds, Ok(true)) {
         let __cel_get = CIDR_1.get(cost.arena());
         cost.add(3);
