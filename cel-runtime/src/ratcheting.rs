@@ -2,10 +2,10 @@
 //! `CorrelatedObject`).
 //!
 //! JSON is compared where it is ([`trees`]). Objects of a type that derives `XValidation` are written as bytes when a rule fails
-//! ([`writer`]), and compared there ([`written`]). For the first failures only the property that is asked about is written. The lists with keys on the path to a value have an index. The time is linear in the size
-//! of the objects. The memory is eight bytes for each item of these lists, and for typed objects the bytes of both, which are about as many
-//! as those of their JSON, and four bytes for each entry of the objects on the path, and of those whose entries have another order than
-//! before.
+//! ([`writer`]), and compared there ([`written`]). For the first failures only the property that is asked about is written. The lists with
+//! keys on the path to a value have an index. The time is linear in the size of the objects. The memory is eight bytes for each item of
+//! these lists, and for typed objects the bytes of both, which are about as many as those of their JSON, and four bytes for each entry of
+//! the objects on the path, and of those whose entries have another order than before.
 
 mod schema;
 mod trees;
