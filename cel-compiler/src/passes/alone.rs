@@ -50,7 +50,7 @@ fn read_alone(value: &Value) -> Option<Value> {
     }
 }
 
-/// The comparisons of shared quantities, and of those that are not.
+/// A comparison of two quantities in the arena, and the same comparison of two plain values.
 const COMPARISONS: [(&str, &str); 3] = [
     ("quantity::compare_to", "quantity::compare_alone"),
     ("quantity::is_greater_than", "quantity::is_greater_alone"),

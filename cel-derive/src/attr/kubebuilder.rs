@@ -5,7 +5,9 @@ pub(crate) fn instead(line: &str) -> Option<String> {
     let mark = line.trim().strip_prefix("+kubebuilder:")?;
     let (name, value) = match mark.split_once('=') {
         // `XValidation:rule=".."`: the keys of some marks stand behind a colon.
+        // `Minimum:=1` is another way to write `Minimum=1`.
         Some((name, value)) => {
+            let name = name.trim_end_matches(':');
             match name.rsplit_once(':').filter(|(_, key)| key.starts_with(char::is_lowercase)) {
                 Some((name, key)) => (name, format!("{key}={value}")),
                 None => (name, value.to_owned()),
@@ -180,6 +182,7 @@ mod tests {
 
     #[test]
     fn bounds() {
+        check("+kubebuilder:validation:Minimum:=1", "write `#[schemars(range(min = 1))]`");
         check("+kubebuilder:validation:Minimum=1", "write `#[schemars(range(min = 1))]`");
         check("+kubebuilder:validation:MaxItems=8", "write `#[schemars(length(max = 8))]`");
         check(
