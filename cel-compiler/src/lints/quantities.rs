@@ -14,6 +14,7 @@ use crate::{
     unparser::{unparse, unparse_operand},
 };
 use cel_types::Operator;
+use std::collections::HashSet;
 
 pub(super) static LINT: Lint = Lint {
     name: "quantity_as_text",
@@ -62,13 +63,7 @@ fn is_int_or_string(subject: &Subject<'_, '_>, expr: &Expr) -> bool {
 /// `self.request <= self.limit`, `self.request <= '1Gi'`
 fn in_order(subject: &Subject<'_, '_>, expr: &Expr) -> Option<(String, String)> {
     let (operator, [left, right]) = operator(expr)? else { return None };
-    let (symbol, function) = match operator {
-        Operator::Less => ("<", Some("isLessThan")),
-        Operator::Greater => (">", Some("isGreaterThan")),
-        Operator::LessEquals => ("<=", None),
-        Operator::GreaterEquals => (">=", None),
-        _ => return None,
-    };
+    let comparison = Comparison::of(operator)?;
     let is_value = |operand: &Expr| is_int_or_string(subject, operand);
     let is_compared = match (is_value(left), is_value(right)) {
         (true, true) => true,
@@ -83,18 +78,44 @@ fn in_order(subject: &Subject<'_, '_>, expr: &Expr) -> Option<(String, String)> 
     let message = format!(
         "`{value}` is an integer or a text, and texts are compared letter by letter: `'9Gi' < '10Gi'` is false"
     );
-    let help = match (as_quantity(left), as_quantity(right), function) {
-        (Some(left), Some(right), Some(function)) => write(&format!("{left}.{function}({right})")),
-        (Some(left), Some(right), None) => write(&format!("{left}.compareTo({right}) {symbol} 0")),
+    let help = match (as_quantity(left), as_quantity(right)) {
+        (Some(left), Some(right)) => write(&comparison.of_quantities(&left, &right)),
         _ => format!("`type({value}) == int` asks which it is"),
     };
     Some((message, help))
 }
 
+/// A comparison of two quantities.
+enum Comparison {
+    /// `quantity('1').isLessThan(quantity('2'))`
+    Function(&'static str),
+    /// `quantity('1').compareTo(quantity('2')) <= 0`
+    Operator(&'static str),
+}
+
+impl Comparison {
+    fn of(operator: Operator) -> Option<Self> {
+        Some(match operator {
+            Operator::Less => Comparison::Function("isLessThan"),
+            Operator::Greater => Comparison::Function("isGreaterThan"),
+            Operator::LessEquals => Comparison::Operator("<="),
+            Operator::GreaterEquals => Comparison::Operator(">="),
+            _ => return None,
+        })
+    }
+
+    fn of_quantities(&self, left: &str, right: &str) -> String {
+        match self {
+            Comparison::Function(function) => format!("{left}.{function}({right})"),
+            Comparison::Operator(symbol) => format!("{left}.compareTo({right}) {symbol} 0"),
+        }
+    }
+}
+
 /// The int-or-strings that another part of the rule takes for texts: `self.port == 'http' || self.port > 0`, `string(self.port)`. Its author knows
 /// of both.
-fn as_texts(subject: &Subject<'_, '_>) -> Vec<String> {
-    let mut out = Vec::new();
+fn as_texts(subject: &Subject<'_, '_>) -> HashSet<String> {
+    let mut out = HashSet::new();
     subject.each(&mut |expr| {
         let ExprKind::Call(call) = &expr.kind else { return };
         let operands = operands(call);
@@ -115,18 +136,16 @@ fn as_texts(subject: &Subject<'_, '_>) -> Vec<String> {
 }
 
 /// `self.cpu <= 2`, `self.size + 1`: fails if the object has a text.
-fn beside_number(subject: &Subject<'_, '_>, expr: &Expr, as_texts: &[String]) -> Option<(String, String)> {
+fn beside_number(
+    subject: &Subject<'_, '_>,
+    expr: &Expr,
+    as_texts: &HashSet<String>,
+) -> Option<(String, String)> {
     let (operator, [left, right]) = operator(expr)? else { return None };
-    let (symbol, function) = match operator {
-        Operator::Less => ("<", Some("isLessThan")),
-        Operator::Greater => (">", Some("isGreaterThan")),
-        Operator::LessEquals => ("<=", None),
-        Operator::GreaterEquals => (">=", None),
-        Operator::Add | Operator::Subtract | Operator::Multiply | Operator::Divide | Operator::Modulo => {
-            ("", None)
-        }
-        _ => return None,
-    };
+    let comparison = Comparison::of(operator);
+    if comparison.is_none() && !ARITHMETIC.contains(&operator) {
+        return None;
+    }
     let is_number =
         |operand: &Expr| matches!(subject.checked.type_of(operand.id), Type::Int | Type::Uint | Type::Double);
     let value = match (is_int_or_string(subject, left), is_int_or_string(subject, right)) {
@@ -140,16 +159,16 @@ fn beside_number(subject: &Subject<'_, '_>, expr: &Expr, as_texts: &[String]) ->
     let value = in_single_quotes(&unparse(value));
     let message = format!("`{value}` is an integer or a text; a text is refused with `no such overload`");
     let ask = format!("`type({value}) == int`");
-    let of_quantities = match (as_quantity_or_number(left), as_quantity_or_number(right), function) {
-        (_, _, None) if symbol.is_empty() => return Some((message, format!("ask {ask} first"))),
-        (left, right, Some(function)) => format!("{left}.{function}({right})"),
-        (left, right, None) => format!("{left}.compareTo({right}) {symbol} 0"),
-    };
+    let Some(comparison) = comparison else { return Some((message, format!("ask {ask} first"))) };
+    let of_quantities = comparison.of_quantities(&as_quantity_or_number(left), &as_quantity_or_number(right));
     let of_quantities = in_single_quotes(&of_quantities);
     Some((message, format!("write `{of_quantities}` of a quantity; else ask {ask} first")))
 }
 
-/// The same of a value or a number.
+const ARITHMETIC: [Operator; 5] =
+    [Operator::Add, Operator::Subtract, Operator::Multiply, Operator::Divide, Operator::Modulo];
+
+/// A value of the object, or a number, as a quantity.
 fn as_quantity_or_number(expr: &Expr) -> String {
     match literal(expr) {
         Some(Literal::Int(number)) => format!("quantity('{number}')"),
