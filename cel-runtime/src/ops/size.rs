@@ -97,10 +97,10 @@ pub fn are_ascii<'a>(mut texts: impl Iterator<Item = &'a str>) -> bool {
 /// [`smaller_measured`] of a text in a list, where it is known whether all texts of the list are ASCII.
 #[inline]
 pub fn smaller_listed(text: &str, other: &Measured, are_ascii: bool) -> u64 {
-    let bytes = length(text.len());
-    match are_ascii {
-        true => ceil01(bytes.min(other.code_points)),
-        false => smaller_measured(text, other),
+    match length(text.len()) {
+        _ if !are_ascii => smaller_measured(text, other),
+        shorter if shorter < other.code_points => ceil01(shorter),
+        _ => other.charge,
     }
 }
 

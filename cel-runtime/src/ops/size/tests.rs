@@ -26,6 +26,9 @@ fn a_measured_text_charges_as_one_that_is_counted_each_time() {
             assert_eq!(smaller_measured(&text, &measured), expected, "{text} {other}");
             assert_eq!(smaller_string(&text, other), expected, "{text} {other}");
             assert_eq!(smaller_known(&text, code_points(other)), expected, "{text} {other}");
+            for are_ascii in [false, text.is_ascii()] {
+                assert_eq!(smaller_listed(&text, &measured, are_ascii), expected, "{text} {other}");
+            }
         }
     }
 }
