@@ -6,9 +6,9 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 crate=$(mktemp -d)
 trap 'rm -rf "$crate"' EXIT
 cd "$root"
-cargo build -q -p cel-codegen
-target=$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
-coverage="$target/debug/cel-codegen coverage"
+command=$(tests/command.sh)
+coverage="$command coverage"
+target=${command%/debug/*}
 
 fail() {
 	echo "coverage: $1"
@@ -24,9 +24,9 @@ block() {
 	' "$root/docs/testing.md"
 }
 
-# The example names the two rules itself.
+# The example names the two rules itself. With the features of `.ci/run` the crates of others are not built again.
 $coverage --records "$crate/records" examples/examples -- \
-	cargo test -q -p examples --features coverage --example 09_testing >"$crate/printed.txt" 2>"$crate/said.txt" || {
+	cargo test -q --workspace --features tests/long,webhook/long,examples/coverage --example 09_testing >"$crate/printed.txt" 2>"$crate/said.txt" || {
 	cat "$crate/printed.txt" "$crate/said.txt"
 	fail "the example's tests fail"
 }

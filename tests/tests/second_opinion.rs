@@ -1,8 +1,7 @@
 //! The expressions that the two other CEL parsers written in Rust accept, and why we differ where we do.
 //!
-//! Feature `second-opinion`. Neither knows the API server's environment, so a difference proves nothing by itself; each
-//! must be for one of the reasons in [`REASONS`]. cel-go is on our side in all of them: `data/golden.jsonl` and
-//! `cargo oracle compare syntax`.
+//! Neither knows the API server's environment, so a difference proves nothing by itself; each must be for one of the reasons in
+//! [`REASONS`]. cel-go is on our side in all of them: `data/golden.jsonl` and `cargo oracle compare syntax`.
 
 use std::panic;
 

@@ -3,11 +3,19 @@
 //! `certificate FOLDER` writes `authority.crt`, `tls.crt` and `tls.key`.
 
 use rcgen::{BasicConstraints, CertificateParams, DistinguishedName, DnType, IsCa, Issuer, KeyPair};
-use std::{env, error::Error, fs, path::PathBuf};
+use std::{
+    env,
+    error::Error,
+    fs,
+    path::{Path, PathBuf},
+};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = PathBuf::from(env::args_os().nth(1).ok_or("usage: certificate FOLDER")?);
-    fs::create_dir_all(&folder)?;
+    write(&PathBuf::from(env::args_os().nth(1).ok_or("usage: certificate FOLDER")?))
+}
+
+pub(crate) fn write(folder: &Path) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(folder)?;
     let key = KeyPair::generate()?;
     let mut params = named("authority of the webhook", Vec::new())?;
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);

@@ -59,23 +59,19 @@ const RECORD: &[Subject] = &[
     Subject::new("fields", "tests/data/field_cases.jsonl", fields::record).by_hand(),
 ];
 
-/// Builds the program of a package with the features of `.ci/run`, and returns its path.
-fn built(package: &str) -> Result<PathBuf> {
+/// Builds the programs of the examples with the features of `.ci/run`, and returns the path of one. The example among them has the features
+/// of the development dependencies, as the tests have. So what the tests have built is not built again.
+fn built(program: &str) -> Result<PathBuf> {
     let features = "tests/long,webhook/long";
-    let build = [
-        "build",
-        "--quiet",
-        "--message-format=json",
-        "--workspace",
-        "--features",
-        features,
-        "--bin",
-        package,
-    ];
-    let output = Command::new(env!("CARGO")).args(build).stderr(Stdio::inherit()).output()?;
+    let programs = ["--bin", "webhook", "--bin", "controller", "--example", "certificate"];
+    let output = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--message-format=json", "--workspace", "--features", features])
+        .args(programs)
+        .stderr(Stdio::inherit())
+        .output()?;
     let lines = String::from_utf8(output.stdout)?;
-    let messages = lines.lines().rev().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let mut programs = messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from));
-    let built = programs.next().filter(|_| output.status.success());
-    built.ok_or_else(|| format!("{package} cannot be built").into())
+    let messages = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let mut programs = messages.filter(|message| message["target"]["name"] == program);
+    let path = programs.find_map(|message| message["executable"].as_str().map(PathBuf::from));
+    path.filter(|_| output.status.success()).ok_or_else(|| format!("{program} cannot be built").into())
 }

@@ -1,14 +1,17 @@
 //! The certificate of the example `certificate`.
 
-use std::{env, fs, process::Command};
+#[path = "../../examples/certificate.rs"]
+#[expect(dead_code, reason = "the test writes to a folder of its own, so it has no use for `main`")]
+mod example;
+
+use std::{env, fs, process};
 use tokio_rustls::rustls::pki_types::{CertificateDer, pem::PemObject};
 
 /// OpenSSL, and with it curl, takes a certificate whose issuer has the name of its subject for a self-signed one.
 #[test]
 fn the_certificate_and_its_authority_have_different_names() {
-    let folder = env::temp_dir().join(format!("webhook-certificate-{}", std::process::id()));
-    let make = ["run", "--quiet", "--package", "webhook", "--example", "certificate", "--"];
-    assert!(Command::new(env!("CARGO")).args(make).arg(&folder).status().unwrap().success());
+    let folder = env::temp_dir().join(format!("webhook-certificate-{}", process::id()));
+    example::write(&folder).unwrap();
     let [authority, certificate] =
         ["authority.crt", "tls.crt"].map(|file| CertificateDer::from_pem_file(folder.join(file)).unwrap());
     let name = b"authority of the webhook";

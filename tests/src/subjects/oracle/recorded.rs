@@ -47,7 +47,9 @@ pub fn compare_diff(_: &Asked, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-const DIFF: &[&str] = &["-p", "cel-codegen", "--features", "slow-tests", "--test", "diff"];
+/// The tests of `diff`, as `.ci/run` builds them.
+const DIFF: &[&str] =
+    &["--release", "-p", "cel-codegen", "--features", "slow-tests,hostile-tests", "--test", "diff"];
 
 fn record(arguments: &[&str]) -> Result<()> {
     let oracle = oracle::program()?.canonicalize()?;
