@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Lints the runtime without features and with each one alone, and runs its tests without any. `cargo lint` has all features together. Each
-# feature must stand in the table of docs/compatibility.md. The command is linted without its allocator.
+# Lints the runtime without features, with each one alone and with all, and runs its tests without any. Each feature must stand in
+# the table of docs/compatibility.md. The command is linted without its allocator.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # The feature `kube` brings k8s-openapi. Only a program chooses its version.
@@ -13,9 +13,8 @@ for feature in $features; do
 	fi
 done
 for feature in "" $features; do
-	if [ "$feature" != default ]; then # those of `default` are in this list, too
-		cargo clippy -q -p cel-runtime --no-default-features --features "$feature" -- -D warnings
-	fi
+	cargo clippy -q -p cel-runtime --no-default-features --features "$feature" -- -D warnings
 done
+cargo clippy -q -p cel-runtime --all-features -- -D warnings
 cargo test -q -p cel-runtime --lib --no-default-features
 cargo clippy -q -p cel-codegen --no-default-features -- -D warnings

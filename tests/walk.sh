@@ -4,8 +4,8 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 walk=$(mktemp -d)
 trap 'rm -rf "$walk"' EXIT
-# What others have built here need not be built again.
 command=$("$root/tests/command.sh")
+# What others have built here need not be built again.
 export CARGO_TARGET_DIR=$root/target/walk
 
 # block LANGUAGE N: the N-th block of a language in the README.

@@ -212,21 +212,21 @@ fn many_changes_are_searched_within_a_bound() {
 
 #[cfg(feature = "slow-tests")]
 #[test]
-#[cfg_attr(debug_assertions, ignore = "minutes without optimisation")]
+#[cfg_attr(debug_assertions, ignore = "for an optimised build")]
 fn versions_of_the_corpus_give_objects_that_the_server_confirms() {
     diff::corpus::versions();
 }
 
 #[cfg(feature = "slow-tests")]
 #[test]
-#[cfg_attr(debug_assertions, ignore = "minutes without optimisation")]
+#[cfg_attr(debug_assertions, ignore = "for an optimised build")]
 fn crds_of_the_corpus_have_no_difference_from_themselves() {
     diff::corpus::themselves();
 }
 
 #[cfg(feature = "slow-tests")]
 #[test]
-#[cfg_attr(debug_assertions, ignore = "minutes without optimisation")]
+#[cfg_attr(debug_assertions, ignore = "for an optimised build")]
 fn edits_of_the_corpus_give_objects_that_the_server_confirms() {
     diff::corpus::copies();
 }

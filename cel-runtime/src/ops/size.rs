@@ -69,6 +69,14 @@ pub struct Measured {
     charge: u64,
 }
 
+impl Measured {
+    /// The charge for comparing it with a string of so many code points.
+    #[inline]
+    fn charge_beside(&self, code_points: u64) -> u64 {
+        if code_points < self.code_points { ceil01(code_points) } else { self.charge }
+    }
+}
+
 /// Counts a string.
 #[inline]
 pub fn measured(text: &str) -> Measured {
@@ -82,10 +90,7 @@ pub fn smaller_measured(text: &str, other: &Measured) -> u64 {
     match text.len().min(other.bytes) {
         0 => 0,
         1..=10 => 1,
-        _ => match code_points(text) {
-            shorter if shorter < other.code_points => ceil01(shorter),
-            _ => other.charge,
-        },
+        _ => other.charge_beside(code_points(text)),
     }
 }
 
@@ -97,11 +102,7 @@ pub fn are_ascii<'a>(mut texts: impl Iterator<Item = &'a str>) -> bool {
 /// [`smaller_measured`] of a text in a list, where it is known whether all texts of the list are ASCII.
 #[inline]
 pub fn smaller_listed(text: &str, other: &Measured, are_ascii: bool) -> u64 {
-    match length(text.len()) {
-        _ if !are_ascii => smaller_measured(text, other),
-        shorter if shorter < other.code_points => ceil01(shorter),
-        _ => other.charge,
-    }
+    if are_ascii { other.charge_beside(length(text.len())) } else { smaller_measured(text, other) }
 }
 
 /// [`smaller`] of a string and one of known size.

@@ -3,17 +3,13 @@
 //! `certificate FOLDER` writes `authority.crt`, `tls.crt` and `tls.key`.
 
 use rcgen::{BasicConstraints, CertificateParams, DistinguishedName, DnType, IsCa, Issuer, KeyPair};
-use std::{
-    env,
-    error::Error,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{env, error::Error, fs, path::Path};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    write(&PathBuf::from(env::args_os().nth(1).ok_or("usage: certificate FOLDER")?))
+    write(Path::new(&env::args_os().nth(1).ok_or("usage: certificate FOLDER")?))
 }
 
+/// Writes the three files.
 pub(crate) fn write(folder: &Path) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(folder)?;
     let key = KeyPair::generate()?;
