@@ -148,7 +148,8 @@ impl<'a> Cost<'a> {
     }
 
     /// `filter(..).size()`: counts the rounds that hit. Each round costs `units`. A hit also costs the list that it is appended to. The
-    /// charge comes after the loop. If it crosses the limit, the rounds are walked again to find the server's number.
+    /// charge comes after the loop. If it crosses the limit, the rounds are walked again to find the server's number. Many rounds are
+    /// charged one by one.
     ///
     /// # Errors
     /// The errors of [`check`](Cost::check).
@@ -158,87 +159,37 @@ impl<'a> Cost<'a> {
         rounds: impl ExactSizeIterator<Item = bool> + Clone,
         units: u64,
     ) -> Result<usize, EvalError<'a>> {
-        if rounds.len() > MOST_COUNTED {
-            let (cost, hits) = self.copy().counted_parts(rounds, units);
-            (self.spent, self.next_poll) = (cost.spent, cost.next_poll);
-            return hits;
+        let each = EachRound::of_filter(units);
+        if rounds.len() <= MOST_COUNTED {
+            let hits = rounds.clone().fold(0_usize, |hits, hit| hits.wrapping_add(usize::from(hit)));
+            let spent = self.spent.saturating_add(each.all(rounds.len(), hits));
+            if spent <= self.next_poll || spent <= self.options.per_call_limit {
+                self.spent = spent;
+                self.check()?;
+                return Ok(hits);
+            }
         }
-        self.count_part(rounds, units)
-    }
-
-    #[inline]
-    fn count_part(
-        &mut self,
-        rounds: impl ExactSizeIterator<Item = bool> + Clone,
-        units: u64,
-    ) -> Result<usize, EvalError<'a>> {
-        let hits = rounds.clone().filter(|hit| *hit).count();
-        let spent = self.spent.saturating_add(counted(rounds.len(), units, hits));
-        if spent <= self.next_poll {
-            self.spent = spent;
-            return Ok(hits);
-        }
-        let (cost, result) = self.copy().tested(spent, rounds, units);
+        let (cost, hits) = self.copy().one_by_one(rounds, each);
         (self.spent, self.next_poll) = (cost.spent, cost.next_poll);
-        result.map(|()| hits)
+        hits
     }
 
-    /// The same for many rounds: the limit is tested between the parts.
+    /// Charges each round before the next one, and counts those that hit. It takes a copy, so the counter itself stays in registers.
     #[cold]
     #[inline(never)]
-    fn counted_parts(
+    pub(crate) fn one_by_one(
         mut self,
-        rounds: impl ExactSizeIterator<Item = bool> + Clone,
-        units: u64,
-    ) -> (Self, Result<usize, EvalError<'a>>) {
-        let hits = self.count_parts(rounds, units);
-        (self, hits)
-    }
-
-    fn count_parts(
-        &mut self,
-        mut rounds: impl ExactSizeIterator<Item = bool> + Clone,
-        units: u64,
-    ) -> Result<usize, EvalError<'a>> {
-        let mut hits = 0_usize;
-        while rounds.len() > 0 {
-            hits = hits.saturating_add(self.count_part(rounds.clone().take(MOST_COUNTED), units)?);
-            rounds.by_ref().take(MOST_COUNTED).for_each(drop);
-            self.settle(self.spent)?;
-        }
-        Ok(hits)
-    }
-
-    /// The test after rounds that were counted. `spent` is the cost with them.
-    #[cold]
-    #[inline(never)]
-    fn tested(
-        mut self,
-        spent: u64,
         rounds: impl Iterator<Item = bool>,
-        units: u64,
-    ) -> (Self, Result<(), EvalError<'a>>) {
-        let result = if spent > self.options.per_call_limit {
-            self.walk_again(rounds, units)
-        } else {
-            self.spent = spent;
-            self.settle(spent)
-        };
-        (self, result)
-    }
-
-    /// The same rounds, one after the other.
-    fn walk_again(&mut self, rounds: impl Iterator<Item = bool>, units: u64) -> Result<(), EvalError<'a>> {
-        self.check()?;
-        for hit in rounds {
-            for _ in 0..units {
-                self.charge(1)?;
-            }
-            for step in HIT.iter().filter(|_| hit) {
-                self.charge(*step)?;
+        each: EachRound,
+    ) -> (Self, Result<usize, EvalError<'a>>) {
+        let mut hits = 0_usize;
+        for is_hit in rounds {
+            hits = hits.wrapping_add(usize::from(is_hit));
+            if let Err(error) = self.round(is_hit, each) {
+                return (self, Err(error));
             }
         }
-        Ok(())
+        (self, Ok(hits))
     }
 
     /// The part of a test that runs where more was spent than at the last one but one. It works on a copy: a counter that nobody points to
@@ -262,8 +213,7 @@ impl<'a> Cost<'a> {
     /// Adds rounds for which there [is room](Cost::has_room_for).
     #[inline]
     pub(crate) fn add_rounds(&mut self, rounds: usize, hits: usize, each: EachRound) {
-        let [rounds, hits] = [rounds, hits].map(|number| u64::try_from(number).unwrap_or(u64::MAX));
-        self.add(rounds.wrapping_mul(each.units).wrapping_add(hits.wrapping_mul(each.of_hit())));
+        self.add(each.all(rounds, hits));
     }
 
     /// Adds a round and tests the limit.
@@ -332,6 +282,13 @@ impl EachRound {
         self.before.wrapping_add(LIST).wrapping_add(1)
     }
 
+    /// The cost of rounds that are too few to overflow.
+    #[inline]
+    fn all(self, rounds: usize, hits: usize) -> u64 {
+        let [rounds, hits] = [rounds, hits].map(|number| u64::try_from(number).unwrap_or(u64::MAX));
+        rounds.wrapping_mul(self.units).wrapping_add(hits.wrapping_mul(self.of_hit()))
+    }
+
     /// The most that a round costs.
     #[inline]
     fn most(self) -> u64 {
@@ -339,18 +296,8 @@ impl EachRound {
     }
 }
 
-/// Charge of `filter` for an element that it keeps: the accumulator, the element, a list with the element, the concatenation.
-const HIT: [u64; 4] = [1, 1, LIST, 1];
-
 /// Charge of a list literal.
 const LIST: u64 = 10;
-
-/// The cost of rounds of `filter(..).size()`. They are too few to overflow.
-#[inline]
-fn counted(rounds: usize, units: u64, hits: usize) -> u64 {
-    let [rounds, hits] = [rounds, hits].map(|number| u64::try_from(number).unwrap_or(u64::MAX));
-    rounds.wrapping_mul(units).wrapping_add(hits.wrapping_mul(HIT.iter().sum()))
-}
 
 /// The cost at which a test polls next.
 #[inline]

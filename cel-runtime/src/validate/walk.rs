@@ -167,7 +167,7 @@ impl<'o> Validation<'o> {
         evaluate: RuleFn<T>,
     ) {
         if !self.holds(path, rule, this, evaluate) {
-            self.violation(path, rule, this, None);
+            self.violation(path, rule, this);
         }
     }
 
@@ -218,8 +218,8 @@ impl<'o> Validation<'o> {
         let holds = match verdict {
             Ok(holds) => holds,
             Err(error) => {
-                let failure = Failure::new(error);
-                return self.conclude(path, this.schema_type(), rule, Err(failure), spent);
+                let schema_type = this.schema_type();
+                return self.conclude(path, schema_type, rule, Err(Failure::new(error)), spent);
             }
         };
         // If the walk took too many steps, it is repeated, with this verdict.
@@ -354,21 +354,66 @@ impl<'o> Validation<'o> {
         self.record.get_or_insert_with(|| Record::new(self.options.report_limit))
     }
 
-    /// Reports a violation. `text` is the result of the `messageExpression`.
+    /// Reports a violation. What is generic is short here and in the next function: operators have hundreds of types.
     #[cold]
-    fn violation<T: Reported + ?Sized>(
+    fn violation<T: Reported + ?Sized>(&mut self, path: &Path<'_>, rule: &'static Rule, this: &T) {
+        self.violated(path, rule, (this.schema_type(), &|| this.bad_value()), None);
+    }
+
+    #[cold]
+    fn violation_with_message<T: Reported + ?Sized>(
         &mut self,
         path: &Path<'_>,
         rule: &'static Rule,
         this: &T,
+        message: MessageFn<T>,
+    ) {
+        let mut cost = Cost::new(self.options, &self.arena);
+        let text = message(this, &mut cost).map(texts::usable).map_err(Failure::new);
+        let spent = cost.spent();
+        self.violated_with_message(path, rule, (this.schema_type(), &|| this.bad_value()), text, spent);
+    }
+
+    /// `text` is the result of the `messageExpression`.
+    fn violated(
+        &mut self,
+        path: &Path<'_>,
+        rule: &'static Rule,
+        (schema_type, bad_value): Shown<'_>,
         text: Option<String>,
     ) {
         self.list_for(path, rule).push_with(|| {
             let detail = text.map_or_else(|| texts::violation(rule.rule, rule.message), Cow::Owned);
-            let shown = !matches!(this.schema_type(), "object" | "array");
-            let bad_value = if shown { this.bad_value() } else { None };
+            let is_shown = !matches!(schema_type, "object" | "array");
+            let bad_value = if is_shown { bad_value() } else { None };
             FieldError::with_text(place(path, rule), rule.reason, bad_value, &detail).of_rule(rule.rule)
         });
+    }
+
+    fn violated_with_message(
+        &mut self,
+        path: &Path<'_>,
+        rule: &'static Rule,
+        shown: Shown<'_>,
+        text: Result<Option<String>, Failure>,
+        spent: u64,
+    ) {
+        let text = self.clear_arena().map_or(text, Err);
+        if let Some(evaluated) = self.record().last_rule_cost() {
+            evaluated.message_expression_cost = Some(spent);
+        }
+        let limit = match text {
+            _ if !self.pay(spent) => texts::MESSAGE_OUT_OF_BUDGET.to_owned(),
+            Err(Failure { end: Some(End::Limit), .. }) => texts::message_cancelled(rule.message_expression),
+            Err(Failure { end: Some(End::Interruption), text }) => {
+                texts::message_interrupted(&text, rule.message_expression)
+            }
+            text => return self.violated(path, rule, shown, text.ok().flatten()),
+        };
+        self.end();
+        let (schema_type, _) = shown;
+        let error = invalid(place(path, rule), schema_type, &limit).of_rule(rule.rule);
+        self.list_for(path, rule).push(error);
     }
 
     /// The list of errors, or the list of warnings if the update did not change the value.
@@ -383,34 +428,6 @@ impl<'o> Validation<'o> {
             evaluated.verdict = RuleVerdict::Forgiven;
         }
         &mut record.warnings
-    }
-
-    #[cold]
-    fn violation_with_message<T: Reported + ?Sized>(
-        &mut self,
-        path: &Path<'_>,
-        rule: &'static Rule,
-        this: &T,
-        message: MessageFn<T>,
-    ) {
-        let mut cost = Cost::new(self.options, &self.arena);
-        let text = message(this, &mut cost).map(texts::usable).map_err(Failure::new);
-        let spent = cost.spent();
-        let text = self.clear_arena().map_or(text, Err);
-        if let Some(evaluated) = self.record().last_rule_cost() {
-            evaluated.message_expression_cost = Some(spent);
-        }
-        let limit = match text {
-            _ if !self.pay(spent) => texts::MESSAGE_OUT_OF_BUDGET.to_owned(),
-            Err(Failure { end: Some(End::Limit), .. }) => texts::message_cancelled(rule.message_expression),
-            Err(Failure { end: Some(End::Interruption), text }) => {
-                texts::message_interrupted(&text, rule.message_expression)
-            }
-            text => return self.violation(path, rule, this, text.ok().flatten()),
-        };
-        self.end();
-        let error = invalid(place(path, rule), this.schema_type(), &limit).of_rule(rule.rule);
-        self.list_for(path, rule).push(error);
     }
 
     /// Reports a rule that failed. The error has the rule's text, but neither its reason nor its field path.
@@ -473,6 +490,9 @@ impl fmt::Debug for Validation<'_> {
         f.debug_struct("Validation").field("budget", &self.budget).finish_non_exhaustive()
     }
 }
+
+/// The `type` of a node's schema, and its value as errors show it.
+type Shown<'a> = (&'static str, &'a dyn Fn() -> Option<String>);
 
 /// An error about a node. It shows the type of the node and not its value.
 fn invalid(field: FieldPath, schema_type: &str, detail: &str) -> FieldError {

@@ -30,24 +30,11 @@ pub fn mapped<'a, L: CelList<'a>, E: Copy + 'a, F: Fn(L::Item) -> E + Copy>(
     if cost.has_room_for(rounds, each) {
         cost.add_rounds(rounds, rounds, each);
     } else {
-        // The counter stays in registers, because this call gets a copy.
-        let (after, result) = one_by_one(cost.copy(), iter::repeat_n(true, rounds), each);
+        let (after, result) = cost.copy().one_by_one(iter::repeat_n(true, rounds), each);
         *cost = after;
         result?;
     }
     Ok(Mapped { list, map, of: PhantomData })
-}
-
-/// Charges each round before the next one.
-#[cold]
-#[inline(never)]
-fn one_by_one<'a>(
-    mut cost: Cost<'a>,
-    mut rounds: impl Iterator<Item = bool>,
-    each: EachRound,
-) -> (Cost<'a>, Result<(), EvalError<'a>>) {
-    let result = rounds.try_for_each(|is_hit| cost.round(is_hit, each));
-    (cost, result)
 }
 
 impl<L: Copy, F: Copy, E> Clone for Mapped<L, F, E> {
@@ -107,11 +94,12 @@ pub fn filtered<'a, L: CelList<'a>, P: Fn(L::Item) -> bool + Copy>(
 ) -> Result<Filtered<L, P>, EvalError<'a>> {
     let each = EachRound::of_filter(units);
     let hits = list.elements().map(keeps);
-    let (rounds, length) = (hits.len(), hits.clone().filter(|hit| *hit).count());
+    let rounds = hits.len();
+    let length = hits.clone().fold(0_usize, |length, hit| length.wrapping_add(usize::from(hit)));
     if cost.has_room_for(rounds, each) {
         cost.add_rounds(rounds, length, each);
     } else {
-        let (after, result) = one_by_one(cost.copy(), hits, each);
+        let (after, result) = cost.copy().one_by_one(hits, each);
         *cost = after;
         result?;
     }

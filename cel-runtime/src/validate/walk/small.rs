@@ -39,20 +39,26 @@ impl Validation<'_> {
             return Some(0);
         }
         let (mut cost, mut held) = (Cost::with_large_limit(self.options, &self.arena), Held::default());
-        let (holds, spent, has_built) =
-            (evaluate(this, &mut cost, &mut held), cost.spent(), cost.has_built());
-        let is_admitted = !has_built || self.clear_arena().is_none();
-        if !holds || spent > self.left() || !is_admitted {
-            return Some(self.pay_held(&held, is_admitted));
+        let holds = evaluate(this, &mut cost, &mut held);
+        let (spent, has_built) = (cost.spent(), cost.has_built());
+        if holds && !has_built && spent <= self.left() {
+            self.budget = self.budget.wrapping_sub_unsigned(spent);
+            return None;
         }
-        self.budget = self.budget.wrapping_sub_unsigned(spent);
-        None
+        self.in_doubt(holds.then_some(spent), has_built, &held)
     }
 
-    /// Pays for the rules before the one in doubt, and returns their number.
-    #[cold]
-    fn pay_held(&mut self, held: &Held, is_admitted: bool) -> u32 {
-        if is_admitted && self.pay(held.spent) { held.rules } else { 0 }
+    /// The same where a rule does not hold, or has built something. `spent` is the cost of rules that all hold. It pays for the rules before
+    /// the one in doubt.
+    #[inline(never)]
+    fn in_doubt(&mut self, spent: Option<u64>, has_built: bool, held: &Held) -> Option<u32> {
+        if has_built && self.clear_arena().is_some() {
+            return Some(0);
+        }
+        if spent.is_some_and(|spent| self.pay(spent)) {
+            return None;
+        }
+        Some(if self.pay(held.spent) { held.rules } else { 0 })
     }
 
     /// Evaluates a rule that is little code, where [`first_in_doubt`](Validation::first_in_doubt) could not tell: most objects are
