@@ -73,12 +73,14 @@ impl RuleEstimate {
     /// The share of the limit for one rule; 1.0 is all of it.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a share")]
+    #[inline]
     pub fn share(&self) -> f64 {
         self.estimated_cost as f64 / EXPRESSION_COST_LIMIT as f64
     }
 }
 
 impl fmt::Display for RuleEstimate {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let RuleEstimate { path, rule, max_cost, cardinality, estimated_cost, .. } = self;
         let path = if path.is_empty() { "<nil>" } else { path };
@@ -89,6 +91,7 @@ impl fmt::Display for RuleEstimate {
 }
 
 impl fmt::Display for CostBound {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let CostBound { path, keyword, max } = self;
         match max {
@@ -105,11 +108,13 @@ pub const EXPRESSION_COST_LIMIT: u64 = 10_000_000;
 pub const SCHEMA_COST_LIMIT: u64 = 100_000_000;
 
 /// Reads a table of costs.
+#[inline]
 pub(crate) fn read<R: Root + ?Sized>() -> Vec<RuleEstimate> {
     let table: Value = serde_json::from_str(R::COSTS).unwrap_or_default();
     table.as_array().into_iter().flatten().map(|row| read_row(row, R::COST_AMOUNTS)).collect()
 }
 
+#[inline]
 fn read_row(row: &Value, amounts: &[u64]) -> RuleEstimate {
     let text = |key| text(row.get(key));
     let number = |key| amount(row.get(key), amounts).unwrap_or_default();
@@ -133,11 +138,13 @@ fn read_row(row: &Value, amounts: &[u64]) -> RuleEstimate {
     }
 }
 
+#[inline]
 fn text(value: Option<&Value>) -> String {
     value.and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
 /// A number, or the number that an index selects from `amounts`.
+#[inline]
 fn amount(value: Option<&Value>, amounts: &[u64]) -> Option<u64> {
     match value? {
         Value::Array(place) => amounts.get(usize::try_from(place.first()?.as_u64()?).ok()?).copied(),

@@ -55,11 +55,13 @@ pub(crate) enum Ratcheting<'o> {
 
 impl<'o> Ratcheting<'o> {
     /// For JSON, with the shape of its schema.
+    #[inline]
     pub(crate) fn new(new: &'o Json, old: &'o Json, shape: &'static Shape) -> Self {
         Ratcheting::Trees(Way::new(InTrees::root(new, old), shape))
     }
 
     /// For typed objects: the text of their schema, the schema from schemars if a part is opaque, and the function that serializes both.
+    #[inline]
     pub(crate) fn typed(
         schema: &'static str,
         described: fn() -> Option<&'static Described>,
@@ -70,7 +72,13 @@ impl<'o> Ratcheting<'o> {
 
     /// True if the value at a path is unchanged. If it has no old value, the nearest value above that has one counts. Always false at or
     /// below the root's `apiVersion` and `kind` (k8s: `validation.go`, `ratchetingOptions.key`).
+    #[inline]
     pub(crate) fn is_unchanged(&mut self, path: &Path<'_>) -> bool {
+        self.compare::<()>(path)
+    }
+
+    /// The same. It is generic, so rustc compiles it once in each crate that validates updates, and not in each build of the runtime.
+    fn compare<CompiledWhereCalled>(&mut self, path: &Path<'_>) -> bool {
         if let Some(Step::Field("apiVersion" | "kind")) = path.first() {
             return false;
         }
@@ -97,6 +105,7 @@ impl<'o> Ratcheting<'o> {
 }
 
 /// Compares only the value at a path, if it is the property of a struct. `None` if it has no old value or cannot be written alone.
+#[inline]
 fn is_part_unchanged(
     path: &Path<'_>,
     (model, root): (&'static Model, Schema),
@@ -112,6 +121,7 @@ fn is_part_unchanged(
 const MOST_NAMES: usize = 8;
 
 impl fmt::Debug for Ratcheting<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Ratcheting").finish_non_exhaustive()
     }

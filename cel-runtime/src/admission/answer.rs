@@ -16,16 +16,19 @@ pub(super) struct Judged {
 }
 
 impl Judged {
+    #[inline]
     pub(super) fn new(report: Report, name: Option<String>) -> Self {
         Judged { report, name }
     }
 
+    #[inline]
     pub(super) fn resource(report: Report, new: &impl Resource) -> Self {
         Judged::new(report, new.meta().name.clone())
     }
 }
 
 /// Asks `judge` about the object of a request, which must have this `kind` if one is given. An `Err` says why the object cannot be judged.
+#[inline]
 pub(super) fn respond<T: Resource>(
     request: &AdmissionRequest<T>,
     kind: Option<&GroupVersionKind>,
@@ -41,6 +44,7 @@ pub(super) fn respond<T: Resource>(
 }
 
 /// The new object, and the old one of an update.
+#[inline]
 fn objects<'r, T: Resource>(
     request: &'r AdmissionRequest<T>,
     kind: Option<&GroupVersionKind>,
@@ -72,6 +76,7 @@ fn objects<'r, T: Resource>(
     Ok((new, old))
 }
 
+#[inline]
 fn response<T: Resource>(
     request: &AdmissionRequest<T>,
     Judged { report, name }: Judged,
@@ -89,6 +94,7 @@ fn response<T: Resource>(
 }
 
 /// The answer to a request that rules cannot judge.
+#[inline]
 fn refusal<T: Resource>(request: &AdmissionRequest<T>, text: &str) -> AdmissionResponse {
     let mut response = AdmissionResponse::from(request).deny(text);
     response.result.status = Some(StatusSummary::Failure);
@@ -97,6 +103,7 @@ fn refusal<T: Resource>(request: &AdmissionRequest<T>, text: &str) -> AdmissionR
     response
 }
 
+#[inline]
 pub(super) fn kind_of<T: Resource<DynamicType: Default>>() -> GroupVersionKind {
     let dynamic = T::DynamicType::default();
     GroupVersionKind::gvk(&T::group(&dynamic), &T::version(&dynamic), &T::kind(&dynamic))
@@ -113,12 +120,14 @@ impl ErrorList {
     /// assert!(status.is_invalid());
     /// assert_eq!(status.message, "Disk.example.dev \"a\" is invalid: spec.zone: Required value");
     /// ```
+    #[inline]
     pub fn to_status(&self, group: &str, kind: &str, name: &str) -> KubeStatus {
         self.status(group, kind, name).into()
     }
 }
 
 impl From<Status> for KubeStatus {
+    #[inline]
     fn from(Status { message, details, code, .. }: Status) -> Self {
         let causes = details.causes.into_iter().map(|cause| StatusCause {
             reason: cause.reason.into_owned(),

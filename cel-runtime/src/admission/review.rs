@@ -60,6 +60,7 @@ impl<'b> Review<'b> {
     ///
     /// # Errors
     /// If the body is no `AdmissionReview`, or has no request. The API server sends no such body. Answer with the HTTP status 400.
+    #[inline]
     pub fn read(body: &'b [u8]) -> Result<Self, ReviewError> {
         let Head { api_version, kind, request } = serde_json::from_slice(body).map_err(ReviewError::json)?;
         if kind != "AdmissionReview" || !api_version.starts_with("admission.k8s.io/") {
@@ -74,6 +75,7 @@ impl<'b> Review<'b> {
     }
 
     /// The request. Of its objects it only says whether they are there.
+    #[inline]
     pub fn request(&self) -> &AdmissionRequest<Unread> {
         &self.request
     }
@@ -82,6 +84,7 @@ impl<'b> Review<'b> {
     ///
     /// If an object is no `T`, the request is refused with the message of serde. That includes the old object of an update, because rules with
     /// `oldSelf` could not run.
+    #[inline]
     pub fn admit<T>(&self, options: &Options) -> AdmissionResponse
     where
         T: AdmittedResource + XValidation + Serialize + DeserializeOwned,
@@ -93,6 +96,7 @@ impl<'b> Review<'b> {
 
     /// Answers the request with the report that `judge` makes of the object and its old version. Use it to add checks of your own, as with
     /// [`admit_with`](super::admit_with). It does not look at the request's kind.
+    #[inline]
     pub fn admit_with<T>(&self, judge: impl FnOnce(&T, Option<&T>) -> Report) -> AdmissionResponse
     where
         T: Resource + DeserializeOwned,
@@ -102,6 +106,7 @@ impl<'b> Review<'b> {
 
     /// Implementation of `admit_review` in a module of `include_crd!`.
     #[doc(hidden)]
+    #[inline]
     pub fn admit_version(
         &self,
         [group, version, kind]: [&str; 3],
@@ -113,6 +118,7 @@ impl<'b> Review<'b> {
         })
     }
 
+    #[inline]
     fn respond<T: DeserializeOwned>(
         &self,
         kind: Option<&GroupVersionKind>,
@@ -129,11 +135,13 @@ impl<'b> Review<'b> {
         })
     }
 
+    #[inline]
     fn new_object<T: DeserializeOwned>(&self) -> Result<T, String> {
         let review: WithRequest<WithObject<T>> = serde_json::from_slice(self.body).map_err(without_place)?;
         Ok(review.request.object)
     }
 
+    #[inline]
     fn old_object<T: DeserializeOwned>(&self) -> Result<T, String> {
         let review: WithRequest<WithOldObject<T>> =
             serde_json::from_slice(self.body).map_err(without_place)?;
@@ -142,6 +150,7 @@ impl<'b> Review<'b> {
 }
 
 /// The message of serde without the line and the column, which are those of the body.
+#[inline]
 fn without_place(error: serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
@@ -177,6 +186,7 @@ struct WithOldObject<T> {
 pub struct Unread(ObjectMeta);
 
 impl<'de> Deserialize<'de> for Unread {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         IgnoredAny::deserialize(deserializer).map(|_| Unread::default())
     }
@@ -187,21 +197,27 @@ impl Resource for Unread {
     type DynamicType = ();
     type Scope = ();
 
+    #[inline]
     fn kind((): &()) -> Cow<'_, str> {
         Cow::Borrowed("")
     }
+    #[inline]
     fn group((): &()) -> Cow<'_, str> {
         Cow::Borrowed("")
     }
+    #[inline]
     fn version((): &()) -> Cow<'_, str> {
         Cow::Borrowed("")
     }
+    #[inline]
     fn plural((): &()) -> Cow<'_, str> {
         Cow::Borrowed("")
     }
+    #[inline]
     fn meta(&self) -> &ObjectMeta {
         &self.0
     }
+    #[inline]
     fn meta_mut(&mut self) -> &mut ObjectMeta {
         &mut self.0
     }
@@ -212,12 +228,14 @@ impl Resource for Unread {
 pub struct ReviewError(String);
 
 impl ReviewError {
+    #[inline]
     fn json(error: serde_json::Error) -> Self {
         ReviewError(format!("the body is no AdmissionReview: {error}"))
     }
 }
 
 impl fmt::Display for ReviewError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }

@@ -88,6 +88,7 @@ pub struct StatusCause {
 
 /// `field: message`
 impl fmt::Display for StatusCause {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.field, self.message)
     }
@@ -95,6 +96,7 @@ impl fmt::Display for StatusCause {
 
 /// kubectl: `pkg/cmd/util/helpers.go`, without the line break at the end.
 impl fmt::Display for Status {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let StatusDetails { name, kind, causes, .. } = &self.details;
         write!(f, "The {kind} {} is invalid", cel_types::quote::quote(name))?;
@@ -115,6 +117,7 @@ impl fmt::Display for Status {
 impl std::error::Error for Status {}
 
 impl From<&FieldError> for StatusCause {
+    #[inline]
     fn from(error: &FieldError) -> Self {
         StatusCause {
             reason: error.reason().as_str().into(),
@@ -126,6 +129,7 @@ impl From<&FieldError> for StatusCause {
 
 impl ErrorList {
     /// The server's answer to a write of an object with these errors.
+    #[inline]
     pub fn status(&self, group: &str, kind: &str, name: &str) -> Status {
         Status {
             api_version: "v1".into(),

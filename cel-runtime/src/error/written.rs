@@ -18,6 +18,7 @@ struct Written<'a> {
 }
 
 impl Serialize for FieldError {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Written {
             field: Cow::Borrowed(self.field()),
@@ -31,12 +32,14 @@ impl Serialize for FieldError {
 }
 
 impl<'de> Deserialize<'de> for FieldError {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Written::deserialize(deserializer).map(FieldError::from)
     }
 }
 
 impl From<Written<'_>> for FieldError {
+    #[inline]
     fn from(written: Written<'_>) -> Self {
         let Written { field, reason, message, detail, rule } = written;
         let body = message.strip_prefix(reason.label()).and_then(|rest| rest.strip_prefix(": "));

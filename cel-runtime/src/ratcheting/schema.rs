@@ -27,11 +27,13 @@ pub struct Shape {
 impl Shape {
     /// The shape in a text.
     #[must_use]
+    #[inline]
     pub const fn new(text: &'static str) -> Self {
         Shape { text, model: OnceLock::new() }
     }
 
     /// Reads the text at the first call.
+    #[inline]
     pub(super) fn model(&self) -> &Model {
         self.model.get_or_init(|| Model::of_shape(self.text).unwrap_or_default())
     }
@@ -68,6 +70,7 @@ pub(super) enum Schema {
 
 impl Schema {
     /// The schema of a property, or of the values of a map.
+    #[inline]
     pub(super) fn key(self, model: &Model, name: &str) -> Option<Self> {
         let node = match self {
             Schema::Node(node) => node,
@@ -85,6 +88,7 @@ impl Schema {
     }
 
     /// The keys and the items of a `list-type: map`.
+    #[inline]
     pub(super) fn keyed_items(self, model: &Model) -> Option<(&[String], Self)> {
         let Schema::Node(node) = self else { return None };
         match model.nodes.get(node)? {
@@ -96,6 +100,7 @@ impl Schema {
 
 impl Model {
     /// The model of a type and its root, which is read once in a program: there are as many as the program has types.
+    #[inline]
     pub(super) fn of_type(
         text: &'static str,
         described: Option<&'static Described>,
@@ -114,6 +119,7 @@ impl Model {
     }
 
     /// The model and its root. What is opaque in it is as `described`, which is what schemars says of the root.
+    #[inline]
     fn read(text: &str, described: Option<&Described>) -> Option<(Self, Schema)> {
         let schema = schema::Schema::from_text(text).ok()?;
         let mut reader = Reader { schema: &schema, known: HashMap::new(), model: Model::default() };
@@ -121,18 +127,21 @@ impl Model {
         Some((reader.model, Schema::Node(root)))
     }
 
+    #[inline]
     fn of_shape(text: &str) -> Option<Self> {
         let nodes: Vec<Json> = serde_json::from_str(text).ok()?;
         Some(Model { nodes: nodes.iter().map(|node| shape_node(node).unwrap_or_default()).collect() })
     }
 
     /// The last node. It is the root of a [`Shape`].
+    #[inline]
     pub(super) fn last(&self) -> Schema {
         Schema::Node(self.nodes.len().saturating_sub(1))
     }
 }
 
 /// A node of a [`Shape`].
+#[inline]
 fn shape_node(node: &Json) -> Option<ModelNode> {
     let place = |node: &Json| node.as_u64().and_then(|place| usize::try_from(place).ok());
     match node {
@@ -162,6 +171,7 @@ struct Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
+    #[inline]
     fn definition(&mut self, id: &'s str, described: Option<&Described>) -> usize {
         if let Some(node) = self.known.get(id) {
             return *node;
@@ -178,6 +188,7 @@ impl<'s> Reader<'s> {
         number
     }
 
+    #[inline]
     fn node(&mut self, node: &'s DeclType, described: Option<&Described>) -> usize {
         if let DeclKind::Ref(id) = &node.kind {
             return self.definition(id, described);
@@ -188,6 +199,7 @@ impl<'s> Reader<'s> {
         number
     }
 
+    #[inline]
     fn content(&mut self, node: &'s DeclType, described: Option<&Described>) -> Option<ModelNode> {
         match &node.kind {
             _ if node.encoding == Encoding::Resource => None, // the schema does not have what rules see of it
@@ -215,6 +227,7 @@ impl<'s> Reader<'s> {
     }
 
     /// The node of an opaque value.
+    #[inline]
     fn described(&mut self, schema: &Described) -> Option<ModelNode> {
         match &schema.kind {
             Kind::Object(properties) => {
@@ -233,6 +246,7 @@ impl<'s> Reader<'s> {
         }
     }
 
+    #[inline]
     fn described_node(&mut self, schema: &Described) -> usize {
         let number = self.reserve();
         let content = self.described(schema);
@@ -240,11 +254,13 @@ impl<'s> Reader<'s> {
         number
     }
 
+    #[inline]
     fn reserve(&mut self) -> usize {
         self.model.nodes.push(ModelNode::Leaf);
         self.model.nodes.len().saturating_sub(1)
     }
 
+    #[inline]
     fn set(&mut self, number: usize, content: Option<ModelNode>) {
         if let (Some(node), Some(content)) = (self.model.nodes.get_mut(number), content) {
             *node = content;

@@ -18,10 +18,12 @@ pub(crate) struct InTrees<'o> {
 }
 
 impl<'o> InTrees<'o> {
+    #[inline]
     pub(super) fn root(new: &'o Json, old: &'o Json) -> Self {
         InTrees { new, old, schema: None, items: None }
     }
 
+    #[inline]
     fn schema(&self, shape: &'static Shape) -> (Schema, &'static Model) {
         let model = shape.model();
         (self.schema.unwrap_or_else(|| model.last()), model)
@@ -31,6 +33,7 @@ impl<'o> InTrees<'o> {
 impl Pair for InTrees<'_> {
     type Shared = &'static Shape;
 
+    #[inline]
     fn child(&mut self, step: Step<'_>, shape: &Self::Shared) -> Option<Self> {
         let (schema, model) = self.schema(shape);
         let (new, old, schema) = match (step, self.new, self.old) {
@@ -48,6 +51,7 @@ impl Pair for InTrees<'_> {
         Some(InTrees { new, old, schema: Some(schema), items: None })
     }
 
+    #[inline]
     fn is_unchanged(&self, shape: &Self::Shared) -> bool {
         let (schema, model) = self.schema(shape);
         is_unchanged(self.new, self.old, schema, model)
@@ -55,6 +59,7 @@ impl Pair for InTrees<'_> {
 }
 
 /// Compares two values. The recursion is as deep as the schema.
+#[inline]
 fn is_unchanged(new: &Json, old: &Json, schema: Schema, model: &Model) -> bool {
     match (new, old) {
         (Json::Object(new), Json::Object(old)) => are_same_entries(new, old, |name, new, old| {
@@ -74,6 +79,7 @@ fn is_unchanged(new: &Json, old: &Json, schema: Schema, model: &Model) -> bool {
 
 /// True if both have the same names and the values of each are the same. Two versions of an object mostly have the same names in the same
 /// order.
+#[inline]
 fn are_same_entries(
     new: &Map<String, Json>,
     old: &Map<String, Json>,
@@ -86,11 +92,13 @@ fn are_same_entries(
         })
 }
 
+#[inline]
 fn are_same_items(new: &[Json], old: &[Json]) -> bool {
     new.len() == old.len() && new.iter().zip(old).all(|(new, old)| are_same(new, old))
 }
 
 /// Deep equality of the values as Go decodes them: `1` and `1.0` differ, and whole numbers beyond 64 bits are floats. -0.0 is 0.0.
+#[inline]
 fn are_same(new: &Json, old: &Json) -> bool {
     match (new, old) {
         (Json::Number(new), Json::Number(old)) => match (new.as_i64(), old.as_i64()) {

@@ -7,17 +7,20 @@ use super::writer::{FLOAT, INT, LIST, NULL, OBJECT, SEVEN_BITS, TEXT};
 pub(super) struct Value<'b>(&'b [u8]);
 
 impl<'b> Value<'b> {
+    #[inline]
     pub(super) fn at(bytes: &'b [u8], place: u32) -> Self {
         let start = usize::try_from(place).unwrap_or(usize::MAX);
         Value(bytes.get(start..).unwrap_or_default())
     }
 
     /// The value that begins so many bytes after the beginning of this one.
+    #[inline]
     pub(super) fn part(self, place: u32) -> Self {
         Value::at(self.0, place)
     }
 
     /// How many bytes after the beginning of this value a part begins.
+    #[inline]
     pub(super) fn place(self, part: Value<'_>) -> u32 {
         u32::try_from(self.0.len().saturating_sub(part.0.len())).unwrap_or(u32::MAX)
     }
@@ -53,12 +56,14 @@ impl<'b> Value<'b> {
     }
 
     /// The bytes of the value alone.
+    #[inline]
     pub(super) fn raw(self) -> &'b [u8] {
         let behind = self.split().map_or(0, |(.., behind)| behind.len());
         self.0.get(..self.0.len().saturating_sub(behind)).unwrap_or_default()
     }
 
     /// The bytes of a value that may be part of a key. Zero has no sign if it `is_alone`.
+    #[inline]
     pub(super) fn key_part(self, is_alone: bool) -> Option<&'b [u8]> {
         match self.split()? {
             (NULL | LIST | OBJECT, ..) => None,
@@ -68,30 +73,36 @@ impl<'b> Value<'b> {
     }
 
     /// True for 0.0 and -0.0.
+    #[inline]
     fn is_zero(self) -> bool {
         self.content(FLOAT).is_some_and(|bytes| matches!(bytes, [0, 0, 0, 0, 0, 0, 0, 0 | 0x80]))
     }
 
+    #[inline]
     pub(super) fn text(self) -> Option<&'b str> {
         str::from_utf8(self.content(TEXT)?).ok()
     }
 
     /// The items of a list.
+    #[inline]
     pub(super) fn items(self) -> Option<Items<'b>> {
         self.parts(LIST)
     }
 
     /// The place of the first item of a list.
+    #[inline]
     pub(super) fn place_of_items(self) -> Option<u32> {
         self.items().map(|items| self.place(Value(items.rest)))
     }
 
     /// The items of a list, from the one at this place on.
+    #[inline]
     pub(super) fn items_from(self, place: u32) -> Option<Items<'b>> {
         Some(Items { rest: self.part(place).0, ..self.items()? })
     }
 
     /// The entries of an object: their names, which are texts, and their values.
+    #[inline]
     pub(super) fn entries(self) -> Option<Entries<'b>> {
         self.parts(OBJECT).map(Entries)
     }
@@ -104,12 +115,14 @@ impl<'b> Value<'b> {
     }
 
     /// The value of an entry of an object. If a name occurs twice, its last entry counts.
+    #[inline]
     pub(super) fn entry(self, name: &str) -> Option<Value<'b>> {
         let has_name = |(known, _): &(Value<'_>, _)| known.content(TEXT) == Some(name.as_bytes());
         self.entries()?.filter(has_name).last().map(|(_, value)| value)
     }
 
     /// The places of the entries of an object, sorted by name. An entry begins with its name. If a name occurs twice, its last entry counts.
+    #[inline]
     pub(super) fn places_of_entries(self) -> Option<Vec<u32>> {
         let entries = self.entries()?;
         let mut places = Vec::with_capacity(entries.clone().count());
@@ -121,6 +134,7 @@ impl<'b> Value<'b> {
     }
 
     /// The place of the value with a name, among the entries at these places.
+    #[inline]
     pub(super) fn find(self, places: &[u32], name: &str) -> Option<u32> {
         let name = Some(name.as_bytes());
         let found = places.binary_search_by(|place| self.part(*place).content(TEXT).cmp(&name)).ok()?;
@@ -128,12 +142,14 @@ impl<'b> Value<'b> {
     }
 
     /// The value behind this one. Behind the name of an entry is its value.
+    #[inline]
     fn behind(self) -> Option<Value<'b>> {
         self.split().map(|(.., behind)| Value(behind))
     }
 
     /// True if both are objects with the same names, and `is_same` holds for each name with both values. It is asked once about each. Two
     /// versions of an object mostly have the same names in the same order. `None` if one of them is no object.
+    #[inline]
     pub(super) fn has_same_entries(
         self,
         other: Value<'_>,
@@ -165,6 +181,7 @@ impl<'b> Value<'b> {
     }
 
     /// The same where the entries before these places were compared, and the others have another order.
+    #[inline]
     fn has_same_rest(
         self,
         other: Value<'_>,
@@ -184,10 +201,12 @@ impl<'b> Value<'b> {
 
     /// True if two values are the same, also if the entries of objects have another order. -0.0 is 0.0. The bytes are read once, and those
     /// of an object whose entries have another order twice. The recursion is as deep as the values, as serde's.
+    #[inline]
     pub(super) fn is_same(self, other: Value<'_>) -> bool {
         self.raw() == other.raw() || self.has_same_parts(other)
     }
 
+    #[inline]
     fn has_same_parts(self, other: Value<'_>) -> bool {
         if let (Some(mut items), Some(mut others)) = (self.items(), other.items()) {
             return loop {

@@ -17,12 +17,14 @@ pub(crate) struct Written {
 
 impl Written {
     /// `None` if one of them does not serialize.
+    #[inline]
     pub(crate) fn of<T: Serialize + ?Sized>(new: &T, old: &T) -> Option<Self> {
         let (bytes, start_of_old) = writer::write_both(new, old)?;
         Some(Written { bytes, start_of_old })
     }
 
     /// The value behind these names alone, for a question about it. With no names the same as [`of`](Written::of).
+    #[inline]
     pub(crate) fn part<T: Serialize + ?Sized>(new: &T, old: &T, names: &[&str]) -> Option<Self> {
         if names.is_empty() {
             return Written::of(new, old);
@@ -32,15 +34,18 @@ impl Written {
     }
 
     /// Compares all that is written.
+    #[inline]
     pub(super) fn is_unchanged(&self, schema: Schema, model: &Model) -> bool {
         let [new, old] = self.values(0, self.start_of_old);
         is_unchanged(new, old, schema, model)
     }
 
+    #[inline]
     pub(super) fn root(&self, schema: Schema) -> InWritten {
         InWritten::at(0, self.start_of_old, schema)
     }
 
+    #[inline]
     fn values(&self, new: u32, old: u32) -> [Value<'_>; 2] {
         [new, old].map(|place| Value::at(&self.bytes, place))
     }
@@ -66,11 +71,13 @@ enum Parts {
 }
 
 impl InWritten {
+    #[inline]
     fn at(new: u32, old: u32, schema: Schema) -> Self {
         InWritten { new, old, schema, looked_up: 0, parts: None }
     }
 
     /// The places of two entries, relative to the value. An index takes as long as a few searches.
+    #[inline]
     fn entry(&mut self, name: &str, new: Value<'_>, old: Value<'_>, model: &Model) -> Option<(u32, u32)> {
         if self.looked_up < FEW {
             self.looked_up = self.looked_up.saturating_add(1);
@@ -88,6 +95,7 @@ const FEW: u8 = 4;
 impl Pair for InWritten {
     type Shared = (Written, &'static Model);
 
+    #[inline]
     fn child(&mut self, step: Step<'_>, (written, model): &Self::Shared) -> Option<Self> {
         let [new, old] = written.values(self.new, self.old);
         let (new_part, old_part, schema) = match step {
@@ -107,6 +115,7 @@ impl Pair for InWritten {
         Some(InWritten::at(self.new.saturating_add(new_part), self.old.saturating_add(old_part), schema))
     }
 
+    #[inline]
     fn is_unchanged(&self, (written, model): &Self::Shared) -> bool {
         let [new, old] = written.values(self.new, self.old);
         is_unchanged(new, old, self.schema, model)
@@ -114,6 +123,7 @@ impl Pair for InWritten {
 }
 
 impl Parts {
+    #[inline]
     fn of(new: Value<'_>, old: Value<'_>, schema: Schema, model: &Model) -> Self {
         if let (Some(new), Some(old)) = (new.places_of_entries(), old.places_of_entries()) {
             return Parts::Objects { new, old };
@@ -136,12 +146,14 @@ struct Cursor {
 
 impl Cursor {
     /// The place of the first item of a list.
+    #[inline]
     fn new(list: Value<'_>) -> Option<Self> {
         let first = list.place_of_items()?;
         Some(Cursor { first, index: 0, place: first })
     }
 
     /// Moves to an item and returns its place.
+    #[inline]
     fn go_to(&mut self, index: usize, list: Value<'_>) -> Option<u32> {
         let (from, place) = if index < self.index { (0, self.first) } else { (self.index, self.place) };
         let item = list.items_from(place)?.nth(index.saturating_sub(from))?;
@@ -157,6 +169,7 @@ struct KeyedItems {
 }
 
 impl KeyedItems {
+    #[inline]
     fn of(list: Value<'_>, keys: &[String]) -> Option<Self> {
         let items = list.items()?;
         let count = items.clone().count();
@@ -165,6 +178,7 @@ impl KeyedItems {
     }
 
     /// The place of the item with the same key as `item`.
+    #[inline]
     fn find(&self, list: Value<'_>, keys: &[String], item: Value<'_>) -> Option<u32> {
         let key = item_key(item, keys)?;
         self.index.find_place(&key, |place| item_key(list.part(place), keys).as_ref() == Some(&key))
@@ -172,12 +186,14 @@ impl KeyedItems {
 }
 
 /// The bytes of the parts of an item's key. `None` if a part is missing or cannot be a key.
+#[inline]
 fn item_key<'b>(item: Value<'b>, keys: &[String]) -> Option<Vec<&'b [u8]>> {
     let is_alone = keys.len() == 1; // see `KeyPart::alone`
     keys.iter().map(|key| item.entry(key)?.key_part(is_alone)).collect()
 }
 
 /// Compares two values. The recursion is as deep as the schema.
+#[inline]
 fn is_unchanged(new: Value<'_>, old: Value<'_>, schema: Schema, model: &Model) -> bool {
     let is_same = |name: Value<'_>, new: Value<'_>, old: Value<'_>| {
         let schema = name.text().and_then(|name| schema.key(model, name));
