@@ -4,6 +4,7 @@ use super::Validation;
 use crate::{
     cost::Cost,
     field_path::Path,
+    outcome::Verdict,
     rule::{MessageFn, Reported, Rule, RuleFn},
 };
 
@@ -21,6 +22,42 @@ impl Held {
     pub fn note(&mut self, rules: u32, cost: &Cost<'_>) -> bool {
         (self.rules, self.spent) = (rules, cost.spent());
         true
+    }
+}
+
+/// A node and a rule, without their type: so [`rule`](Validation::rule) is not compiled for each type once more.
+trait Judged {
+    fn evaluate<'a>(&'a self, cost: &mut Cost<'a>) -> Verdict<'a>;
+    fn schema_type(&self) -> &'static str;
+    fn bad_value(&self) -> Option<String>;
+}
+
+struct Node<'n, T: ?Sized> {
+    this: &'n T,
+    evaluate: RuleFn<T>,
+}
+
+impl<T: Reported + ?Sized> Judged for Node<'_, T> {
+    fn evaluate<'a>(&'a self, cost: &mut Cost<'a>) -> Verdict<'a> {
+        (self.evaluate)(self.this, cost)
+    }
+
+    fn schema_type(&self) -> &'static str {
+        self.this.schema_type()
+    }
+
+    fn bad_value(&self) -> Option<String> {
+        self.this.bad_value()
+    }
+}
+
+impl Reported for dyn Judged + '_ {
+    fn schema_type(&self) -> &'static str {
+        Judged::schema_type(self)
+    }
+
+    fn bad_value(&self) -> Option<String> {
+        Judged::bad_value(self)
     }
 }
 
@@ -72,7 +109,12 @@ impl Validation<'_> {
         this: &T,
         evaluate: RuleFn<T>,
     ) {
-        self.rule(path, rule, this, evaluate);
+        self.judge(path, rule, &Node { this, evaluate });
+    }
+
+    #[inline(never)]
+    fn judge(&mut self, path: &Path<'_>, rule: &'static Rule, node: &dyn Judged) {
+        self.rule(path, rule, node, |node, cost| node.evaluate(cost));
     }
 
     /// The same for a rule with a `messageExpression`.
