@@ -313,3 +313,46 @@ const TURNS: usize = 1024;
 
 /// How many rounds are counted before they are charged.
 const MOST_COUNTED: usize = 1 << 14;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Outcome = Result<usize, EvalError<'static>>;
+
+    /// The charges of `filter` with two units for each round, one after the other. Every third round hits.
+    fn one_by_one(cost: &mut Cost<'static>, rounds: impl Iterator<Item = bool>) -> Outcome {
+        let mut hits = 0;
+        for hit in rounds {
+            cost.charge(1)?;
+            cost.charge(1)?;
+            for step in [1, 1, 10, 1].into_iter().filter(|_| hit) {
+                cost.charge(step)?;
+            }
+            hits += usize::from(hit);
+        }
+        Ok(hits)
+    }
+
+    #[test]
+    fn counted_rounds_cost_as_much_as_charges_one_by_one() {
+        for length in [0, 1, 7, 500, MOST_COUNTED, MOST_COUNTED + 1, 40_000] {
+            let rounds = (0..length).map(|round| round % 3 == 0);
+            let whole = 1 + 2 * length as u64 + 13 * length.div_ceil(3) as u64;
+            for per_call_limit in [0, 1, 2, 3, 4, 5, 14, 15, 16, 17, whole / 2, whole - 1, whole, whole + 1] {
+                let options = Box::leak(Box::new(Options { per_call_limit, ..Options::default() }));
+                let counted = |count: &dyn Fn(&mut Cost<'static>) -> Outcome| {
+                    let mut cost = Cost::new(options, Box::leak(Box::new(Arena::new())));
+                    cost.add(1);
+                    let hits = count(&mut cost);
+                    let hits = cost.finish(hits);
+                    (cost.spent(), hits)
+                };
+                let expected = counted(&|cost| one_by_one(cost, rounds.clone()));
+                let found = counted(&|cost| cost.count_where(rounds.clone(), 2));
+                assert_eq!(found, expected, "{length} rounds, limit {per_call_limit}");
+                assert_eq!(expected.1.is_ok(), whole <= per_call_limit);
+            }
+        }
+    }
+}
