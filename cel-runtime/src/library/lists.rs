@@ -56,47 +56,6 @@ pub trait Summed: Copy {
     /// # Errors
     /// The errors of the operator.
     fn plus<'a>(self, other: Self) -> Outcome<'a, Self>;
-
-    /// The sum of `self` and elements.
-    ///
-    /// # Errors
-    /// The errors of the operator.
-    fn plus_all<'a>(self, elements: impl Iterator<Item = Self>) -> Outcome<'a, Self> {
-        // A fold would carry a `Result` from element to element.
-        let mut sum = self;
-        for element in elements {
-            sum = sum.plus(element)?;
-        }
-        Ok(sum)
-    }
-}
-
-/// Integers are added without a jump for each.
-macro_rules! summed_integers {
-    ($($integer:ty, $overflow:ident;)*) => {$(
-        impl Summed for $integer {
-            #[inline]
-            fn zero(_first: Option<Self>) -> Self {
-                0
-            }
-            #[inline]
-            fn plus<'a>(self, other: Self) -> Outcome<'a, Self> {
-                self.checked_add(other).ok_or(EvalError::$overflow)
-            }
-            #[inline]
-            fn plus_all<'a>(self, elements: impl Iterator<Item = Self>) -> Outcome<'a, Self> {
-                let (sum, is_over) = elements.fold((self, false), |(sum, is_over), element| {
-                    let (sum, overflows) = sum.overflowing_add(element);
-                    (sum, is_over | overflows)
-                });
-                if is_over { Err(EvalError::$overflow) } else { Ok(sum) }
-            }
-        }
-    )*};
-}
-summed_integers! {
-    i64, IntegerOverflow;
-    u64, UnsignedIntegerOverflow;
 }
 
 macro_rules! summed {
@@ -114,6 +73,8 @@ macro_rules! summed {
     )*};
 }
 summed! {
+    i64: 0, ops::add_int;
+    u64: 0, ops::add_uint;
     f64: 0.0, |left, right| Ok(left + right);
     Duration: Duration::from_nanos(0), ops::add_durations;
 }
@@ -158,7 +119,12 @@ pub fn is_sorted<'l, 'a, L: CelList<'l, Item: Ordered>>(list: L) -> Outcome<'a, 
 /// assert_eq!(lists::sum(&[i64::MAX, 1][..]).unwrap_err().to_string(), "integer overflow");
 /// ```
 pub fn sum<'l, 'a, L: CelList<'l, Item: Summed>>(list: L) -> Outcome<'a, L::Item> {
-    L::Item::zero(list.at(0)).plus_all(list.elements())
+    // A fold would carry a `Result` from element to element.
+    let mut sum = L::Item::zero(list.at(0));
+    for element in list.elements() {
+        sum = sum.plus(element)?;
+    }
+    Ok(sum)
 }
 
 /// `<list(T)>.min() -> T`: the first of the least elements; `T` as for [`is_sorted`]. Since Kubernetes 1.24.

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The first rules of a node that hold.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Held {
     rules: u32,
     /// The cost of these rules.
@@ -82,13 +82,14 @@ impl Validation<'_> {
             self.budget = self.budget.wrapping_sub_unsigned(spent);
             return None;
         }
-        self.in_doubt(holds.then_some(spent), has_built, &held)
+        self.in_doubt(holds.then_some(spent), has_built, held)
     }
 
     /// The same where a rule does not hold, or has built something. `spent` is the cost of rules that all hold. It pays for the rules before
     /// the one in doubt.
+    #[cold]
     #[inline(never)]
-    fn in_doubt(&mut self, spent: Option<u64>, has_built: bool, held: &Held) -> Option<u32> {
+    fn in_doubt(&mut self, spent: Option<u64>, has_built: bool, held: Held) -> Option<u32> {
         if has_built && self.clear_arena().is_some() {
             return Some(0);
         }
