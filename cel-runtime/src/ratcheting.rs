@@ -78,6 +78,7 @@ impl<'o> Ratcheting<'o> {
     }
 
     /// The same. It is generic, so rustc compiles it once in each crate that validates updates, and not in each build of the runtime.
+    #[expect(clippy::extra_unused_type_parameters, reason = "it only decides where the function is compiled")]
     fn compare<CompiledWhereCalled>(&mut self, path: &Path<'_>) -> bool {
         if let Some(Step::Field("apiVersion" | "kind")) = path.first() {
             return false;

@@ -1,24 +1,26 @@
 //! The server's walk through an object.
 
+mod findings;
 mod small;
 
 use super::{
     Warnings, XValidation,
-    failure::{End, Failure},
-    report::{Bounded, Record, Report, RuleVerdict},
+    failure::Failure,
+    report::{Record, Report, RuleVerdict},
     texts,
 };
 use crate::{
     cost::{Arena, Cost},
-    error::{ErrorList, FieldError, Reason},
+    error::ErrorList,
     eval_error::EvalError,
-    field_path::{FieldPath, Path},
+    field_path::Path,
     options::{MEMORY_LIMIT, Options, RUNTIME_CEL_COST_BUDGET, SERVER},
     ratcheting::Ratcheting,
     rule::{MessageFn, Reported, Rule, RuleFn},
     work::{self, Walk},
 };
-use std::{borrow::Cow, fmt};
+use findings::invalid;
+use std::fmt;
 
 /// A walk through an object. Generated code leads it from node to node.
 pub struct Validation<'o> {
@@ -349,120 +351,6 @@ impl<'o> Validation<'o> {
         true
     }
 
-    #[cold]
-    fn record(&mut self) -> &mut Record {
-        self.record.get_or_insert_with(|| Record::new(self.options.report_limit))
-    }
-
-    /// Reports a violation. What is generic is short here and in the next function: operators have hundreds of types.
-    #[cold]
-    fn violation<T: Reported + ?Sized>(&mut self, path: &Path<'_>, rule: &'static Rule, this: &T) {
-        self.violated(path, rule, (this.schema_type(), &|| this.bad_value()), None);
-    }
-
-    #[cold]
-    fn violation_with_message<T: Reported + ?Sized>(
-        &mut self,
-        path: &Path<'_>,
-        rule: &'static Rule,
-        this: &T,
-        message: MessageFn<T>,
-    ) {
-        let mut cost = Cost::new(self.options, &self.arena);
-        let text = message(this, &mut cost).map(texts::usable).map_err(Failure::new);
-        let spent = cost.spent();
-        self.violated_with_message(path, rule, (this.schema_type(), &|| this.bad_value()), text, spent);
-    }
-
-    /// `text` is the result of the `messageExpression`.
-    fn violated(
-        &mut self,
-        path: &Path<'_>,
-        rule: &'static Rule,
-        (schema_type, bad_value): Shown<'_>,
-        text: Option<String>,
-    ) {
-        self.list_for(path, rule).push_with(|| {
-            let detail = text.map_or_else(|| texts::violation(rule.rule, rule.message), Cow::Owned);
-            let is_shown = !matches!(schema_type, "object" | "array");
-            let bad_value = if is_shown { bad_value() } else { None };
-            FieldError::with_text(place(path, rule), rule.reason, bad_value, &detail).of_rule(rule.rule)
-        });
-    }
-
-    fn violated_with_message(
-        &mut self,
-        path: &Path<'_>,
-        rule: &'static Rule,
-        shown: Shown<'_>,
-        text: Result<Option<String>, Failure>,
-        spent: u64,
-    ) {
-        let text = self.clear_arena().map_or(text, Err);
-        if let Some(evaluated) = self.record().last_rule_cost() {
-            evaluated.message_expression_cost = Some(spent);
-        }
-        let limit = match text {
-            _ if !self.pay(spent) => texts::MESSAGE_OUT_OF_BUDGET.to_owned(),
-            Err(Failure { end: Some(End::Limit), .. }) => texts::message_cancelled(rule.message_expression),
-            Err(Failure { end: Some(End::Interruption), text }) => {
-                texts::message_interrupted(&text, rule.message_expression)
-            }
-            text => return self.violated(path, rule, shown, text.ok().flatten()),
-        };
-        self.end();
-        let (schema_type, _) = shown;
-        let error = invalid(place(path, rule), schema_type, &limit).of_rule(rule.rule);
-        self.list_for(path, rule).push(error);
-    }
-
-    /// The list of errors, or the list of warnings if the update did not change the value.
-    fn list_for(&mut self, path: &Path<'_>, rule: &'static Rule) -> &mut Bounded<FieldError> {
-        let is_unchanged = self.is_unchanged.as_mut().filter(|_| !rule.uses_old_self);
-        let is_forgiven = is_unchanged.is_some_and(|is_unchanged| is_unchanged(path));
-        let record = self.record();
-        if !is_forgiven {
-            return &mut record.errors;
-        }
-        if let Some(evaluated) = record.last_rule_cost() {
-            evaluated.verdict = RuleVerdict::Forgiven;
-        }
-        &mut record.warnings
-    }
-
-    /// Reports a rule that failed. The error has the rule's text, but neither its reason nor its field path.
-    #[cold]
-    fn evaluation_error(
-        &mut self,
-        path: &Path<'_>,
-        schema_type: &str,
-        rule: &'static Rule,
-        failure: &Failure,
-    ) {
-        let text = &failure.text;
-        let error = |detail: fn(&str, &str, &str) -> String| {
-            let detail = detail(text, rule.rule, rule.message);
-            invalid(path.to_field_path(), schema_type, &detail).of_rule(rule.rule)
-        };
-        match failure.end {
-            None => self.record().errors.push_with(|| error(texts::evaluation_error)),
-            Some(End::Limit) => self.stop(error(texts::cancelled)),
-            Some(End::Interruption) => self.stop(error(texts::interrupted)),
-        }
-    }
-
-    #[cold]
-    fn out_of_budget(&mut self, path: &Path<'_>, schema_type: &str) {
-        self.stop(invalid(path.to_field_path(), schema_type, texts::OUT_OF_BUDGET));
-    }
-
-    /// Reports an error that ends the walk. It is never left out.
-    #[cold]
-    fn stop(&mut self, error: FieldError) {
-        self.end();
-        self.record().errors.push(error);
-    }
-
     /// No further rule runs.
     fn end(&mut self) {
         (self.budget, self.is_plain) = (-1, false);
@@ -488,23 +376,6 @@ impl<'o> Validation<'o> {
 impl fmt::Debug for Validation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Validation").field("budget", &self.budget).finish_non_exhaustive()
-    }
-}
-
-/// The `type` of a node's schema, and its value as errors show it.
-type Shown<'a> = (&'static str, &'a dyn Fn() -> Option<String>);
-
-/// An error about a node. It shows the type of the node and not its value.
-fn invalid(field: FieldPath, schema_type: &str, detail: &str) -> FieldError {
-    let bad_value = cel_types::quote::quote(schema_type);
-    FieldError::with_text(field, Reason::FieldValueInvalid, Some(bad_value), detail)
-}
-
-/// The path of a violation.
-fn place(path: &Path<'_>, rule: &Rule) -> FieldPath {
-    match rule.field_path {
-        None => path.to_field_path(),
-        Some(resolved) => path.join(resolved),
     }
 }
 
