@@ -26,10 +26,8 @@ impl Held {
 }
 
 /// A node and a rule, without their type: so [`rule`](Validation::rule) is not compiled for each type once more.
-trait Judged {
+trait Judged: Reported {
     fn evaluate<'a>(&'a self, cost: &mut Cost<'a>) -> Verdict<'a>;
-    fn schema_type(&self) -> &'static str;
-    fn bad_value(&self) -> Option<String>;
 }
 
 struct Node<'n, T: ?Sized> {
@@ -41,23 +39,15 @@ impl<T: Reported + ?Sized> Judged for Node<'_, T> {
     fn evaluate<'a>(&'a self, cost: &mut Cost<'a>) -> Verdict<'a> {
         (self.evaluate)(self.this, cost)
     }
+}
 
+impl<T: Reported + ?Sized> Reported for Node<'_, T> {
     fn schema_type(&self) -> &'static str {
         self.this.schema_type()
     }
 
     fn bad_value(&self) -> Option<String> {
         self.this.bad_value()
-    }
-}
-
-impl Reported for dyn Judged + '_ {
-    fn schema_type(&self) -> &'static str {
-        Judged::schema_type(self)
-    }
-
-    fn bad_value(&self) -> Option<String> {
-        Judged::bad_value(self)
     }
 }
 
