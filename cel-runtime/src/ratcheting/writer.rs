@@ -30,14 +30,17 @@ pub(super) const OBJECT: u8 = 7;
 
 pub(super) const SEVEN_BITS: u8 = 0x7f;
 
+/// Writes an object. It is a pointer, so what takes it is not compiled for each type.
+pub(super) type WriteObject<'o> = &'o dyn Fn(&mut Writer<'_>) -> Written;
+
 /// The bytes of both objects, one behind the other, and where the second begins. `None` if one of them does not serialize, or if they are
 /// longer than 4 GiB.
-pub(super) fn write_both<T: Serialize + ?Sized>(one: &T, other: &T) -> Option<(Vec<u8>, u32)> {
+pub(super) fn write_both(one: WriteObject<'_>, other: WriteObject<'_>) -> Option<(Vec<u8>, u32)> {
     // Most objects are small. The bytes of large ones have no room to spare.
     let small = Writer { bytes: Vec::with_capacity(FIRST), most: SMALL, ..Writer::default() };
     small.write_both(one, other).or_else(|| {
         let mut counter = Writer { is_counting: true, ..Writer::default() };
-        one.serialize(&mut counter).and_then(|()| other.serialize(&mut counter)).ok()?;
+        one(&mut counter).and_then(|()| other(&mut counter)).ok()?;
         let most = counter.length;
         u32::try_from(most).ok()?;
         Writer { bytes: Vec::with_capacity(most), most, ..Writer::default() }.write_both(one, other)
@@ -45,15 +48,15 @@ pub(super) fn write_both<T: Serialize + ?Sized>(one: &T, other: &T) -> Option<(V
 }
 
 /// The same for a small part of both: the value behind these names. `None` if it is not there, not small, or in anything but structs.
-pub(super) fn write_parts<T: Serialize + ?Sized>(
-    one: &T,
-    other: &T,
+pub(super) fn write_parts(
+    one: WriteObject<'_>,
+    other: WriteObject<'_>,
     names: &[&str],
 ) -> Option<(Vec<u8>, u32)> {
     let mut picker = Writer { bytes: Vec::with_capacity(FIRST), names, ..Writer::default() };
-    one.serialize(&mut picker).ok()?;
+    one(&mut picker).ok()?;
     let start_of_other = u32::try_from(picker.bytes.len()).ok()?;
-    other.serialize(&mut picker).ok()?;
+    other(&mut picker).ok()?;
     let end = u32::try_from(picker.bytes.len()).ok()?;
     let has_one_of_each = picker.parts == 2 && 0 < start_of_other && start_of_other < end;
     has_one_of_each.then_some((picker.bytes, start_of_other))
@@ -93,29 +96,36 @@ pub(super) struct Writer<'n> {
 #[derive(Debug)]
 pub(super) struct NotWritten;
 
-type Written = Result<(), NotWritten>;
+pub(super) type Written = Result<(), NotWritten>;
 
 impl<'n> Writer<'n> {
-    fn write_both<T: Serialize + ?Sized>(mut self, one: &T, other: &T) -> Option<(Vec<u8>, u32)> {
-        one.serialize(&mut self).ok()?;
+    fn write_both(mut self, one: WriteObject<'_>, other: WriteObject<'_>) -> Option<(Vec<u8>, u32)> {
+        one(&mut self).ok()?;
         let start_of_other = u32::try_from(self.bytes.len()).ok()?;
-        other.serialize(&mut self).ok()?;
+        other(&mut self).ok()?;
         Some((self.bytes, start_of_other))
     }
 
     /// Enters an entry if its name is the next one. Nothing can be written before the last name.
     fn entry_on_the_way<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Written {
         let names = self.names;
-        let Some((_, behind)) = names.split_first().filter(|(wanted, _)| **wanted == name) else {
-            return Ok(());
+        if self.enters(name) {
+            value.serialize(&mut *self)?;
+            (self.names, self.most) = (names, 0);
+        }
+        Ok(())
+    }
+
+    /// Passes the next name, if it is this one.
+    fn enters(&mut self, name: &str) -> bool {
+        let Some((_, behind)) = self.names.split_first().filter(|(wanted, _)| **wanted == name) else {
+            return false;
         };
         if behind.is_empty() {
             (self.most, self.parts) = (SMALL, self.parts.saturating_add(1));
         }
         self.names = behind;
-        value.serialize(&mut *self)?;
-        (self.names, self.most) = (names, 0);
-        Ok(())
+        true
     }
 
     #[inline]
@@ -204,10 +214,15 @@ impl<'n> Writer<'n> {
     /// What `serde_json` keeps as text, with its features `arbitrary_precision` and `raw_value`.
     #[cold]
     fn kept_text<T: Serialize + ?Sized>(&mut self, token: &str, text: &T) -> Written {
-        let quoted = serde_json::to_string(text).map_err(|_| NotWritten)?;
-        let text: String = serde_json::from_str(&quoted).map_err(|_| NotWritten)?;
+        self.kept(token, &|writer| text.serialize(writer))
+    }
+
+    fn kept(&mut self, token: &str, write_text: WriteObject<'_>) -> Written {
+        let mut writer = Writer { most: usize::MAX, ..Writer::default() };
+        write_text(&mut writer)?;
+        let text = text_of(&writer.bytes).ok_or(NotWritten)?;
         if token == RAW_VALUE {
-            let value: Json = serde_json::from_str(&text).map_err(|_| NotWritten)?;
+            let value: Json = serde_json::from_str(text).map_err(|_| NotWritten)?;
             return value.serialize(self);
         }
         match text.parse() {
@@ -215,6 +230,13 @@ impl<'n> Writer<'n> {
             Err(_) => self.float(text.parse().map_err(|_| NotWritten)?),
         }
     }
+}
+
+/// The text of a value that is one.
+fn text_of(value: &[u8]) -> Option<&str> {
+    let [TEXT, length @ ..] = value else { return None };
+    let last = length.iter().position(|byte| *byte > SEVEN_BITS)?;
+    std::str::from_utf8(length.get(last.checked_add(1)?..)?).ok()
 }
 
 /// The names that `serde_json` gives its structs of texts, and the one field of each.

@@ -4,7 +4,7 @@ use super::{
     schema::{Model, Schema},
     value::Value,
     way::Pair,
-    writer,
+    writer::{WriteObject, write_both, write_parts},
 };
 use crate::{field_path::Step, key_index::KeyIndex};
 use serde::Serialize;
@@ -16,20 +16,18 @@ pub(crate) struct Written {
 }
 
 impl Written {
-    /// `None` if one of them does not serialize.
-    #[inline]
-    pub(crate) fn of<T: Serialize + ?Sized>(new: &T, old: &T) -> Option<Self> {
-        let (bytes, start_of_old) = writer::write_both(new, old)?;
-        Some(Written { bytes, start_of_old })
-    }
-
-    /// The value behind these names alone, for a question about it. With no names the same as [`of`](Written::of).
+    /// The value behind these names alone, for a question about it. Without names it is the whole objects. `None` if one of them does not
+    /// serialize.
     #[inline]
     pub(crate) fn part<T: Serialize + ?Sized>(new: &T, old: &T, names: &[&str]) -> Option<Self> {
-        if names.is_empty() {
-            return Written::of(new, old);
-        }
-        let (bytes, start_of_old) = writer::write_parts(new, old, names)?;
+        Written::new(&|writer| new.serialize(writer), &|writer| old.serialize(writer), names)
+    }
+
+    fn new(new: WriteObject<'_>, old: WriteObject<'_>, names: &[&str]) -> Option<Self> {
+        let (bytes, start_of_old) = match names {
+            [] => write_both(new, old)?,
+            _ => write_parts(new, old, names)?,
+        };
         Some(Written { bytes, start_of_old })
     }
 
