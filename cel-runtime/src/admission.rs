@@ -52,6 +52,7 @@
 //! `admission webhook ".." denied the request: ` before its message.
 
 mod answer;
+mod part;
 mod resource;
 mod review;
 
@@ -97,7 +98,6 @@ use serde_json::{Map, Value};
 /// assert!(admit(&request, &Options::default()).allowed);
 /// # }
 /// ```
-#[inline]
 pub fn admit<T>(request: &AdmissionRequest<T>, options: &Options) -> AdmissionResponse
 where
     T: AdmittedResource + XValidation + Serialize,
@@ -135,7 +135,6 @@ where
 /// assert_eq!(response.uid, "1");
 /// # }
 /// ```
-#[inline]
 pub fn admit_as<T>(request: &AdmissionRequest<DynamicObject>, options: &Options) -> AdmissionResponse
 where
     T: AdmittedResource + XValidation + Serialize + DeserializeOwned,
@@ -177,7 +176,6 @@ where
 /// It does not look at the request's kind. [`admit`] does, and so does the `admit` of each version in
 #[cfg_attr(feature = "crd", doc = "[`include_crd!`](crate::include_crd).")]
 #[cfg_attr(not(feature = "crd"), doc = "`include_crd!`.")]
-#[inline]
 pub fn admit_with<T: Resource>(
     request: &AdmissionRequest<T>,
     judge: impl FnOnce(&T, Option<&T>) -> Report,
@@ -187,7 +185,6 @@ pub fn admit_with<T: Resource>(
 
 /// Implementation of `admit` in a module of `include_crd!`.
 #[doc(hidden)]
-#[inline]
 pub fn admit_version(
     request: &AdmissionRequest<DynamicObject>,
     [group, version, kind]: [&str; 3],
@@ -200,7 +197,6 @@ pub fn admit_version(
 }
 
 /// Reads the object as a `T`. Does not copy its data, which may be large.
-#[inline]
 fn read<T: DeserializeOwned>(object: &DynamicObject) -> serde_json::Result<T> {
     let Value::Object(data) = &object.data else { return T::deserialize(serde_json::to_value(object)?) };
     let DynamicObject { types, metadata, .. } = object;

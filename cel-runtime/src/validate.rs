@@ -182,7 +182,7 @@ pub trait XValidation: Node {
         let write = |names: &[&str]| Written::part(self, old?, names);
         let ratcheting = old.filter(|_| options.ratcheting);
         let ratcheting = ratcheting.map(|_| Ratcheting::typed(Self::SCHEMA, Self::described, &write));
-        Validation::report(options, ratcheting, |validation| validation.walk(self, old))
+        Validation::report(options, ratcheting, &|validation| validation.walk(self, old))
     }
 
     /// Validates the spec of a custom resource as a new resource of this name. The rules of `#[kube(validation = ..)]` run, too, and

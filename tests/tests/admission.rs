@@ -224,6 +224,22 @@ fn a_review_shows_its_request_before_it_reads_objects() {
     assert!(request.object.is_some() && request.old_object.is_some());
 }
 
+/// Only the fields of the request count, however their names are written.
+#[test]
+fn the_objects_of_a_review_are_those_of_its_request() {
+    let mut update = request("UPDATE", disk(1, 1), disk(2, 1));
+    update["options"] = json!({"object": disk(9, 9), "request": {"object": 1}});
+    let body = review(&update).to_string();
+    let body = body.replacen('{', r#"{"object": 1, "oldObject": [2],"#, 1);
+    for body in [body.clone(), body.replace(r#""object":"#, r#""\u006fbject":"#), body.replace(':', " :\n\t")]
+    {
+        let response = Review::read(body.as_bytes()).unwrap().admit::<Disk>(&Options::default());
+        assert!(response.result.message.ends_with("Invalid value: 1: disks only grow"), "{body}");
+    }
+    let twice = review(&update).to_string().replacen(r#""object":"#, r#""object": {}, "object":"#, 1);
+    assert!(Review::read(twice.as_bytes()).unwrap_err().to_string().contains("duplicate field `object`"));
+}
+
 #[test]
 fn a_review_takes_own_checks() {
     let body = review(&request("CREATE", disk(1, 1), Value::Null)).to_string();

@@ -7,6 +7,7 @@ use kube_core::{
     gvk::GroupVersionKind,
     response::{Status as KubeStatus, StatusCause, StatusDetails, StatusSummary, reason},
 };
+use std::borrow::Cow;
 
 /// The report about an object.
 pub(super) struct Judged {
@@ -21,34 +22,48 @@ impl Judged {
         Judged { report, name }
     }
 
-    #[inline]
     pub(super) fn resource(report: Report, new: &impl Resource) -> Self {
         Judged::new(report, new.meta().name.clone())
     }
 }
 
 /// Asks `judge` about the object of a request, which must have this `kind` if one is given. An `Err` says why the object cannot be judged.
-#[inline]
 pub(super) fn respond<T: Resource>(
     request: &AdmissionRequest<T>,
     kind: Option<&GroupVersionKind>,
     judge: impl FnOnce(&T, Option<&T>) -> Result<Judged, String>,
 ) -> AdmissionResponse {
-    if matches!(request.operation, Operation::Delete | Operation::Connect) {
-        return request.into();
-    }
-    match objects(request, kind).and_then(|(new, old)| judge(new, old)) {
+    let judged = match objects(request, kind) {
+        Ok(Some((new, old))) => judge(new, old).map(Some),
+        Ok(None) => Ok(None),
+        Err(text) => Err(text),
+    };
+    answer(request, judged)
+}
+
+/// The answer to a request whose object was judged, or needs no judge.
+fn answer<T: Resource>(
+    request: &AdmissionRequest<T>,
+    judged: Result<Option<Judged>, String>,
+) -> AdmissionResponse {
+    match judged {
         Err(text) => refusal(request, &text),
-        Ok(judged) => response(request, judged),
+        Ok(Some(judged)) => response(request, judged),
+        Ok(None) => request.into(),
     }
 }
 
-/// The new object, and the old one of an update.
-#[inline]
+/// A new object, and the old one of an update.
+type Objects<'r, T> = (&'r T, Option<&'r T>);
+
+/// The objects of a request. `None` if it writes none.
 fn objects<'r, T: Resource>(
     request: &'r AdmissionRequest<T>,
     kind: Option<&GroupVersionKind>,
-) -> Result<(&'r T, Option<&'r T>), String> {
+) -> Result<Option<Objects<'r, T>>, String> {
+    if matches!(request.operation, Operation::Delete | Operation::Connect) {
+        return Ok(None);
+    }
     if let Some(name) = request.sub_resource.as_deref()
         && !matches!(name, "" | "status")
     {
@@ -73,10 +88,9 @@ fn objects<'r, T: Resource>(
     if old.is_none() && request.operation == Operation::Update {
         return Err("the request is an update without the old object".to_owned());
     }
-    Ok((new, old))
+    Ok(Some((new, old)))
 }
 
-#[inline]
 fn response<T: Resource>(
     request: &AdmissionRequest<T>,
     Judged { report, name }: Judged,
@@ -94,7 +108,6 @@ fn response<T: Resource>(
 }
 
 /// The answer to a request that rules cannot judge.
-#[inline]
 fn refusal<T: Resource>(request: &AdmissionRequest<T>, text: &str) -> AdmissionResponse {
     let mut response = AdmissionResponse::from(request).deny(text);
     response.result.status = Some(StatusSummary::Failure);
@@ -103,10 +116,14 @@ fn refusal<T: Resource>(request: &AdmissionRequest<T>, text: &str) -> AdmissionR
     response
 }
 
-#[inline]
 pub(super) fn kind_of<T: Resource<DynamicType: Default>>() -> GroupVersionKind {
     let dynamic = T::DynamicType::default();
-    GroupVersionKind::gvk(&T::group(&dynamic), &T::version(&dynamic), &T::kind(&dynamic))
+    kind([T::group(&dynamic), T::version(&dynamic), T::kind(&dynamic)])
+}
+
+#[inline]
+fn kind([group, version, kind]: [Cow<'_, str>; 3]) -> GroupVersionKind {
+    GroupVersionKind::gvk(&group, &version, &kind)
 }
 
 impl ErrorList {

@@ -3,6 +3,7 @@
 use super::{
     AdmittedResource,
     answer::{Judged, kind_of, respond},
+    part::{Field, Part},
 };
 use crate::{Options, Report, XValidation};
 use kube_core::{
@@ -12,7 +13,7 @@ use kube_core::{
 };
 use serde::{
     Deserialize, Deserializer, Serialize,
-    de::{DeserializeOwned, IgnoredAny},
+    de::{DeserializeOwned, DeserializeSeed, IgnoredAny},
 };
 use serde_json::Value;
 use std::{borrow::Cow, error::Error, fmt};
@@ -84,7 +85,6 @@ impl<'b> Review<'b> {
     ///
     /// If an object is no `T`, the request is refused with the message of serde. That includes the old object of an update, because rules with
     /// `oldSelf` could not run.
-    #[inline]
     pub fn admit<T>(&self, options: &Options) -> AdmissionResponse
     where
         T: AdmittedResource + XValidation + Serialize + DeserializeOwned,
@@ -96,7 +96,6 @@ impl<'b> Review<'b> {
 
     /// Answers the request with the report that `judge` makes of the object and its old version. Use it to add checks of your own, as with
     /// [`admit_with`](super::admit_with). It does not look at the request's kind.
-    #[inline]
     pub fn admit_with<T>(&self, judge: impl FnOnce(&T, Option<&T>) -> Report) -> AdmissionResponse
     where
         T: Resource + DeserializeOwned,
@@ -106,7 +105,6 @@ impl<'b> Review<'b> {
 
     /// Implementation of `admit_review` in a module of `include_crd!`.
     #[doc(hidden)]
-    #[inline]
     pub fn admit_version(
         &self,
         [group, version, kind]: [&str; 3],
@@ -118,40 +116,38 @@ impl<'b> Review<'b> {
         })
     }
 
-    #[inline]
     fn respond<T: DeserializeOwned>(
         &self,
         kind: Option<&GroupVersionKind>,
         judge: impl FnOnce(&T, Option<&T>) -> Judged,
     ) -> AdmissionResponse {
-        let name = &self.request.kind.kind;
         respond(&self.request, kind, |_, old| {
-            let new: T = self.new_object().map_err(|error| format!("the object is no {name}: {error}"))?;
-            let old: Option<T> = old
-                .map(|_| self.old_object())
-                .transpose()
-                .map_err(|error| format!("the old object is no {name}: {error}"))?;
+            let new: T = self.object(Field::Object)?;
+            let old: Option<T> = old.map(|_| self.object(Field::OldObject)).transpose()?;
             Ok(judge(&new, old.as_ref()))
         })
     }
 
-    #[inline]
-    fn new_object<T: DeserializeOwned>(&self) -> Result<T, String> {
-        let review: WithRequest<WithObject<T>> = serde_json::from_slice(self.body).map_err(without_place)?;
-        Ok(review.request.object)
+    fn object<T: DeserializeOwned>(&self, field: Field) -> Result<T, String> {
+        let mut body = serde_json::Deserializer::from_slice(self.body);
+        let part = Part::of_request(field);
+        part.deserialize(&mut body).map_err(|error| self.unreadable(field, &error))
     }
 
     #[inline]
-    fn old_object<T: DeserializeOwned>(&self) -> Result<T, String> {
-        let review: WithRequest<WithOldObject<T>> =
-            serde_json::from_slice(self.body).map_err(without_place)?;
-        Ok(review.request.old_object)
+    fn unreadable(&self, field: Field, error: &serde_json::Error) -> String {
+        let name = &self.request.kind.kind;
+        let object = match field {
+            Field::Object => "object",
+            Field::OldObject => "old object",
+        };
+        format!("the {object} is no {name}: {}", without_place(error))
     }
 }
 
 /// The message of serde without the line and the column, which are those of the body.
 #[inline]
-fn without_place(error: serde_json::Error) -> String {
+fn without_place(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     text.strip_suffix(&place).map_or_else(|| text.clone(), str::to_owned)
@@ -163,22 +159,6 @@ struct Head {
     api_version: String,
     kind: String,
     request: Option<AdmissionRequest<Unread>>,
-}
-
-#[derive(Deserialize)]
-struct WithRequest<R> {
-    request: R,
-}
-
-#[derive(Deserialize)]
-struct WithObject<T> {
-    object: T,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct WithOldObject<T> {
-    old_object: T,
 }
 
 /// An object that is there, and that nobody has read: its [`meta`](Resource::meta) is empty.

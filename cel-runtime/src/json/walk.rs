@@ -33,7 +33,7 @@ pub fn evaluate(
     shape: &'static Shape,
 ) -> Report {
     let ratcheting = old.filter(|_| options.ratcheting).map(|old| Ratcheting::new(new, old, shape));
-    Validation::report(options, ratcheting, |validation| {
+    Validation::report(options, ratcheting, &|validation| {
         let path = Path::starting_at(&options.path);
         visit(validation, &path, Some(new), old, root);
     })

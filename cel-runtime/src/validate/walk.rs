@@ -91,11 +91,21 @@ impl<'o> Validation<'o> {
         self.covered = Some(rule);
     }
 
-    /// Runs a walk and reports all its findings.
+    /// Runs a walk and reports all its findings. As [`Ratcheting::is_unchanged`], it is compiled once in each crate that asks for reports.
+    #[inline]
     pub(crate) fn report(
         options: &Options,
         ratcheting: Option<Ratcheting<'_>>,
-        walk: impl FnOnce(&mut Validation<'_>),
+        walk: &dyn Fn(&mut Validation<'_>),
+    ) -> Report {
+        Validation::reported::<()>(options, ratcheting, walk)
+    }
+
+    #[expect(clippy::extra_unused_type_parameters, reason = "it only decides where the function is compiled")]
+    fn reported<CompiledWhereCalled>(
+        options: &Options,
+        ratcheting: Option<Ratcheting<'_>>,
+        walk: &dyn Fn(&mut Validation<'_>),
     ) -> Report {
         let mut ratcheting = ratcheting;
         let mut is_unchanged =
