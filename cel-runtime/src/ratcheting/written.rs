@@ -23,6 +23,7 @@ impl Written {
         Written::new(&|writer| new.serialize(writer), &|writer| old.serialize(writer), names)
     }
 
+    #[inline]
     fn new(new: WriteObject<'_>, old: WriteObject<'_>, names: &[&str]) -> Option<Self> {
         let (bytes, start_of_old) = match names {
             [] => write_both(new, old)?,
