@@ -108,7 +108,6 @@ pub const EXPRESSION_COST_LIMIT: u64 = 10_000_000;
 pub const SCHEMA_COST_LIMIT: u64 = 100_000_000;
 
 /// Reads a table of costs.
-#[inline]
 pub(crate) fn read<R: Root + ?Sized>() -> Vec<RuleEstimate> {
     let table: Value = serde_json::from_str(R::COSTS).unwrap_or_default();
     table.as_array().into_iter().flatten().map(|row| read_row(row, R::COST_AMOUNTS)).collect()

@@ -33,12 +33,8 @@ pub(super) fn respond<T: Resource>(
     kind: Option<&GroupVersionKind>,
     judge: impl FnOnce(&T, Option<&T>) -> Result<Judged, String>,
 ) -> AdmissionResponse {
-    let judged = match objects(request, kind) {
-        Ok(Some((new, old))) => judge(new, old).map(Some),
-        Ok(None) => Ok(None),
-        Err(text) => Err(text),
-    };
-    answer(request, judged)
+    let objects = objects(request, kind);
+    answer(request, objects.and_then(|objects| objects.map(|(new, old)| judge(new, old)).transpose()))
 }
 
 /// The answer to a request whose object was judged, or needs no judge.

@@ -166,7 +166,6 @@ struct Head {
 pub struct Unread(ObjectMeta);
 
 impl<'de> Deserialize<'de> for Unread {
-    #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         IgnoredAny::deserialize(deserializer).map(|_| Unread::default())
     }

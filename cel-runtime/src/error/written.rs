@@ -18,7 +18,6 @@ struct Written<'a> {
 }
 
 impl Serialize for FieldError {
-    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Written {
             field: Cow::Borrowed(self.field()),
@@ -32,7 +31,6 @@ impl Serialize for FieldError {
 }
 
 impl<'de> Deserialize<'de> for FieldError {
-    #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Written::deserialize(deserializer).map(FieldError::from)
     }

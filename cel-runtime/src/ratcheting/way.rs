@@ -31,13 +31,11 @@ struct Known<P> {
 }
 
 impl<P: Pair> Way<P> {
-    #[inline]
     pub(super) fn new(root: P, shared: P::Shared) -> Self {
         Way { shared, root: Known::new(root, Step::Base("")), below: Vec::new() }
     }
 
     /// True if the value at a path is unchanged. If it has no old value, the nearest value above that has one counts.
-    #[inline]
     pub(super) fn is_unchanged(&mut self, path: &Path<'_>) -> bool {
         let depth = match path.descend(0, &mut |depth, step| self.go_on(depth, step)) {
             Continue(depth) | Break(Some(depth)) => depth,
@@ -51,7 +49,6 @@ impl<P: Pair> Way<P> {
 
     /// Goes from the value at a depth to its part behind a step. It ends with the depth if the part has no old value, and with `None` if
     /// the value is unchanged: then all values below it are unchanged, too.
-    #[inline]
     fn go_on(&mut self, depth: usize, step: Step<'_>) -> ControlFlow<Option<usize>, usize> {
         let Way { shared, root, below } = self;
         let child = depth.saturating_add(1);
@@ -69,7 +66,6 @@ impl<P: Pair> Way<P> {
     }
 }
 
-#[inline]
 fn at<'w, P>(depth: usize, root: &'w mut Known<P>, below: &'w mut [Known<P>]) -> Option<&'w mut Known<P>> {
     match depth.checked_sub(1) {
         None => Some(root),
@@ -78,7 +74,6 @@ fn at<'w, P>(depth: usize, root: &'w mut Known<P>, below: &'w mut [Known<P>]) ->
 }
 
 impl<P> Known<P> {
-    #[inline]
     fn new(pair: P, step: Step<'_>) -> Self {
         Known { pair, step: step.identity(), is_unchanged: None }
     }

@@ -18,7 +18,6 @@ pub(crate) struct Written {
 impl Written {
     /// The value behind these names alone, for a question about it. Without names it is the whole objects. `None` if one of them does not
     /// serialize.
-    #[inline]
     pub(crate) fn part<T: Serialize + ?Sized>(new: &T, old: &T, names: &[&str]) -> Option<Self> {
         Written::new(&|writer| new.serialize(writer), &|writer| old.serialize(writer), names)
     }

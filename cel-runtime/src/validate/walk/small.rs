@@ -75,8 +75,8 @@ impl Validation<'_> {
         self.in_doubt(holds.then_some(spent), has_built, held)
     }
 
-    /// The same where a rule does not hold, or has built something. `spent` is the cost of rules that all hold. It pays for the rules before
-    /// the one in doubt.
+    /// The same where a rule does not hold, or has built something. `spent` is the cost, if all rules hold. Otherwise this pays for the rules
+    /// before the one in doubt.
     #[cold]
     #[inline(never)]
     fn in_doubt(&mut self, spent: Option<u64>, has_built: bool, held: Held) -> Option<u32> {
