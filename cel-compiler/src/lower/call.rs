@@ -142,7 +142,10 @@ impl Lowering<'_, '_> {
             return self.never(expr, operands, never);
         }
         let reprs: Vec<&Repr> = operands.iter().map(|operand| &operand.repr).collect();
-        let operation = self.static_operation(expr, function, &reprs);
+        let operation = match self.compares_again(function, &operands) {
+            true => equality::of_texts(function),
+            false => self.static_operation(expr, function, &reprs),
+        };
         let library = functions::find(self.checked.overloads(expr.id), &reprs);
         match (operation, library) {
             (Some(operation), _) => self.lift(operands, operation),
@@ -161,6 +164,14 @@ impl Lowering<'_, '_> {
             // After alignment, an empty list may have the element type of the other operand.
             (None, None) => self.dynamic_call(expr, function, given),
         }
+    }
+
+    /// True for texts that a loop compares with one that does not change in it.
+    fn compares_again(&self, function: Callee<'_>, operands: &[Operand]) -> bool {
+        let is_text = |text: &Operand| text.repr == Repr::String && text.constant().is_none();
+        matches!(function, Op(Equals | NotEquals))
+            && operands.iter().all(is_text)
+            && operands.iter().any(|text| self.outermost(&text.value).is_some())
     }
 
     /// A call whose `place`-th operand never has a value.

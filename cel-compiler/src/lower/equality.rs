@@ -72,6 +72,13 @@ fn equals(left: &Repr, right: &Repr, negated: bool) -> Option<Operation> {
     })
 }
 
+/// `==` or `!=` on texts that a loop compares with each other.
+pub(super) fn of_texts(function: Callee<'_>) -> Option<Operation> {
+    let equal = Value::call("equality::texts", sides(false));
+    let value = if function == Op(NotEquals) { equal.not() } else { equal };
+    Some(Operation::new(Repr::Bool, value))
+}
+
 /// True for values that Rust's `==` compares like CEL.
 fn is_compared_by_rust(repr: &Repr) -> bool {
     matches!(repr, scalar!()) && *repr != Repr::Null

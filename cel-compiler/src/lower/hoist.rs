@@ -10,8 +10,7 @@ impl Lowering<'_, '_> {
         if text.fallible || text.constant().is_some() {
             return None;
         }
-        let outermost =
-            (0..self.hoists.len()).find(|i| self.is_known_before(&text.value, &self.hoists[*i]))?;
+        let outermost = self.outermost(&text.value)?;
         if let Some((_, name)) = self.hoists[outermost].named.iter().find(|(value, _)| *value == text.value) {
             return Some(name.clone());
         }
@@ -68,8 +67,7 @@ impl Lowering<'_, '_> {
             ) => conversion.clone(),
             _ => return self.decoded(operand),
         };
-        let Some(outermost) = (0..self.hoists.len()).find(|i| self.is_known_before(read, &self.hoists[*i]))
-        else {
+        let Some(outermost) = self.outermost(read) else {
             return self.decoded(operand);
         };
         let name = self.fresh("once");
@@ -82,6 +80,11 @@ impl Lowering<'_, '_> {
         let value = once.after(&"value".into(), Value::Operand(0));
         let operation = Operation { repr: conversion.repr(), fallible: conversion.is_fallible(), value };
         self.lift(vec![operand], operation)
+    }
+
+    /// The outermost loop that does not change a value.
+    pub(super) fn outermost(&self, value: &Value) -> Option<usize> {
+        (0..self.hoists.len()).find(|i| self.is_known_before(value, &self.hoists[*i]))
     }
 
     /// True if the value is a chain of reads from a variable that is in scope before a loop.

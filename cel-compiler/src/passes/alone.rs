@@ -37,7 +37,7 @@ fn compared(value: &Value) -> Option<Value> {
     Some(Value::Lift(Rc::new(Lift { results, next, ..(**lift).clone() })))
 }
 
-/// A quantity that is read from a text or from a constant.
+/// A quantity that is read from a text, from a constant, or from a value that is an integer or a text: `self.size` of the type `Quantity`.
 fn read_alone(value: &Value) -> Option<Value> {
     match value {
         Value::Call(path, operands) if path == "quantity::quantity" => {
@@ -45,6 +45,20 @@ fn read_alone(value: &Value) -> Option<Value> {
         }
         Value::Method(constant, get, arena) if get == "get" && matches!(**constant, Value::Local(_)) => {
             Some(Value::Method(Rc::clone(constant), "alone".into(), arena.clone()))
+        }
+        Value::Lift(lift) if lift.can_fail => {
+            let next = read_alone(&lift.next)?;
+            Some(Value::Lift(Rc::new(Lift { next, ..(**lift).clone() })))
+        }
+        Value::Match(of, arms) => {
+            let arms = arms.iter().map(|(pattern, body)| {
+                let result = match &body.result {
+                    error @ Value::Call(path, _) if path == "Err" => error.clone(),
+                    value => read_alone(value)?,
+                };
+                Some((pattern.clone(), Body { result, ..body.clone() }))
+            });
+            Some((**of).clone().matched(arms.collect::<Option<Vec<_>>>()?))
         }
         _ => None,
     }

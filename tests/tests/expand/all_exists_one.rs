@@ -24,7 +24,7 @@ fn rule<'a>(
                     __cel_are_ascii,
                 ),
             )?;
-            if fields(__cel_q).f_name() == fields(__cel_p).f_name() {
+            if equality::texts(fields(__cel_q).f_name(), fields(__cel_p).f_name()) {
                 cost.add(2);
                 __cel_count = __cel_count.saturating_add(1);
             }
