@@ -5,12 +5,14 @@ mod hoisted;
 mod on_stack;
 mod unbuilt;
 mod unmetered;
+mod unsplit;
 
 pub(crate) use alone::alone;
 pub(crate) use hoisted::hoisted;
 pub(crate) use on_stack::on_stack;
 pub(crate) use unbuilt::unbuilt;
 pub(crate) use unmetered::unmetered;
+pub(crate) use unsplit::unsplit;
 
 #[cfg(test)]
 mod tests;

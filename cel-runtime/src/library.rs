@@ -12,6 +12,7 @@ pub mod lists;
 pub mod quantity;
 #[cfg(feature = "regex")]
 pub mod regex;
+pub mod scan;
 pub mod semver;
 pub mod sets;
 pub mod strings;

@@ -35,7 +35,7 @@ pub use crate::{
     cost::Cost,
     eval_error::EvalError,
     exact, json,
-    library::{cidr, format, ip, lists, quantity, semver, sets, strings, time, url},
+    library::{cidr, format, ip, lists, quantity, scan, semver, sets, strings, time, url},
     outcome::{Outcome, Verdict},
     rule::node_value,
     value::{self, Value},

@@ -16,6 +16,7 @@ mod fold;
 mod parser;
 mod plain;
 mod program;
+mod scan;
 mod search;
 mod tables;
 mod translation;
@@ -24,6 +25,7 @@ mod tree;
 pub use all::Cursor;
 pub use plain::{Plain, plain};
 pub use program::Program;
+pub use scan::{Scan, Step, scan};
 pub use search::{Search, TooMuchWork};
 use std::fmt;
 

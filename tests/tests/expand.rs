@@ -55,6 +55,8 @@ const RULES: &[(&str, &str)] = &[
     ("map_filter_size", "self.ports.map(p, p.port).filter(x, x > 10).size() < 5"),
     ("int_or_string", "type(self.surge) == int ? self.surge > 0 : self.surge.endsWith('%')"),
     ("quantity", "quantity(self.surge).isLessThan(quantity('1Gi'))"),
+    ("scan", "self.name.matches('^v[0-9]{1,3}$') || self.name.find('^[^@]+') == 'latest'"),
+    ("split", "self.name.split('/')[0] == 'app' && self.name.split('/').all(p, p.split('=').size() == 2)"),
     ("index", "self.ports[0].name == 'http' || self.labels['app'] == self.name"),
     ("concatenation", "self.labels['name'] == self.name + '-' + string(self.max)"),
     ("format", "self.labels['name'] == '%s-%d'.format([self.name, self.max])"),

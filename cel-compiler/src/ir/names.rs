@@ -43,7 +43,7 @@ impl Names {
                 self.pattern(inner);
             }
             Pattern::Tuple(inner) => inner.iter().for_each(|inner| self.pattern(inner)),
-            Pattern::Any | Pattern::Path(_) | Pattern::Constant(..) => {}
+            Pattern::Any | Pattern::Path(_) | Pattern::Constant(..) | Pattern::Bytes(..) => {}
         }
     }
 

@@ -163,6 +163,8 @@ pub(crate) enum Pattern {
     Of(Path, Rc<Pattern>),
     Constant(Rc<Constant>, Rc<Repr>),
     Tuple(Vec<Pattern>),
+    /// Bytes from one to another: `b'a'..=b'z'`.
+    Bytes(u8, u8),
     /// A list in a `Value`: its elements.
     ListValue(Local),
     /// `name @ pattern`

@@ -16,9 +16,7 @@ fn of_body(body: &Body) -> Body {
     if !body.values().into_iter().any(|value| value.any(&mut |part| is_collected(part))) {
         return body.clone();
     }
-    let mut uses = HashMap::new();
-    count(&body.values(), &mut uses);
-    in_rounds(&body.statements, &mut uses);
+    let uses = count_uses(body);
     let run = |statements: &[Statement]| of_statements(statements, &uses);
     body.rewritten(&|_| None, &run)
 }
@@ -26,8 +24,8 @@ fn of_body(body: &Body) -> Body {
 fn of_statements(statements: &[Statement], uses: &HashMap<Local, Uses>) -> Vec<Statement> {
     let run = |statements: &[Statement]| of_statements(statements, uses);
     let statement = |statement: &Statement| match statement {
-        Statement::Let(named) if uses.get(&named.name).is_some_and(|uses| uses.reads == uses.all) => {
-            let is_passed_once = uses.get(&named.name).is_some_and(|uses| uses.passes <= 1);
+        Statement::Let(named) if uses.get(&named.name).is_some_and(Uses::is_read) => {
+            let is_passed_once = uses.get(&named.name).is_some_and(Uses::is_one_pass);
             let value = in_place(&named.value, is_passed_once).unwrap_or_else(|| named.value.clone());
             Statement::Let(Let { value, ..named.clone() })
         }
@@ -38,12 +36,32 @@ fn of_statements(statements: &[Statement], uses: &HashMap<Local, Uses>) -> Vec<S
 
 /// How often a list is named.
 #[derive(Default)]
-struct Uses {
+pub(super) struct Uses {
     all: usize,
     /// In places that read any list.
     reads: usize,
     /// In places that look at its elements. `sets.contains` does so again and again.
     passes: usize,
+}
+
+impl Uses {
+    /// True if only such places name it.
+    fn is_read(&self) -> bool {
+        self.reads == self.all
+    }
+
+    /// True if its elements are looked at once.
+    pub(super) fn is_one_pass(&self) -> bool {
+        self.is_read() && self.passes <= 1
+    }
+}
+
+/// How often a body names each list.
+pub(super) fn count_uses(body: &Body) -> HashMap<Local, Uses> {
+    let mut uses = HashMap::new();
+    count(&body.values(), &mut uses);
+    in_rounds(&body.statements, &mut uses);
+    uses
 }
 
 fn count(values: &[&Value], uses: &mut HashMap<Local, Uses>) {
@@ -56,7 +74,7 @@ fn count(values: &[&Value], uses: &mut HashMap<Local, Uses>) {
                 operands.iter().for_each(|operand| read(operand, 2, uses));
             }
             // The value that `contains` looks for may be a list, too.
-            Value::Call(path, operands) if READERS.contains(&&**path) => {
+            Value::Call(path, operands) if is_reader(path) => {
                 let list = operands.iter().find(|operand| !matches!(operand, Value::Arena));
                 list.into_iter().for_each(|list| read(list, 1, uses));
             }
@@ -159,9 +177,16 @@ fn is_property(value: &Value, element: &Local) -> bool {
     *object == Value::from(element) && !matches!(value, Value::Local(_))
 }
 
+/// True for a function that reads the list that is its first operand.
+pub(super) fn is_reader(path: &str) -> bool {
+    READERS.contains(&path)
+}
+
 /// Functions of the runtime that take any list and look at each element once or twice.
-const READERS: [&str; 10] = [
+const READERS: [&str; 12] = [
     "equality::contains",
+    "list::get",
+    "list::index",
     "lists::distinct",
     "lists::flatten",
     "lists::includes",

@@ -184,6 +184,12 @@ impl Display for Lift {
     }
 }
 
+/// `b'a'`, `b'a'..=b'z'`. `matches!` takes no pattern that begins with `..=`.
+fn bytes(first: u8, last: u8, f: &mut Formatter<'_>) -> fmt::Result {
+    let [from, to] = [first, last].map(|byte| format!("b'{}'", byte.escape_ascii()));
+    if first == last { f.write_str(&from) } else { write!(f, "{from}..={to}") }
+}
+
 impl Display for Pattern {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
@@ -196,6 +202,7 @@ impl Display for Pattern {
                 [pattern] => write!(f, "({pattern},)"),
                 patterns => write!(f, "({})", list(patterns)),
             },
+            Pattern::Bytes(first, last) => bytes(*first, *last, f),
             Pattern::ListValue(name) => {
                 write!(f, "Value::List(value::ListValue {{ elements: {name}, .. }})")
             }

@@ -10,10 +10,12 @@
 
 mod format;
 mod join;
+mod parts;
 
 pub use format::format;
 pub(crate) use format::printed;
 pub use join::{join_values, join_values_with};
+pub use parts::{Parts, Rest, parts};
 
 use crate::{
     cost::Arena,
@@ -37,6 +39,7 @@ use bumpalo::collections::{String as BumpString, Vec as BumpVec};
 /// assert_eq!(char_at("tür", 3), Ok(""));
 /// assert!(char_at("tür", 4).is_err());
 /// ```
+#[inline]
 pub fn char_at(text: &str, index: i64) -> Outcome<'_, &str> {
     let rest = after(text, index)?;
     let end = rest.chars().next().map_or(0, char::len_utf8);
@@ -48,8 +51,9 @@ pub fn char_at(text: &str, index: i64) -> Outcome<'_, &str> {
 /// ```
 /// assert_eq!(cel_runtime::__private::library::strings::index_of("hello mellow", "ello"), 1);
 /// ```
+#[inline]
 pub fn index_of(text: &str, part: &str) -> i64 {
-    position(text, text.find(part))
+    position(text, found(text, part))
 }
 
 /// `string.indexOf(string, int) -> int`: the same from a position on. The empty string is found at that position or at the end.
@@ -71,7 +75,7 @@ pub fn index_of_from<'a>(text: &str, part: &str, from: i64) -> Outcome<'a, i64> 
     let Some(start) = offset(text, from) else {
         return Ok(if part.is_empty() { size_of_string(text) } else { -1 });
     };
-    let found = text.get(start..).and_then(|rest| rest.find(part));
+    let found = text.get(start..).and_then(|rest| found(rest, part));
     Ok(position(text, found.and_then(|at| at.checked_add(start))))
 }
 
@@ -80,8 +84,13 @@ pub fn index_of_from<'a>(text: &str, part: &str, from: i64) -> Outcome<'a, i64> 
 /// ```
 /// assert_eq!(cel_runtime::__private::library::strings::last_index_of("hello mellow", "ello"), 7);
 /// ```
+#[inline]
 pub fn last_index_of(text: &str, part: &str) -> i64 {
-    position(text, text.rfind(part))
+    let found = match *part.as_bytes() {
+        [byte @ ..0x80] => text.rfind(char::from(byte)),
+        _ => text.rfind(part),
+    };
+    position(text, found)
 }
 
 /// `string.lastIndexOf(string, int) -> int`: the same up to a position. From the end on only the empty string is found.
@@ -259,6 +268,7 @@ pub fn split_n<'a>(arena: &'a Arena, text: &'a str, separator: &str, limit: i64)
 /// ```
 /// assert_eq!(cel_runtime::__private::library::strings::substring_from("tacocat", 4), Ok("cat"));
 /// ```
+#[inline]
 pub fn substring_from(text: &str, start: i64) -> Outcome<'_, &str> {
     after(text, start)
 }
@@ -274,6 +284,7 @@ pub fn substring_from(text: &str, start: i64) -> Outcome<'_, &str> {
 /// assert_eq!(substring("tacocat", 0, 4), Ok("taco"));
 /// assert!(substring("tacocat", 4, 0).is_err());
 /// ```
+#[inline]
 pub fn substring(text: &str, start: i64, end: i64) -> Outcome<'_, &str> {
     if start > end {
         return Err(EvalError::InvalidSubstringRange(start, end));
@@ -372,7 +383,17 @@ fn code_points(text: &str) -> impl Iterator<Item = &str> {
     text.char_indices().filter_map(|(at, character)| text.get(at..)?.get(..character.len_utf8()))
 }
 
+/// Where a part is. A character is found faster than a text.
+#[inline]
+fn found(text: &str, part: &str) -> Option<usize> {
+    match *part.as_bytes() {
+        [byte @ ..0x80] => text.find(char::from(byte)),
+        _ => text.find(part),
+    }
+}
+
 /// The byte offset of a code point, or of the end. `None` outside.
+#[inline]
 fn offset(text: &str, index: i64) -> Option<usize> {
     let index = usize::try_from(index).ok()?;
     if text.as_bytes().get(..index)?.is_ascii() {
@@ -383,11 +404,13 @@ fn offset(text: &str, index: i64) -> Option<usize> {
 }
 
 /// The code points from a position on.
+#[inline]
 fn after(text: &str, index: i64) -> Outcome<'_, &str> {
     offset(text, index).and_then(|at| text.get(at..)).ok_or(EvalError::IndexOutOfRange(index))
 }
 
 /// The number of code points before an occurrence; -1 if there is none.
+#[inline]
 fn position(text: &str, found: Option<usize>) -> i64 {
     found.and_then(|at| text.get(..at)).map_or(-1, size_of_string)
 }

@@ -4,7 +4,7 @@
 use crate::ir::{Infix, Operand, Operation, Pattern, Repr, Static, Value};
 use crate::lower::state::Lowering;
 use crate::plan::Constant;
-use cel_types::regex::{self, Plain, Program};
+use cel_types::regex::{self, Plain, Program, Scan, Step};
 use std::rc::Rc;
 
 impl Lowering<'_, '_> {
@@ -17,11 +17,11 @@ impl Lowering<'_, '_> {
         mut operands: Vec<Operand>,
     ) -> Operand {
         operands.remove(1);
-        if function == "matches"
+        if function != "findAll"
             && operands.iter().all(|operand| operand.repr == Repr::String)
-            && let Some(compared) = regex::plain(pattern).and_then(compared)
+            && let Some(operation) = without_search(function, pattern)
         {
-            return self.lift(operands, Operation::new(Repr::Bool, compared));
+            return self.lift(operands, operation);
         }
         let name = self.statics.name(Static::Pattern, pattern);
         let is_small = Program::new(pattern).is_ok_and(|program| program.is_small());
@@ -69,6 +69,41 @@ impl Lowering<'_, '_> {
             }
         };
         self.lift(operands, Operation::fallible(repr, value))
+    }
+}
+
+/// `matches` or `find` with a pattern that needs no program.
+fn without_search(function: &str, pattern: &str) -> Option<Operation> {
+    let is_match = function == "matches";
+    if is_match && let Some(compared) = regex::plain(pattern).and_then(compared) {
+        return Some(Operation::new(Repr::Bool, compared));
+    }
+    let Scan { steps, is_whole } = regex::scan(pattern)?;
+    let scanned = steps.into_iter().fold(Value::call("scan::begin", [Value::Operand(0)]), stepped);
+    Some(match (is_match, is_whole) {
+        (true, true) => Operation::new(Repr::Bool, scanned.method("is_end")),
+        (true, false) => Operation::new(Repr::Bool, scanned.method("is_match")),
+        (false, true) => Operation::new(Repr::String, scanned.method("found_end")),
+        (false, false) => Operation::new(Repr::String, scanned.method("found")),
+    })
+}
+
+/// A scan with one more step.
+fn stepped(scan: Value, step: Step) -> Value {
+    let (ranges, least, most) = match step {
+        Step::Text(text) => return scan.method_with("text", [Value::Text(text.into())]),
+        Step::Bytes { ranges, least, most } => (ranges, least, most),
+    };
+    let ranges = ranges.into_iter().map(|(first, last)| Pattern::Bytes(first, last)).collect();
+    let has = Value::Matches(Rc::new(Value::local("byte")), ranges);
+    let has = Value::closure(Pattern::Name("byte".into()), has);
+    match (least, most) {
+        (0, None) => scan.method_with("any", [has]),
+        (1, None) => scan.method_with("some", [has]),
+        _ => {
+            let most = most.map_or(Value::Path("usize::MAX".into()), |most| Value::Number(most.into()));
+            scan.method_with("times", [Value::Number(least.into()), most, has])
+        }
     }
 }
 
