@@ -15,7 +15,7 @@ mod walk;
 
 pub(crate) use function::{ARRAY, Function, Part, Static, Statics};
 pub(crate) use names::Names;
-pub(crate) use operation::{Operand, Operation, Presence};
+pub(crate) use operation::{Facts, Operand, Operation, Presence};
 pub(crate) use repr::scalar;
 pub(crate) use tree::{
     Body, Builtin, Closure, Conversion, Exact, Infix, JsonPart, Let, Level, Lift, Local, Loop, Path, Pattern,

@@ -10,6 +10,7 @@ mod derive {
     mod flattened;
     mod generics;
     mod grouped;
+    mod guards;
     mod known_names;
     mod kubernetes;
     mod kubernetes_globs;

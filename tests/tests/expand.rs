@@ -56,6 +56,10 @@ const RULES: &[(&str, &str)] = &[
     ("int_or_string", "type(self.surge) == int ? self.surge > 0 : self.surge.endsWith('%')"),
     ("quantity", "quantity(self.surge).isLessThan(quantity('1Gi'))"),
     ("scan", "self.name.matches('^v[0-9]{1,3}$') || self.name.find('^[^@]+') == 'latest'"),
+    (
+        "has_both",
+        "has(self.step) && has(self.mode) && self.step > 2 ? self.mode != '' : !has(self.window.start) || self.max < 0 || self.window.start != self.name",
+    ),
     ("split", "self.name.split('/')[0] == 'app' && self.name.split('/').all(p, p.split('=').size() == 2)"),
     ("index", "self.ports[0].name == 'http' || self.labels['app'] == self.name"),
     ("concatenation", "self.labels['name'] == self.name + '-' + string(self.max)"),

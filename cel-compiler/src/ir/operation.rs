@@ -10,13 +10,20 @@ pub(crate) struct Operand {
     pub(crate) repr: Repr,
     /// The value is a `Result`.
     pub(crate) fallible: bool,
-    /// For a condition such as `has(self.a)`: its answer about a property.
-    pub(crate) presence: Option<Presence>,
+    /// For a condition such as `has(self.a)`: what it shows.
+    pub(crate) facts: Facts,
     /// For `type(x)`: the read of `x`, if only run time knows its type.
     pub(crate) type_of: Option<Value>,
 }
 
-/// A condition's answer about a read.
+/// What a condition shows: `has(self.a) && has(self.b)` shows two properties if it holds, and nothing if it does not.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Facts {
+    pub(crate) if_true: Vec<Presence>,
+    pub(crate) if_false: Vec<Presence>,
+}
+
+/// A condition's answer about a read: the property is there, or the value has a representation.
 #[derive(Clone, Debug)]
 pub(crate) struct Presence {
     /// The read. It gives an `Option` or a `Value`, perhaps in a `Result`.
@@ -25,8 +32,8 @@ pub(crate) struct Presence {
     pub(crate) property: String,
     /// For a `Value`: the representation that the condition asks for.
     pub(crate) repr: Option<Repr>,
-    /// The condition is true if the property is absent, or the value has another representation.
-    pub(crate) negated: bool,
+    /// It is all that the condition asks for.
+    pub(crate) is_whole: bool,
 }
 
 /// A computation over the values of some operands.
@@ -39,9 +46,27 @@ pub(crate) struct Operation {
     pub(crate) value: Value,
 }
 
+impl Facts {
+    /// What a condition shows that asks for a property. If it is `negated`, it asks for its absence.
+    pub(crate) fn of(presence: Presence, negated: bool) -> Self {
+        let facts = Facts { if_true: vec![presence], if_false: Vec::new() };
+        if negated { facts.negated() } else { facts }
+    }
+
+    /// What `!condition` shows.
+    pub(crate) fn negated(self) -> Self {
+        Facts { if_true: self.if_false, if_false: self.if_true }
+    }
+
+    /// What it shows with an outcome.
+    pub(crate) fn with(&self, outcome: bool) -> &[Presence] {
+        if outcome { &self.if_true } else { &self.if_false }
+    }
+}
+
 impl Operand {
     pub(crate) fn new(value: impl Into<Value>, repr: Repr) -> Self {
-        Operand { value: value.into(), repr, fallible: false, presence: None, type_of: None }
+        Operand { value: value.into(), repr, fallible: false, facts: Facts::default(), type_of: None }
     }
 
     pub(crate) fn fallible(value: impl Into<Value>, repr: Repr) -> Self {

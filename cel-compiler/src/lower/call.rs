@@ -13,7 +13,7 @@ use crate::ast::Callee::{self, Named, Op};
 use crate::{
     ast::{Call, Expr, ExprKind, Macro},
     exact,
-    ir::{Operand, Operation, Pattern, Presence, Repr, Value},
+    ir::{Operand, Operation, Pattern, Repr, Value},
     library::TypePattern,
     plan::{Constant, is_varargs},
     schema::ListType,
@@ -89,11 +89,9 @@ impl Lowering<'_, '_> {
                     if let Repr::Optional(content) = &repr { (**content).clone() } else { Repr::Never };
                 Operand::new(Value::none(&content), repr)
             }
-            (Op(Not), [condition]) if condition.presence.is_some() => {
-                let presence =
-                    condition.presence.clone().map(|known| Presence { negated: !known.negated, ..known });
-                let operands = self.charge_call(expr, call, operands, block);
-                Operand { presence, ..self.operate(expr, function, operands) }
+            (Op(Not), [condition]) => {
+                let facts = condition.facts.clone().negated();
+                Operand { facts, ..self.apply(expr, call, operands, block) }
             }
             (Named("type"), [operand]) if operand.repr == Repr::Dynamic && self.env.shows_untyped() => {
                 let operands = self.charge_call(expr, call, operands, block);
@@ -104,8 +102,8 @@ impl Lowering<'_, '_> {
                 Operand { type_of, ..self.apply(expr, call, operands, block) }
             }
             (Op(Equals | NotEquals), [left, right]) => {
-                let presence = self.type_test(function, left, right);
-                Operand { presence, ..self.apply(expr, call, operands, block) }
+                let facts = self.type_test(function, left, right).unwrap_or_default();
+                Operand { facts, ..self.apply(expr, call, operands, block) }
             }
             (Op(In), [_, _]) => presence::of_key(self.apply(expr, call, operands, block)),
             (Named("dyn"), [operand]) => {

@@ -2,7 +2,7 @@
 
 use super::{attribute::Purpose, block::Block, optional::Key, presence, state::Lowering};
 use crate::ast::{Expr, ExprKind, Select};
-use crate::ir::{Conversion, Operand, Operation, Pattern, Presence, Repr, Statement, Value};
+use crate::ir::{Conversion, Facts, Operand, Operation, Pattern, Presence, Repr, Statement, Value};
 use cel_types::Operator;
 
 impl Lowering<'_, '_> {
@@ -84,8 +84,8 @@ fn is_read(read: Value, optional: bool, held: &Repr, name: &str) -> Operand {
         return Operand::new(Value::Bool(true), Repr::Bool);
     }
     let is_some = read.clone().method("is_some");
-    let presence = Presence { read, property: name.to_owned(), repr: None, negated: false };
-    Operand { presence: Some(presence), ..Operand::new(is_some, Repr::Bool) }
+    let presence = Presence { read, property: name.to_owned(), repr: None, is_whole: true };
+    Operand { facts: Facts::of(presence, false), ..Operand::new(is_some, Repr::Bool) }
 }
 
 /// `found.map_or(Ok(false), |value| present)`

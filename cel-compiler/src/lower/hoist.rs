@@ -1,8 +1,17 @@
 //! Computes a value once if it does not change in a loop: the code points of a string that every round compares, or an opaque value.
 
-use super::state::{Hoists, Lowering};
+use super::state::{Hoists, Lowering, Variable};
 use crate::ir::{Closure, Conversion, Let, Local, Operand, Operation, Pattern, Repr, Statement, Value};
 use std::rc::Rc;
+
+/// True for a chain of reads from one of the variables.
+fn is_read_from(variables: &[Variable], value: &Value) -> bool {
+    match value {
+        Value::Read(object, _) => is_read_from(variables, object),
+        Value::Local(_) => variables.iter().any(|variable| variable.value.value == *value),
+        _ => false,
+    }
+}
 
 impl Lowering<'_, '_> {
     /// The name of a text's measured size, if the text stays the same in a loop around this place.
@@ -89,12 +98,11 @@ impl Lowering<'_, '_> {
 
     /// True if the value is a chain of reads from a variable that is in scope before a loop.
     fn is_known_before(&self, value: &Value, hoists: &Hoists) -> bool {
-        match value {
-            Value::Read(object, _) => self.is_known_before(object, hoists),
-            Value::Local(_) => {
-                self.variables[..hoists.scope].iter().any(|variable| variable.value.value == *value)
-            }
-            _ => false,
-        }
+        is_read_from(&self.variables[..hoists.scope], value)
+    }
+
+    /// True if the value is a chain of reads from a variable in scope.
+    pub(super) fn is_known(&self, value: &Value) -> bool {
+        is_read_from(&self.variables, value)
     }
 }

@@ -18,14 +18,28 @@ impl Lowering<'_, '_> {
         let left_value = self.lower(left, block);
         let mut inner = Block::new();
         // An error on the left does not decide.
-        let presence = left_value.presence.as_ref().filter(|_| !left_value.fallible);
-        let (witness, right_value) = self.after(block, |lowering| {
-            lowering.where_it_is(presence, !decisive, |lowering| lowering.lower(right, &mut inner))
+        let facts = if left_value.fallible { Vec::new() } else { left_value.facts.with(!decisive).to_vec() };
+        let (witnesses, right_value) = self.after(block, |lowering| {
+            lowering.where_it_is(&facts, |lowering| lowering.lower(right, &mut inner))
         });
         let left_value = self.condition(left_value);
         let right_value = self.condition(right_value);
-        if witness.is_some() || right_value.fallible && !left_value.fallible {
-            return self.deciding(left_value, witness, right_value, inner, decisive, block);
+        let facts = self.facts_of_both(&left_value, &right_value, decisive);
+        let both = [left_value, right_value];
+        Operand { facts, ..self.both(both, &witnesses, inner, decisive, block) }
+    }
+
+    /// The value of both operands. `inner` leads to the right one.
+    fn both(
+        &mut self,
+        [left_value, right_value]: [Operand; 2],
+        witnesses: &[Witness],
+        inner: Block,
+        decisive: bool,
+        block: &mut Block,
+    ) -> Operand {
+        if !witnesses.is_empty() || right_value.fallible && !left_value.fallible {
+            return self.deciding(left_value, witnesses, right_value, inner, decisive, block);
         }
         if left_value.fallible {
             return self.absorbing(left_value, right_value, inner, decisive, block);
@@ -46,7 +60,7 @@ impl Lowering<'_, '_> {
     fn deciding(
         &mut self,
         left: Operand,
-        witness: Option<Witness>,
+        witnesses: &[Witness],
         right: Operand,
         inner: Block,
         decisive: bool,
@@ -56,10 +70,8 @@ impl Lowering<'_, '_> {
         let decided = Value::Bool(decisive);
         let decided = if fallible { decided.within("Ok") } else { decided };
         let right = inner.into_body(right.value);
-        let value = match witness {
-            None if decisive => choice(None, left, decided.into(), right),
-            witness => choice(witness, left, right, decided.into()),
-        };
+        let bodies = if decisive { [decided.into(), right] } else { [right, decided.into()] };
+        let value = choice(left, witnesses, !decisive, bodies);
         self.named(value, Repr::Bool, fallible, settle, block)
     }
 

@@ -2,13 +2,15 @@
 //! name where it is known to be present, and reading it cannot fail there. So does the value of a key in `'a' in self.labels &&
 //! self.labels['a'] == 'b'`. In the same way a dynamic value gets a name where `type(self.a) == int` holds, and its representation is
 //! known there.
+//!
+//! A condition may ask for more: `has(self.a) && self.b > 0 ? .. : ..`. Then code matches its outcome and the property together.
 
 use super::{
     as_value::variant,
     state::{Known, Lowering},
 };
 use crate::ast::Callee::{self, Op};
-use crate::ir::{Body, Local, Operand, Pattern, Presence, Repr, Value};
+use crate::ir::{Body, Facts, Local, Operand, Pattern, Presence, Repr, Value};
 use crate::plan::Constant;
 use cel_types::Operator::NotEquals;
 use cel_types::TypeName;
@@ -21,22 +23,42 @@ pub(super) struct Witness {
 }
 
 impl Lowering<'_, '_> {
-    /// Lowers the code that runs if a condition has an outcome. Returns the witness if that code reads the value.
+    /// Lowers the code that runs if a condition has an outcome that shows these facts. Returns witnesses of the values that this code reads.
     pub(super) fn where_it_is<T>(
         &mut self,
-        presence: Option<&Presence>,
-        outcome: bool,
+        facts: &[Presence],
         inside: impl FnOnce(&mut Self) -> T,
-    ) -> (Option<Witness>, T) {
-        let Some(presence) = presence.filter(|presence| presence.negated != outcome) else {
-            return (None, inside(self));
-        };
-        let name = self.fresh(&presence.property);
-        let (read, repr) = (presence.read.clone(), presence.repr.clone());
-        self.known.push(Known { read, name: name.clone(), repr, used: false });
+    ) -> (Vec<Witness>, T) {
+        let before = self.known.len();
+        for fact in facts {
+            let name = self.fresh(&fact.property);
+            self.known.push(Known { read: fact.read.clone(), name, repr: fact.repr.clone(), used: false });
+        }
         let value = inside(self);
-        let used = self.known.pop().is_some_and(|known| known.used);
-        (used.then(|| Witness { presence: presence.clone(), name }), value)
+        let known = self.known.split_off(before);
+        let used = facts.iter().zip(known).filter(|(_, known)| known.used);
+        (used.map(|(fact, known)| Witness { presence: fact.clone(), name: known.name }).collect(), value)
+    }
+
+    /// What `left && right` or `left || right` shows: it holds if both do, it does not hold if neither does. Code behind the right operand
+    /// cannot name what stands inside it. JSON is not looked up once more.
+    pub(super) fn facts_of_both(&self, left: &Operand, right: &Operand, decisive: bool) -> Facts {
+        if self.env.holds_json() {
+            return Facts::default();
+        }
+        let shown = |operand: &Operand| -> Vec<Presence> {
+            // The read of a condition that may fail is a `Result`.
+            let facts =
+                operand.facts.with(!decisive).iter().filter(|fact| !fact.is_whole || !operand.fallible);
+            facts.map(|fact| Presence { is_whole: false, ..fact.clone() }).collect()
+        };
+        let mut facts = shown(left);
+        facts.extend(shown(right).into_iter().filter(|fact| self.is_known(&fact.read)));
+        if decisive {
+            Facts { if_true: Vec::new(), if_false: facts }
+        } else {
+            Facts { if_true: facts, if_false: Vec::new() }
+        }
     }
 
     /// The name of a property that is known to be present.
@@ -68,12 +90,7 @@ impl Lowering<'_, '_> {
     }
 
     /// What `type(value) == name` shows about the value; `!=` shows the opposite.
-    pub(super) fn type_test(
-        &self,
-        function: Callee<'_>,
-        left: &Operand,
-        right: &Operand,
-    ) -> Option<Presence> {
+    pub(super) fn type_test(&self, function: Callee<'_>, left: &Operand, right: &Operand) -> Option<Facts> {
         let (read, Some(Constant::Type(name))) = (match (&left.type_of, &right.type_of) {
             (Some(read), None) => (read.clone(), right.constant()),
             (None, Some(read)) => (read.clone(), left.constant()),
@@ -81,9 +98,9 @@ impl Lowering<'_, '_> {
         }) else {
             return None;
         };
-        let (repr, negated) = (Some(scalar(*name)?), function == Op(NotEquals));
+        let repr = Some(scalar(*name)?);
         let property = name.as_str().rsplit('.').next().unwrap_or_default().to_owned();
-        Some(Presence { read, property, repr, negated })
+        Some(Facts::of(Presence { read, property, repr, is_whole: true }, function == Op(NotEquals)))
     }
 }
 
@@ -95,8 +112,8 @@ pub(super) fn of_key(has_key: Operand) -> Operand {
         return has_key;
     }
     let property = if let Value::Text(name) = key { name.as_ref() } else { "entry" }.to_owned();
-    let presence = Presence { read: entry(map, key), property, repr: None, negated: false };
-    Operand { presence: Some(presence), ..has_key }
+    let presence = Presence { read: entry(map, key), property, repr: None, is_whole: true };
+    Operand { facts: Facts::of(presence, false), ..has_key }
 }
 
 /// The value of a key, or `None`.
@@ -120,26 +137,70 @@ fn scalar(name: TypeName) -> Option<Repr> {
     reprs.into_iter().find(|repr| repr.type_name() == Some(name))
 }
 
-/// A choice by the witness, if there is one, else by the condition. A fallible condition is a `Result`.
-pub(super) fn choice(witness: Option<Witness>, condition: Operand, present: Body, absent: Body) -> Value {
-    let none = || Pattern::Path("None".into());
-    let (read, found, other) = match witness {
-        Some(Witness { presence, name }) => match presence.repr.as_ref().and_then(variant) {
-            Some(variant) => (presence.read, Pattern::name_in(variant, &name), Pattern::Any),
-            None => (presence.read, Pattern::name_in("Some", &name), none()),
-        },
-        None if condition.fallible => {
-            (condition.value, Pattern::Path("true".into()), Pattern::Path("false".into()))
+/// `then` if a condition holds, else `otherwise`. Witnesses are in the one of them that runs with this outcome. A fallible condition is a
+/// `Result`.
+pub(super) fn choice(
+    condition: Operand,
+    witnesses: &[Witness],
+    outcome: bool,
+    [then, otherwise]: [Body; 2],
+) -> Value {
+    let constant = |holds: bool| Pattern::Path(if holds { "true" } else { "false" }.into());
+    let (known, other) = if outcome { (then, otherwise) } else { (otherwise, then) };
+    match witnesses {
+        [] if condition.fallible => {
+            of_result(condition.value, constant(outcome), constant(!outcome), known, other)
         }
-        None => return Value::If(Rc::new(condition.value), Rc::new([present, absent])),
-    };
-    if condition.fallible {
-        read.matched([
-            (Pattern::of("Ok", found), present),
-            (Pattern::of("Ok", other), absent),
-            (Pattern::name_in("Err", &"error".into()), Body::failed()),
-        ])
-    } else {
-        read.matched([(found, present), (other, absent)])
+        [] if outcome => Value::If(Rc::new(condition.value), Rc::new([known, other])),
+        [] => Value::If(Rc::new(condition.value), Rc::new([other, known])),
+        [witness] if witness.presence.is_whole => {
+            let absent = match witness.presence.repr {
+                Some(_) => Pattern::Any,
+                None => Pattern::Path("None".into()),
+            };
+            let (read, found) = (witness.presence.read.clone(), witness.pattern());
+            match condition.fallible {
+                true => of_result(read, found, absent, known, other),
+                false => read.matched([(found, known), (absent, other)]),
+            }
+        }
+        witnesses => {
+            let with = |of_condition: Pattern, of_reads: &dyn Fn(&Witness) -> Pattern| {
+                Pattern::Tuple([of_condition].into_iter().chain(witnesses.iter().map(of_reads)).collect())
+            };
+            let any = |_: &Witness| Pattern::Any;
+            let reads = witnesses.iter().map(|witness| witness.presence.read.clone());
+            let fallible = condition.fallible;
+            let read = Value::Tuple([condition.value].into_iter().chain(reads).collect());
+            match fallible {
+                true => read.matched([
+                    (with(Pattern::of("Ok", constant(outcome)), &Witness::pattern), known),
+                    (with(Pattern::name_in("Err", &"error".into()), &any), Body::failed()),
+                    (Pattern::Any, other),
+                ]),
+                false => {
+                    read.matched([(with(constant(outcome), &Witness::pattern), known), (Pattern::Any, other)])
+                }
+            }
+        }
     }
+}
+
+impl Witness {
+    /// The pattern that names the value.
+    fn pattern(&self) -> Pattern {
+        match self.presence.repr.as_ref().and_then(variant) {
+            Some(variant) => Pattern::name_in(variant, &self.name),
+            None => Pattern::name_in("Some", &self.name),
+        }
+    }
+}
+
+/// A choice by a `Result`.
+fn of_result(result: Value, found: Pattern, other_pattern: Pattern, known: Body, other: Body) -> Value {
+    result.matched([
+        (Pattern::of("Ok", found), known),
+        (Pattern::of("Ok", other_pattern), other),
+        (Pattern::name_in("Err", &"error".into()), Body::failed()),
+    ])
 }

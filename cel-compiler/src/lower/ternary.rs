@@ -16,14 +16,13 @@ impl Lowering<'_, '_> {
         let decided = self.lower(condition, block);
         let decided = self.condition(decided);
         let (mut yes_block, mut no_block) = (Block::new(), Block::new());
-        let presence = decided.presence.clone();
-        let presence = presence.as_ref();
-        let (present, yes_value) = self.after(block, |lowering| {
+        let facts = decided.facts.clone();
+        let (if_true, yes_value) = self.after(block, |lowering| {
             lowering
-                .where_it_is(presence, true, |lowering| lowering.unbased(yes, of_branches, &mut yes_block))
+                .where_it_is(&facts.if_true, |lowering| lowering.unbased(yes, of_branches, &mut yes_block))
         });
-        let (absent, no_value) = self.after(block, |lowering| {
-            lowering.where_it_is(presence, false, |lowering| lowering.unbased(no, of_branches, &mut no_block))
+        let (if_false, no_value) = self.after(block, |lowering| {
+            lowering.where_it_is(&facts.if_false, |lowering| lowering.unbased(no, of_branches, &mut no_block))
         });
         self.shared.truncate(shared);
         let repr = yes_value.repr.join_or_dynamic(&no_value.repr);
@@ -39,11 +38,9 @@ impl Lowering<'_, '_> {
         } else {
             (yes_value.value, no_value.value)
         };
-        let (yes, no) = (yes_block.into_body(yes_value), no_block.into_body(no_value));
-        let value = match absent {
-            Some(_) => choice(absent, decided, no, yes),
-            None => choice(present, decided, yes, no),
-        };
+        let bodies = [yes_block.into_body(yes_value), no_block.into_body(no_value)];
+        let (witnesses, outcome) = if if_false.is_empty() { (if_true, true) } else { (if_false, false) };
+        let value = choice(decided, &witnesses, outcome, bodies);
         self.named(value, repr, fallible, settle, block)
     }
 }
