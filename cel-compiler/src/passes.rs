@@ -3,6 +3,7 @@
 mod alone;
 mod hoisted;
 mod on_stack;
+mod once;
 mod unbuilt;
 mod unmetered;
 mod unsplit;
@@ -10,6 +11,7 @@ mod unsplit;
 pub(crate) use alone::alone;
 pub(crate) use hoisted::hoisted;
 pub(crate) use on_stack::on_stack;
+pub(crate) use once::once;
 pub(crate) use unbuilt::unbuilt;
 pub(crate) use unmetered::unmetered;
 pub(crate) use unsplit::unsplit;

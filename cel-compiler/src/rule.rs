@@ -181,7 +181,7 @@ fn function<'s>(
 ) -> Result<Function, Diagnostics> {
     let function = lower::function(checked, env, plan, output)?;
     let function = if env.holds_json() { passes::hoisted(function) } else { passes::unbuilt(function) };
-    Ok(passes::alone(passes::on_stack(passes::unsplit(function))))
+    Ok(passes::once(passes::alone(passes::on_stack(passes::unsplit(function)))))
 }
 
 /// Cost of an evaluation, and the paths of the values whose sizes the estimate reads.

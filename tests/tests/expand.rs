@@ -61,6 +61,7 @@ const RULES: &[(&str, &str)] = &[
         "has(self.step) && has(self.mode) && self.step > 2 ? self.mode != '' : !has(self.window.start) || self.max < 0 || self.window.start != self.name",
     ),
     ("split", "self.name.split('/')[0] == 'app' && self.name.split('/').all(p, p.split('=').size() == 2)"),
+    ("converted_once", "self.ports.all(p, 0 < int(p.name) && int(p.name) < int(self.name) && self.max > 3)"),
     ("index", "self.ports[0].name == 'http' || self.labels['app'] == self.name"),
     ("concatenation", "self.labels['name'] == self.name + '-' + string(self.max)"),
     ("format", "self.labels['name'] == '%s-%d'.format([self.name, self.max])"),

@@ -140,6 +140,11 @@ impl Value {
         Value::Reference(Rc::new(self))
     }
 
+    /// `|| self`
+    pub(crate) fn nullary(body: Value) -> Self {
+        Value::Closure(Rc::new(Closure { parameters: Vec::new(), moves: false, body }))
+    }
+
     pub(crate) fn closure(parameter: Pattern, body: Value) -> Self {
         Value::Closure(Rc::new(Closure { parameters: vec![parameter], moves: false, body }))
     }
@@ -156,7 +161,8 @@ impl Value {
             Value::Match(..) | Value::If(..) | Value::Block(_) => Level::Logic,
             Value::Infix(Infix::Add | Infix::Subtract | Infix::Multiply | Infix::Divide, _)
             | Value::Not(_)
-            | Value::Negative(_) => Level::Arithmetic,
+            | Value::Negative(_)
+            | Value::Deref(_) => Level::Arithmetic,
             Value::Infix(..) => Level::Comparison,
             _ => Level::Atom,
         }

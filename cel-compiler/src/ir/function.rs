@@ -73,7 +73,7 @@ fn counts(statement: &Statement) -> bool {
 pub(crate) const ARRAY: &str = "list::Array";
 
 /// Modules of the runtime with functions of little code.
-const SMALL: [&str; 5] = ["ops", "size", "dynamic", "EvalError", "Value"];
+const SMALL: [&str; 6] = ["ops", "size", "dynamic", "scan", "EvalError", "Value"];
 
 /// The most values in small code.
 const MOST_OF_SMALL: usize = 40;

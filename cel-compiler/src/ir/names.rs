@@ -34,6 +34,18 @@ impl Names {
         self.0.contains(name)
     }
 
+    /// A new name, which is added.
+    pub(crate) fn fresh(&mut self, hint: &str) -> Local {
+        let mut name = Local::new(format!("__cel_{hint}"));
+        let mut number = 1;
+        while !self.insert(name.clone()) {
+            number += 1;
+            name = Local::new(format!("__cel_{hint}_{number}"));
+        }
+        name
+    }
+
+    /// Adds the names of a pattern.
     pub(crate) fn pattern(&mut self, pattern: &Pattern) {
         match pattern {
             Pattern::Name(name) | Pattern::ListValue(name) => _ = self.insert(name.clone()),

@@ -1,8 +1,7 @@
 //! Computes a value once if it does not change in a loop: the code points of a string that every round compares, or an opaque value.
 
 use super::state::{Hoists, Lowering, Variable};
-use crate::ir::{Closure, Conversion, Let, Local, Operand, Operation, Pattern, Repr, Statement, Value};
-use std::rc::Rc;
+use crate::ir::{Conversion, Let, Local, Operand, Operation, Pattern, Repr, Statement, Value};
 
 /// True for a chain of reads from one of the variables.
 fn is_read_from(variables: &[Variable], value: &Value) -> bool {
@@ -83,9 +82,7 @@ impl Lowering<'_, '_> {
         let cell = Let::statement(&name, Value::call("OnceCell::new", []));
         self.hoists[outermost].statements.push(cell);
         let convert = conversion.in_expression(Value::local("value"));
-        let convert =
-            Value::Closure(Rc::new(Closure { parameters: Vec::new(), moves: false, body: convert }));
-        let once = Value::from(&name).method_with("get_or_init", [convert]).deref();
+        let once = Value::from(&name).method_with("get_or_init", [Value::nullary(convert)]).deref();
         let value = once.after(&"value".into(), Value::Operand(0));
         let operation = Operation { repr: conversion.repr(), fallible: conversion.is_fallible(), value };
         self.lift(vec![operand], operation)

@@ -67,7 +67,8 @@ impl Hoist {
         };
         let change = |value: &Value| {
             if let Some((text, same)) = compared(value, &own) {
-                let size = named(Value::call(MEASURED, [same.clone()]), &|| self.name("size"));
+                let size =
+                    named(Value::call(MEASURED, [same.clone()]), &|| self.names.borrow_mut().fresh("size"));
                 let operands = [text.clone(), Value::Local(size).reference()];
                 return Some(Value::call("size::smaller_measured", operands));
             }
@@ -91,19 +92,7 @@ impl Hoist {
             }
             false
         });
-        self.name(&property)
-    }
-
-    /// A name that the function does not have yet.
-    fn name(&self, hint: &str) -> Local {
-        let mut names = self.names.borrow_mut();
-        let mut name = Local::new(format!("__cel_{hint}"));
-        let mut number = 1;
-        while !names.insert(name.clone()) {
-            number += 1;
-            name = Local::new(format!("__cel_{hint}_{number}"));
-        }
-        name
+        self.names.borrow_mut().fresh(&property)
     }
 }
 

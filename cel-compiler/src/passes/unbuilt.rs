@@ -1,7 +1,7 @@
 //! Lists that `map` and `filter` build only to be read: `self.ports.map(p, p.name).isSorted()`. Where the transform is a property of the
 //! element, or the condition costs nothing but units, the list is not built: its readers read the other list. The charge stays where it is.
 
-use crate::ir::{Body, Closure, Function, Let, Local, Part, Pattern, Statement, Value};
+use crate::ir::{Body, Closure, Function, Let, Local, Loop, Part, Pattern, Statement, Value};
 use std::{collections::HashMap, rc::Rc};
 
 /// The function without such lists.
@@ -60,7 +60,7 @@ impl Uses {
 pub(super) fn count_uses(body: &Body) -> HashMap<Local, Uses> {
     let mut uses = HashMap::new();
     count(&body.values(), &mut uses);
-    in_rounds(&body.statements, &mut uses);
+    in_rounds(body, &mut uses);
     uses
 }
 
@@ -85,32 +85,37 @@ fn count(values: &[&Value], uses: &mut HashMap<Local, Uses>) {
 }
 
 /// Counts what a loop names in its rounds as looked at again and again.
-fn in_rounds(statements: &[Statement], uses: &mut HashMap<Local, Uses>) {
+fn in_rounds(body: &Body, uses: &mut HashMap<Local, Uses>) {
+    each_loop(&body.statements, Some(&body.result), &mut |repeat| {
+        for value in repeat.round.iter().flat_map(Statement::values) {
+            value.locals().into_iter().for_each(|name| uses.entry(name).or_default().passes += 2);
+        }
+    });
+}
+
+/// Visits the loops in statements and in the value behind them, but not the loops in loops.
+pub(super) fn each_loop(statements: &[Statement], result: Option<&Value>, visit: &mut dyn FnMut(&Loop)) {
     for statement in statements {
         match statement {
-            Statement::Loop(repeat) => {
-                for value in repeat.round.iter().flat_map(Statement::values) {
-                    value.locals().into_iter().for_each(|name| uses.entry(name).or_default().passes += 2);
-                }
-            }
-            Statement::If(_, then) | Statement::IfLet(_, _, then) => in_rounds(then, uses),
-            Statement::Match(_, arms) => arms.iter().for_each(|(_, then)| in_rounds(then, uses)),
-            Statement::Block(inner) => in_rounds(inner, uses),
-            Statement::Share { body, .. } => in_rounds(&body.statements, uses),
-            statement => statement.values().into_iter().for_each(|value| in_blocks(value, uses)),
+            Statement::Loop(repeat) => visit(repeat),
+            Statement::If(_, then) | Statement::IfLet(_, _, then) => each_loop(then, None, visit),
+            Statement::Match(_, arms) => arms.iter().for_each(|(_, then)| each_loop(then, None, visit)),
+            Statement::Block(inner) => each_loop(inner, None, visit),
+            Statement::Share { body, .. } => each_loop(&body.statements, Some(&body.result), visit),
+            statement => statement.values().into_iter().for_each(|value| in_blocks(value, visit)),
         }
     }
+    result.into_iter().for_each(|value| in_blocks(value, visit));
 }
 
 /// The same for the blocks in a value.
-fn in_blocks(value: &Value, uses: &mut HashMap<Local, Uses>) {
+fn in_blocks(value: &Value, visit: &mut dyn FnMut(&Loop)) {
+    let mut of_body = |body: &Body| each_loop(&body.statements, Some(&body.result), visit);
     match value {
-        Value::Block(body) | Value::Labelled(_, body) | Value::Typed(_, body) => {
-            in_rounds(&body.statements, uses);
-        }
-        Value::Match(_, arms) => arms.iter().for_each(|(_, body)| in_rounds(&body.statements, uses)),
-        Value::If(_, bodies) => bodies.iter().for_each(|body| in_rounds(&body.statements, uses)),
-        value => value.parts().into_iter().for_each(|part| in_blocks(part, uses)),
+        Value::Block(body) | Value::Labelled(_, body) | Value::Typed(_, body) => of_body(body),
+        Value::Match(_, arms) => arms.iter().for_each(|(_, body)| of_body(body)),
+        Value::If(_, bodies) => bodies.iter().for_each(of_body),
+        value => value.parts().into_iter().for_each(|part| in_blocks(part, visit)),
     }
 }
 

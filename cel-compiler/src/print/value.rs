@@ -167,6 +167,7 @@ impl Display for Lift {
         let Lift { results, pattern, next, can_fail, is_match } = self;
         let joined = match results.split_first() {
             None => Cow::Borrowed(""),
+            Some((only, [])) => Cow::Owned(atom(only).to_string()),
             Some((first, others)) => others.iter().fold(Cow::Owned(first.to_string()), |joined, next| {
                 Cow::Owned(format!("ops::both({joined}, {next})"))
             }),
