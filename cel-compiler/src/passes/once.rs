@@ -15,6 +15,7 @@ fn of_body(body: &Body) -> Body {
     if !body.values().into_iter().any(|value| value.any(&mut |part| converted(part).is_some())) {
         return body.clone();
     }
+    let body = &tests_read(body);
     let own = declared(&body.statements);
     let once = Once { names: RefCell::new(Names::of_body(body)) };
     let body = once.kept(body, &|name| own.contains(name) || !once.names.borrow().contains(name));
@@ -80,6 +81,18 @@ impl Once {
         body.statements.insert(place, Let::statement(&name, value));
         body
     }
+}
+
+/// The body where `isIP(self.a)` is the outcome of `ip(self.a)`, if that conversion stands there, too.
+fn tests_read(body: &Body) -> Body {
+    let read = |value: &Value| {
+        let Value::Call(path, operands) = value else { return None };
+        let (_, conversion) = TESTS.iter().find(|(test, _)| path == test)?;
+        let read = Value::build(*conversion, operands.clone());
+        let stands_there = body.values().into_iter().any(|value| value.any(&mut |part| *part == read));
+        stands_there.then(|| read.method("is_ok"))
+    };
+    body.rewritten(&read, &|run| run.iter().map(|one| rewritten(one, &read)).collect())
 }
 
 /// The statement with a change of its values.
@@ -190,3 +203,11 @@ const CONVERSIONS: [&str; 10] = [
 
 /// Those that take longer than keeping the result.
 const LONG: [&str; 5] = ["cidr::cidr", "ip::ip", "ops::string_to_timestamp", "semver::semver", "url::url"];
+
+/// Tests whether a text can be converted, and the conversion.
+const TESTS: [(&str, &str); 4] = [
+    ("cidr::is_cidr", "cidr::cidr"),
+    ("ip::is_ip", "ip::ip"),
+    ("quantity::is_quantity", "quantity::alone"),
+    ("semver::is_semver", "semver::semver"),
+];

@@ -4,6 +4,7 @@ mod constants;
 mod functions;
 mod lists;
 mod long_texts;
+mod texts;
 mod updates;
 mod whole;
 
@@ -39,6 +40,7 @@ pub(crate) fn cases() -> Vec<Prepared> {
     cases.extend(functions::cases());
     cases.extend(constants::cases());
     cases.extend(lists::cases());
+    cases.extend(texts::cases());
     cases.extend(long_texts::cases());
     cases.extend(updates::cases());
     cases.extend(whole::cases());
