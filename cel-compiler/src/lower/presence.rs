@@ -40,20 +40,21 @@ impl Lowering<'_, '_> {
         (used.map(|(fact, known)| Witness { presence: fact.clone(), name: known.name }).collect(), value)
     }
 
-    /// What `left && right` or `left || right` shows: it holds if both do, it does not hold if neither does. Code behind the right operand
-    /// cannot name what stands inside it. JSON is not looked up once more.
+    /// What `left && right` or `left || right` shows: it holds if both do, it does not hold if neither does. These are reads of fields from
+    /// variables. Code behind cannot name what stands inside an operand, and does not look up a key, or JSON, once more.
     pub(super) fn facts_of_both(&self, left: &Operand, right: &Operand, decisive: bool) -> Facts {
         if self.env.holds_json() {
             return Facts::default();
         }
-        let shown = |operand: &Operand| -> Vec<Presence> {
+        let mut facts = Vec::new();
+        for operand in [left, right] {
             // The read of a condition that may fail is a `Result`.
-            let facts =
+            let shown =
                 operand.facts.with(!decisive).iter().filter(|fact| !fact.is_whole || !operand.fallible);
-            facts.map(|fact| Presence { is_whole: false, ..fact.clone() }).collect()
-        };
-        let mut facts = shown(left);
-        facts.extend(shown(right).into_iter().filter(|fact| self.is_known(&fact.read)));
+            let shown = shown.filter(|fact| self.is_known(&fact.read));
+            facts.extend(shown.map(|fact| Presence { is_whole: false, ..fact.clone() }));
+        }
+        facts.truncate(MOST_FACTS);
         if decisive {
             Facts { if_true: Vec::new(), if_false: facts }
         } else {
@@ -103,6 +104,9 @@ impl Lowering<'_, '_> {
         Some(Facts::of(Presence { read, property, repr, is_whole: true }, function == Op(NotEquals)))
     }
 }
+
+/// The most facts of a condition of several parts. Each read behind it is compared with all of them.
+const MOST_FACTS: usize = 16;
 
 /// A test whether a map has a key, and what it shows about the map.
 pub(super) fn of_key(has_key: Operand) -> Operand {

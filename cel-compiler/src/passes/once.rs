@@ -85,12 +85,12 @@ impl Once {
 
 /// The body where `isIP(self.a)` is the outcome of `ip(self.a)`, if that conversion stands there, too.
 fn tests_read(body: &Body) -> Body {
+    let standing = conversions(body, &|_| true);
     let read = |value: &Value| {
         let Value::Call(path, operands) = value else { return None };
         let (_, conversion) = TESTS.iter().find(|(test, _)| path == test)?;
         let read = Value::build(*conversion, operands.clone());
-        let stands_there = body.values().into_iter().any(|value| value.any(&mut |part| *part == read));
-        stands_there.then(|| read.method("is_ok"))
+        standing.iter().any(|(known, _)| *known == read).then(|| read.method("is_ok"))
     };
     body.rewritten(&read, &|run| run.iter().map(|one| rewritten(one, &read)).collect())
 }
@@ -151,13 +151,20 @@ fn declared(statements: &[Statement]) -> Names {
 
 /// Conversions of a text that is read from one of these names, if they stand there several times, or in a loop.
 fn repeated(body: &Body, is_own: &dyn Fn(&Local) -> bool) -> Vec<Value> {
+    let repeated = conversions(body, is_own).into_iter().filter(|(_, count)| *count > 1);
+    repeated.map(|(conversion, _)| conversion).collect()
+}
+
+/// The first conversions of such texts, and how often each of them stands there. One in a loop counts twice.
+fn conversions(body: &Body, is_own: &dyn Fn(&Local) -> bool) -> Vec<(Value, usize)> {
     let mut found: Vec<(Value, usize)> = Vec::new();
     let mut add = |value: &Value| {
         value.any(&mut |part| {
             if converted(part).is_some_and(is_own) {
                 match found.iter_mut().find(|(known, _)| known == part) {
                     Some((_, count)) => *count += 1,
-                    None => found.push((part.clone(), 1)),
+                    None if found.len() < MOST => found.push((part.clone(), 1)),
+                    None => {}
                 }
             }
             false
@@ -167,8 +174,11 @@ fn repeated(body: &Body, is_own: &dyn Fn(&Local) -> bool) -> Vec<Value> {
     each_loop(&body.statements, Some(&body.result), &mut |repeat| {
         repeat.round.iter().flat_map(Statement::values).for_each(&mut add);
     });
-    found.into_iter().filter(|(_, count)| *count > 1).map(|(value, _)| value).collect()
+    found
 }
+
+/// The most conversions that are kept in a body. Each of them takes a walk through the body.
+const MOST: usize = 32;
 
 /// The name that a conversion reads its text from.
 fn converted(value: &Value) -> Option<&Local> {
