@@ -161,10 +161,11 @@ fn conversions(body: &Body, is_own: &dyn Fn(&Local) -> bool) -> Vec<(Value, usiz
     let mut add = |value: &Value| {
         value.any(&mut |part| {
             if converted(part).is_some_and(is_own) {
+                let is_full = found.len() >= MOST;
                 match found.iter_mut().find(|(known, _)| known == part) {
                     Some((_, count)) => *count += 1,
-                    None if found.len() < MOST => found.push((part.clone(), 1)),
-                    None => {}
+                    None if is_full => {}
+                    None => found.push((part.clone(), 1)),
                 }
             }
             false
