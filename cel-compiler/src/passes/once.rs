@@ -100,19 +100,11 @@ fn rewritten(statement: &Statement, change: &dyn Fn(&Value) -> Option<Value>) ->
     statement.rewritten(change, &|run| run.iter().map(|one| rewritten(one, change)).collect())
 }
 
-/// The value that a statement always computes.
+/// The value that a statement always computes first.
 fn first_value(statement: &Statement) -> Option<&Value> {
     match statement {
-        Statement::Let(Let { value, .. })
-        | Statement::Take(_, value)
-        | Statement::Assign(_, value)
-        | Statement::AddSome(value)
-        | Statement::AddIf(value)
-        | Statement::Charge(value)
-        | Statement::If(value, _)
-        | Statement::IfLet(_, value, _)
-        | Statement::Match(value, _) => Some(value),
-        _ => None,
+        Statement::Block(_) | Statement::Share { .. } | Statement::View { .. } | Statement::Loop(_) => None,
+        statement => statement.values().first().copied(),
     }
 }
 

@@ -33,7 +33,7 @@ fn of_statements(statements: &[Statement], uses: &HashMap<Local, Uses>) -> Vec<S
     statements.iter().map(statement).collect()
 }
 
-/// What reads a list that nothing else has: an index, the size, a loop, a function of lists.
+/// A reader of a list that nothing else has: an index, the size, a loop, a function of lists.
 fn read(value: &Value) -> Option<Value> {
     match value {
         Value::Method(list, method, operands) if method == "length" || method == "elements" => {

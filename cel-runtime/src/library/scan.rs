@@ -13,7 +13,7 @@
 #[derive(Clone, Copy, Debug)]
 pub struct Scan<'a> {
     whole: &'a str,
-    /// What was not read yet, as long as every step fitted.
+    /// The bytes that are left. `None` once a step did not fit.
     rest: Option<&'a [u8]>,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Scan<'a> {
         self.rest.is_some_and(<[u8]>::is_empty)
     }
 
-    /// What the steps have read. Empty if one of them did not fit.
+    /// The text up to here. Empty if a step did not fit.
     #[inline]
     #[must_use]
     pub fn found(self) -> &'a str {

@@ -8,7 +8,7 @@ use super::{
 /// A pattern as steps through a text. Each step takes as many characters as it can. No step would have to give one back to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scan {
-    /// What the text has, from its beginning.
+    /// The parts of the text, from its beginning.
     pub steps: Vec<Step>,
     /// The text ends there.
     pub is_whole: bool,

@@ -65,7 +65,7 @@ pub struct Rest<'a> {
 }
 
 impl<'a> Rest<'a> {
-    /// The next part. It knows nothing of the number of those that are left.
+    /// The next part. It does not count down `left`.
     #[inline]
     fn part(&mut self) -> Option<&'a str> {
         let rest = self.rest?;
