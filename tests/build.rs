@@ -121,8 +121,8 @@ fn validator(schema: &Value, is_resource_root: bool) -> (TokenStream, bool) {
     let validator = match validators.root.as_deref().map(tokens) {
         Some(root) => quote!({
             #functions
-            static SHAPE: cel_runtime::__private::Shape = cel_runtime::__private::Shape::new(#shape);
-            Some((#root, &SHAPE))
+            static RULES: Rules = Rules::new(#root, #shape);
+            Some(&RULES)
         }),
         None => quote!(None),
     };
@@ -150,7 +150,7 @@ fn row(line: &str, schemas: &Value) -> TokenStream {
             let (parameter, argument) = if names.is_empty() {
                 (quote!(_), None)
             } else {
-                (quote!(object), Some(quote!(Some(object), None,)))
+                (quote!(object), Some(quote!(Some(object.into()), None,)))
             };
             quote!({
                 use cel_runtime::__private::ops::*;

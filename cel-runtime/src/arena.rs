@@ -9,7 +9,7 @@ pub use self::apart::Apart;
 use self::decoded::Decoded;
 use crate::{eval_error::Interruption, json::memory::heap_size, work};
 use bumpalo::Bump;
-use serde_json::Value as Json;
+use serde_json::Value as Tree;
 use std::{
     cell::{Cell, OnceCell},
     convert::Infallible,
@@ -40,7 +40,7 @@ struct Aside {
     /// Memory for the next [`Apart`].
     spare: Cell<Bump>,
     decoded: Decoded<Box<[u8]>>,
-    parsed: Decoded<Json>,
+    parsed: Decoded<Tree>,
 }
 
 impl Arena {
@@ -116,10 +116,10 @@ impl Arena {
     }
 
     /// The JSON value in a text. It is parsed at the first call. The text must not move.
-    pub(crate) fn parsed<'a>(&'a self, text: &'a str) -> &'a Json {
+    pub(crate) fn parsed<'a>(&'a self, text: &'a str) -> &'a Tree {
         let parse = |text: &str| {
             let is_admitted = work::admits(text.len()) && self.admits(text.len());
-            let json = if is_admitted { serde_json::from_str(text).unwrap_or_default() } else { Json::Null };
+            let json = if is_admitted { serde_json::from_str(text).unwrap_or_default() } else { Tree::Null };
             let size = heap_size(&json);
             Ok::<_, Infallible>((json, size))
         };

@@ -251,7 +251,7 @@ impl std::error::Error for FieldError {}
 
 /// A value as the server prints it in an error; `None` if serde cannot serialize it.
 fn shown<T: Serialize + ?Sized>(value: &T) -> Option<String> {
-    serde_json::to_value(value).ok().map(|value| bad_value(&value))
+    serde_json::to_value(value).ok().map(|value| bad_value((&value).into()))
 }
 
 #[cfg(test)]

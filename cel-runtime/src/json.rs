@@ -3,17 +3,23 @@
 
 pub(crate) mod memory;
 pub(crate) mod object;
+mod read;
 mod reported;
+mod rules;
 mod same;
 pub(crate) mod shown;
+mod value;
 mod walk;
 
 pub(crate) use self::shown::bad_value;
 pub use self::{
     object::Object,
+    read::Memory,
     reported::JsonNode,
+    rules::Rules,
     same::{Form, same_lists, same_maps, same_objects},
-    walk::{NodeFn, Place, alike, evaluate, items, keyed_items, properties, validate, values},
+    value::{Entries, Items, Json, List, Pairs},
+    walk::{NodeFn, Place, alike, items, keyed_items, properties, values},
 };
 
 use crate::{
@@ -25,7 +31,6 @@ use crate::{
     work,
 };
 use cel_types::{Duration, Timestamp};
-pub use serde_json::Value as Json;
 
 impl<'a> AsObject for Object<'a> {
     #[inline]
@@ -42,7 +47,7 @@ impl<'a> AsObject for Object<'a> {
     }
     /// Callers read unknown keys from the JSON itself.
     #[inline]
-    fn unknown(self) -> serde_json::Map<String, Json> {
+    fn unknown(self) -> serde_json::Map<String, serde_json::Value> {
         serde_json::Map::new()
     }
     #[inline]
@@ -56,19 +61,19 @@ impl<'a> AsObject for Object<'a> {
 
 /// A map.
 #[derive(Clone, Copy)]
-pub struct Map<'a>(&'a serde_json::Map<String, Json>);
+pub struct Map<'a>(Entries<'a>);
 
 impl<'a> CelMap<'a> for Map<'a> {
     type Key = &'a str;
-    type Value = &'a Json;
-    type Iter = std::iter::Map<serde_json::map::Iter<'a>, fn((&'a String, &'a Json)) -> (&'a str, &'a Json)>;
+    type Value = Json<'a>;
+    type Iter = Pairs<'a>;
 
     #[inline]
     fn length(self) -> usize {
         self.0.len()
     }
     #[inline]
-    fn value(self, key: &'a str) -> Option<&'a Json> {
+    fn value(self, key: &'a str) -> Option<Json<'a>> {
         if !work::admits_key(key.as_bytes()) {
             return None;
         }
@@ -76,7 +81,7 @@ impl<'a> CelMap<'a> for Map<'a> {
     }
     #[inline]
     fn entries(self) -> Self::Iter {
-        self.0.iter().map(|(key, value)| (key, value))
+        self.0.into_iter()
     }
     #[inline]
     fn is_zero(self) -> bool {
@@ -87,28 +92,28 @@ impl<'a> CelMap<'a> for Map<'a> {
 /// A value whose schema is `nullable`.
 #[inline]
 pub fn nullable<'a>(
-    value: &'a Json,
-    read: impl FnOnce(&'a Json) -> Outcome<'a, Value<'a>>,
+    value: Json<'a>,
+    read: impl FnOnce(Json<'a>) -> Outcome<'a, Value<'a>>,
 ) -> Outcome<'a, Value<'a>> {
     if value.is_null() { Ok(Value::Null) } else { read(value) }
 }
 
 /// `type: object` with properties.
 #[inline]
-pub fn object<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Object<'a>> {
+pub fn object<'a>(_arena: &'a Arena, value: Json<'a>) -> Outcome<'a, Object<'a>> {
     value.as_object().map(Object).ok_or_else(|| no_object(value))
 }
 
 /// `type: object` with additional properties.
 #[inline]
-pub fn map<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Map<'a>> {
+pub fn map<'a>(_arena: &'a Arena, value: Json<'a>) -> Outcome<'a, Map<'a>> {
     value.as_object().map(Map).ok_or_else(|| no_object(value))
 }
 
 /// `type: array`
 #[inline]
-pub fn list<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, &'a [Json]> {
-    value.as_array().map(Vec::as_slice).ok_or_else(|| no_list(value))
+pub fn list<'a>(_arena: &'a Arena, value: Json<'a>) -> Outcome<'a, List<'a>> {
+    value.as_array().ok_or_else(|| no_list(value))
 }
 
 /// `value in list` where the schema says that elements are like the value: `self.name in self.names`. `read` reads an element. If an element
@@ -116,8 +121,8 @@ pub fn list<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, &'a [Json]> {
 #[inline]
 pub fn contains<'a, T: Equal + Copy>(
     value: T,
-    list: &'a [Json],
-    read: impl Fn(&'a Json) -> Option<T>,
+    list: List<'a>,
+    read: impl Fn(Json<'a>) -> Option<T>,
     otherwise: impl FnOnce() -> Verdict<'a>,
 ) -> Verdict<'a> {
     for element in list {
@@ -135,7 +140,7 @@ pub fn contains<'a, T: Equal + Copy>(
 pub fn has_key<'a>(
     key: &'a str,
     map: Map<'a>,
-    matches: impl Fn(&'a Json) -> bool,
+    matches: impl Fn(Json<'a>) -> bool,
     otherwise: impl FnOnce() -> Verdict<'a>,
 ) -> Verdict<'a> {
     match map.value(key) {
@@ -146,88 +151,88 @@ pub fn has_key<'a>(
 
 /// `x-kubernetes-int-or-string`
 #[inline]
-pub fn int_or_string<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Value<'a>> {
+pub fn int_or_string<'a>(_arena: &'a Arena, value: Json<'a>) -> Outcome<'a, Value<'a>> {
     crate::value::int_or_string(value)
 }
 
 /// A value without a type.
 #[inline]
-pub fn preserved<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Value<'a>> {
+pub fn preserved<'a>(_arena: &'a Arena, value: Json<'a>) -> Outcome<'a, Value<'a>> {
     if value.is_null() { Err(EvalError::Text(NULL)) } else { Ok(Value::Preserved(Preserved::Json(value))) }
 }
 
 /// `type: boolean`
 #[inline]
-pub fn bool<'a>(arena: &'a Arena, value: &Json) -> Outcome<'a, bool> {
-    value.as_bool().ok_or_else(|| unexpected(arena, "bool", value))
+pub fn bool<'a>(arena: &'a Arena, value: Json<'_>) -> Outcome<'a, bool> {
+    if let Json::Bool(value) = value { Ok(value) } else { Err(unexpected(arena, "bool", value)) }
 }
 
 /// `type: integer`. To the server a number with a fraction or beyond 64 bits is a float and no integer.
 #[inline]
-pub fn int<'a>(arena: &'a Arena, value: &Json) -> Outcome<'a, i64> {
+pub fn int<'a>(arena: &'a Arena, value: Json<'_>) -> Outcome<'a, i64> {
     value.as_i64().ok_or_else(|| unexpected(arena, "int", value))
 }
 
 /// `type: number`
 #[inline]
-pub fn double<'a>(arena: &'a Arena, value: &Json) -> Outcome<'a, f64> {
+pub fn double<'a>(arena: &'a Arena, value: Json<'_>) -> Outcome<'a, f64> {
     value.as_f64().ok_or_else(|| unexpected(arena, "float", value))
 }
 
 /// `type: string`
 #[inline]
-pub fn text<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, &'a str> {
+pub fn text<'a>(arena: &'a Arena, value: Json<'a>) -> Outcome<'a, &'a str> {
     value.as_str().ok_or_else(|| no_text(arena, value))
 }
 
 /// `type: string` of format `byte`
 #[inline]
-pub fn bytes<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, &'a [u8]> {
+pub fn bytes<'a>(arena: &'a Arena, value: Json<'a>) -> Outcome<'a, &'a [u8]> {
     formatted::bytes(arena, text(arena, value)?)
 }
 
 /// `type: string` of format `duration`
 #[inline]
-pub fn duration<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, Duration> {
+pub fn duration<'a>(arena: &'a Arena, value: Json<'a>) -> Outcome<'a, Duration> {
     formatted::duration(arena, text(arena, value)?)
 }
 
 /// `type: string` of format `date`
 #[inline]
-pub fn date<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, Timestamp> {
+pub fn date<'a>(arena: &'a Arena, value: Json<'a>) -> Outcome<'a, Timestamp> {
     formatted::date(arena, text(arena, value)?)
 }
 
 /// `type: string` of format `date-time`
 #[inline]
-pub fn date_time<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, Timestamp> {
+pub fn date_time<'a>(arena: &'a Arena, value: Json<'a>) -> Outcome<'a, Timestamp> {
     formatted::date_time(arena, text(arena, value)?)
 }
 
 /// The error for a value that must be a text.
 #[cold]
 #[inline]
-pub(crate) fn no_text<'a>(arena: &'a Arena, value: &Json) -> EvalError<'a> {
+pub(crate) fn no_text<'a>(arena: &'a Arena, value: Json<'_>) -> EvalError<'a> {
     unexpected(arena, "string", value)
 }
 
 /// The error for a value that must be an object or a map.
 #[cold]
 #[inline]
-pub(crate) fn no_object<'a>(value: &Json) -> EvalError<'a> {
+pub(crate) fn no_object<'a>(value: Json<'_>) -> EvalError<'a> {
     unless_null(value, "invalid data, expected a map for the provided schema with type=object")
 }
 
 /// The error for a value that must be a list.
 #[cold]
 #[inline]
-pub(crate) fn no_list<'a>(value: &Json) -> EvalError<'a> {
+pub(crate) fn no_list<'a>(value: Json<'_>) -> EvalError<'a> {
     unless_null(value, "invalid data, expected an array for the provided schema with type=array")
 }
 
 #[cold]
 #[inline]
-fn unexpected<'a>(arena: &'a Arena, expected: &str, value: &Json) -> EvalError<'a> {
+fn unexpected<'a>(arena: &'a Arena, expected: &str, value: Json<'_>) -> EvalError<'a> {
     let found = go_type(value);
     if value.is_null() {
         return EvalError::Text(NULL);
@@ -244,7 +249,7 @@ pub(crate) fn invalid<'a>(arena: &'a Arena, expected: &str, found: &str) -> Eval
 
 #[cold]
 #[inline]
-fn unless_null<'a>(value: &Json, text: &'static str) -> EvalError<'a> {
+fn unless_null<'a>(value: Json<'_>, text: &'static str) -> EvalError<'a> {
     EvalError::Text(if value.is_null() { NULL } else { text })
 }
 
@@ -252,12 +257,12 @@ pub(crate) const NULL: &str = "invalid data, got null for schema with nullable=f
 
 /// The type that Go's decoder gives a value.
 #[inline]
-fn go_type(value: &Json) -> &'static str {
+fn go_type(value: Json<'_>) -> &'static str {
     match value {
         Json::Null => "<nil>",
         Json::Bool(_) => "bool",
-        Json::Number(number) if number.is_i64() => "int64",
-        Json::Number(_) => "float64",
+        Json::Int(_) => "int64",
+        Json::Float(_) => "float64",
         Json::String(_) => "string",
         Json::Array(_) => "[]interface {}",
         Json::Object(_) => "map[string]interface {}",

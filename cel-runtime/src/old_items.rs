@@ -1,6 +1,12 @@
 //! The items of a `list-type: map` before an update, found by their keys (k8s: `apiserver/pkg/cel/common/maplist.go`).
 
-use crate::{access::Shown, json::Json, key_index::KeyIndex, value::Value};
+use crate::{
+    access::Shown,
+    json::{Json, List},
+    key_index::KeyIndex,
+    ops::list::CelList,
+    value::Value,
+};
 use std::{
     borrow::Cow,
     cell::Cell,
@@ -102,15 +108,13 @@ impl<'o, T: Display> AsKeyPart<'o> for Shown<'o, T> {
     }
 }
 
-impl<'o> AsKeyPart<'o> for &'o Json {
+impl<'o> AsKeyPart<'o> for Json<'o> {
     fn key_part(self) -> Option<KeyPart<'o>> {
         match self {
             Json::Bool(value) => value.key_part(),
-            Json::Number(number) => match number.as_i64() {
-                Some(value) => value.key_part(),
-                None => number.as_f64()?.key_part(),
-            },
-            Json::String(value) => value.as_str().key_part(),
+            Json::Int(value) => value.key_part(),
+            Json::Float(value) => value.key_part(),
+            Json::String(value) => value.key_part(),
             Json::Null | Json::Array(_) | Json::Object(_) => None,
         }
     }
@@ -141,18 +145,18 @@ pub struct OldItems<'o, S, F, const N: usize> {
 
 /// The items of a list: a slice, which needs no further memory, or references to the items of any other collection.
 pub trait Items<'o> {
-    /// The type of an item.
-    type Item: 'o;
+    /// An item: a reference, or a value that is as small.
+    type Item: Copy + 'o;
 
     /// The number of items.
     fn count(&self) -> usize;
 
     /// The item at a position.
-    fn at(&self, position: usize) -> Option<&'o Self::Item>;
+    fn at(&self, position: usize) -> Option<Self::Item>;
 }
 
 impl<'o, T> Items<'o> for &'o [T] {
-    type Item = T;
+    type Item = &'o T;
 
     fn count(&self) -> usize {
         self.len()
@@ -164,7 +168,7 @@ impl<'o, T> Items<'o> for &'o [T] {
 }
 
 impl<'o, T> Items<'o> for Vec<&'o T> {
-    type Item = T;
+    type Item = &'o T;
 
     fn count(&self) -> usize {
         self.len()
@@ -172,6 +176,18 @@ impl<'o, T> Items<'o> for Vec<&'o T> {
 
     fn at(&self, position: usize) -> Option<&'o T> {
         self.get(position).copied()
+    }
+}
+
+impl<'o> Items<'o> for List<'o> {
+    type Item = Json<'o>;
+
+    fn count(&self) -> usize {
+        self.length()
+    }
+
+    fn at(&self, position: usize) -> Option<Json<'o>> {
+        CelList::at(*self, position)
     }
 }
 
@@ -199,7 +215,7 @@ where
 
 impl<'o, S: Items<'o>, F, const N: usize> OldItems<'o, S, F, N>
 where
-    F: Fn(&'o S::Item) -> [Option<KeyPart<'o>>; N],
+    F: Fn(S::Item) -> [Option<KeyPart<'o>>; N],
 {
     /// The same for items that are in memory one after the other.
     pub fn of(items: S, key: F) -> Self {
@@ -221,7 +237,7 @@ where
     }
 
     /// The old item that `new` replaces.
-    pub fn find(&self, new: &'o S::Item) -> Option<&'o S::Item> {
+    pub fn find(&self, new: S::Item) -> Option<S::Item> {
         if self.items.count() == 0 {
             return None;
         }
@@ -272,34 +288,34 @@ fn whole<const N: usize>(parts: [Option<KeyPart<'_>>; N]) -> Option<[KeyPart<'_>
 /// The same for a JSON list with any number of keys.
 pub(crate) struct KeyedItems<'o, K> {
     keys: &'o [K],
-    items: &'o [Json],
+    items: List<'o>,
     /// `None` for few items. They are compared one after the other.
     index: Option<KeyIndex>,
 }
 
 impl<'o, K: AsRef<str>> KeyedItems<'o, K> {
-    pub(crate) fn new(items: &'o [Json], keys: &'o [K]) -> Self {
-        let many = items.len() > FEW;
-        let index = many.then(|| KeyIndex::new(items.len(), items.iter().map(|item| item_key(item, keys))));
+    pub(crate) fn new(items: List<'o>, keys: &'o [K]) -> Self {
+        let many = items.length() > FEW;
+        let index =
+            many.then(|| KeyIndex::new(items.length(), items.elements().map(|item| item_key(item, keys))));
         KeyedItems { keys, items, index }
     }
 
-    pub(crate) fn find(&self, new: &Json) -> Option<&'o Json> {
+    pub(crate) fn find(&self, new: Json<'_>) -> Option<Json<'o>> {
         match &self.index {
-            None => self.items.iter().find(|item| has_same_key(item, new, self.keys)),
+            None => self.items.elements().find(|item| has_same_key(*item, new, self.keys)),
             Some(index) => {
                 let key = item_key(new, self.keys)?;
-                let has_key = |position| {
-                    self.items.get(position).is_some_and(|item| has_same_key(item, new, self.keys))
-                };
-                self.items.get(index.find(&key, has_key)?)
+                let has_key =
+                    |position| self.items.at(position).is_some_and(|item| has_same_key(item, new, self.keys));
+                self.items.at(index.find(&key, has_key)?)
             }
         }
     }
 }
 
 /// True if both items have all parts of a key, and these are the same.
-fn has_same_key<K: AsRef<str>>(item: &Json, other: &Json, keys: &[K]) -> bool {
+fn has_same_key<K: AsRef<str>>(item: Json<'_>, other: Json<'_>, keys: &[K]) -> bool {
     let is_alone = keys.len() == 1;
     keys.iter().all(|key| match (key_part(item, key.as_ref()), key_part(other, key.as_ref())) {
         (Some(part), Some(other)) if is_alone => part.alone() == other.alone(),
@@ -310,12 +326,12 @@ fn has_same_key<K: AsRef<str>>(item: &Json, other: &Json, keys: &[K]) -> bool {
 
 /// A part of the key of an item that is JSON.
 #[inline]
-pub(crate) fn key_part<'o>(item: &'o Json, key: &str) -> Option<KeyPart<'o>> {
+pub(crate) fn key_part<'o>(item: Json<'o>, key: &str) -> Option<KeyPart<'o>> {
     part(item.get(key)?)
 }
 
 /// `None` if a part is missing or has a type that keys cannot have.
-fn item_key<'o, K: AsRef<str>>(item: &'o Json, keys: &[K]) -> Option<Vec<KeyPart<'o>>> {
+fn item_key<'o, K: AsRef<str>>(item: Json<'o>, keys: &[K]) -> Option<Vec<KeyPart<'o>>> {
     let mut parts = Vec::with_capacity(keys.len());
     for key in keys {
         parts.push(key_part(item, key.as_ref())?);

@@ -6,13 +6,8 @@ mod value;
 pub use self::schema::Schema;
 pub(crate) use self::schema::{Kind, ListKind};
 
-use crate::{
-    cost::Arena,
-    json::{self, Json},
-    ops::typed::Outcome,
-    value::Value,
-    work,
-};
+use crate::{cost::Arena, json, ops::typed::Outcome, value::Value, work};
+use serde_json::Value as Tree;
 #[cfg(feature = "schemars")]
 use std::{
     any::TypeId,
@@ -24,13 +19,13 @@ use std::{fmt, marker::PhantomData};
 /// An opaque value as rules hold it. `S` gives its schema.
 pub struct Opaque<'a, T: ?Sized, S> {
     value: &'a T,
-    json: fn(&T) -> Option<Json>,
+    json: fn(&T) -> Option<Tree>,
     schema: S,
 }
 
 impl<'a, T: ?Sized, S: Copy> Opaque<'a, T, S> {
     /// A value, the function that serializes it, and its schema.
-    pub const fn new(value: &'a T, json: fn(&T) -> Option<Json>, schema: S) -> Self {
+    pub const fn new(value: &'a T, json: fn(&T) -> Option<Tree>, schema: S) -> Self {
         Opaque { value, json, schema }
     }
 
@@ -44,7 +39,7 @@ impl<'a, T: ?Sized, S: Copy> Opaque<'a, T, S> {
 
     /// The value as the server prints it. Objects and lists are not printed.
     pub fn bad_value(self) -> Option<String> {
-        (self.json)(self.value).as_ref().map(json::bad_value)
+        (self.json)(self.value).as_ref().map(|json| json::bad_value(json.into()))
     }
 
     /// The value, read by its schema.

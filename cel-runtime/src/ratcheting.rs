@@ -56,7 +56,7 @@ pub(crate) enum Ratcheting<'o> {
 impl<'o> Ratcheting<'o> {
     /// For JSON, with the shape of its schema.
     #[inline]
-    pub(crate) fn new(new: &'o Json, old: &'o Json, shape: &'static Shape) -> Self {
+    pub(crate) fn new(new: Json<'o>, old: Json<'o>, shape: &'static Shape) -> Self {
         Ratcheting::Trees(Way::new(InTrees::root(new, old), shape))
     }
 

@@ -16,7 +16,7 @@ pub(crate) use shown::Shown;
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    json::object::Object,
+    json::{Json, object::Object},
     library::{cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, url::Url},
     ops::{
         CelList, CelMap,
@@ -314,9 +314,9 @@ impl<'a> Key<'a> for Value<'a> {
 ///
 /// # Errors
 /// If it is neither an integer that fits an int nor a string.
-pub fn int_or_string(json: &serde_json::Value) -> Outcome<'_, Value<'_>> {
-    match json {
-        serde_json::Value::String(text) => Ok(Value::String(text)),
+pub fn int_or_string<'a>(json: impl Into<Json<'a>>) -> Outcome<'a, Value<'a>> {
+    match json.into() {
+        Json::String(text) => Ok(Value::String(text)),
         json => int(json),
     }
 }
@@ -326,12 +326,10 @@ pub(crate) const NEITHER: EvalError<'_> =
     EvalError::Text("invalid data, expected XIntOrString value to be either a string or integer");
 
 /// The value of an int-or-string that is not a string.
-pub(crate) fn int<'a>(json: &serde_json::Value) -> Outcome<'a, Value<'a>> {
+pub(crate) fn int<'a>(json: Json<'_>) -> Outcome<'a, Value<'a>> {
     match json {
-        serde_json::Value::Number(number) => number.as_i64().map(Value::Int).ok_or(NEITHER),
-        serde_json::Value::Null => {
-            Err(EvalError::Text("invalid data, got null for schema with nullable=false"))
-        }
+        Json::Int(value) => Ok(Value::Int(value)),
+        Json::Null => Err(EvalError::Text("invalid data, got null for schema with nullable=false")),
         _ => Err(NEITHER),
     }
 }

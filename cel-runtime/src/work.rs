@@ -1,7 +1,7 @@
 //! Limits the work of a walk that its cost does not show.
 
 use crate::short;
-use serde_json::Value as Json;
+use serde_json::Value as Tree;
 use std::cell::Cell;
 
 /// How many steps a walk may take that the server does not charge, for all rules together. Such steps are elements and entries that are
@@ -118,7 +118,7 @@ const COMPARED_IN_A_STEP: usize = 16;
 const HASHED_IN_A_STEP: usize = 4;
 
 /// Takes the steps to write a value as JSON and to read it again for a rule.
-pub(crate) fn admits_written(json: &Json) -> bool {
+pub(crate) fn admits_written(json: &Tree) -> bool {
     admits(weight(json).saturating_mul(AGAIN))
 }
 
@@ -126,16 +126,16 @@ pub(crate) fn admits_written(json: &Json) -> bool {
 const AGAIN: usize = 8;
 
 /// Steps to write a value: about one for each byte.
-pub(crate) fn weight(json: &Json) -> usize {
+pub(crate) fn weight(json: &Tree) -> usize {
     const NODE: usize = 16;
     let parts = match json {
-        Json::Array(list) => list.iter().map(weight).fold(0, usize::saturating_add),
-        Json::Object(map) => {
+        Tree::Array(list) => list.iter().map(weight).fold(0, usize::saturating_add),
+        Tree::Object(map) => {
             let entries = map.iter().map(|(name, value)| weight(value).saturating_add(name.len()));
             entries.fold(0, usize::saturating_add)
         }
-        Json::String(text) => text.len(),
-        Json::Null | Json::Bool(_) | Json::Number(_) => 0,
+        Tree::String(text) => text.len(),
+        Tree::Null | Tree::Bool(_) | Tree::Number(_) => 0,
     };
     parts.saturating_add(NODE)
 }

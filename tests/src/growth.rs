@@ -114,7 +114,7 @@ fn evaluated<'a>(
 fn read<'a>(variable: &'a Variable, json: &'a Value, arena: &'a Arena) -> Dyn<'a> {
     match variable {
         Variable::Type(ty) => decoded(ty, json, arena).expect("a value of the type"),
-        Variable::Node(node) => Reader::new(arena, None).read(node, json).unwrap_or_else(Dyn::Error),
+        Variable::Node(node) => Reader::new(arena, None).read(node, json.into()).unwrap_or_else(Dyn::Error),
     }
 }
 

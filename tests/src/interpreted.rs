@@ -53,7 +53,7 @@ fn one(request: &Value) -> Result<Value> {
         let json = &request["vars"][name]["value"];
         let value = match variable {
             Variable::Type(ty) => decoded(ty, json, &arena).ok_or_else(|| format!("{json} is no {ty}"))?,
-            Variable::Node(node) => reader.read(node, json).unwrap_or_else(Dyn::Error),
+            Variable::Node(node) => reader.read(node, json.into()).unwrap_or_else(Dyn::Error),
         };
         Ok((&**name, Some(value)))
     });

@@ -66,7 +66,7 @@ fn outcome(row: &Value, schemas: &Value, values: &Value) -> String {
     let arena = Arena::new();
     let object = row["self"].as_str().map(|name| &values[name]);
     let this = node.as_ref().zip(object).map(|(node, object)| {
-        Reader::new(&arena, None).read(node, object).unwrap_or_else(value::Value::Error)
+        Reader::new(&arena, None).read(node, object.into()).unwrap_or_else(value::Value::Error)
     });
     let mut cost = Cost::new(&SERVER, &arena);
     match program.evaluate(&[(SELF, this), (OLD_SELF, None)], &mut cost) {

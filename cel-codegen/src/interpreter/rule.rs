@@ -85,7 +85,7 @@ impl<'s> Rule<'s> {
         let reader = Reader::new(&arena, Some(self.schema));
         let reader = if self.has_identities() { reader } else { reader.keeping(&views) };
         let read = |json| reader.read(self.node, json).unwrap_or_else(Value::Error);
-        let (this, old) = (read(value), old.map(read));
+        let (this, old) = (read(value.into()), old.map(|old| read(old.into())));
         let old_self = if is_optional(self.rule) { Some(value::optional(&arena, old)) } else { old };
         let evaluated = evaluate(&self.verdict, &[(SELF, Some(this)), (OLD_SELF, old_self)], &arena);
         if !pay(budget, evaluated.cost) {

@@ -208,7 +208,7 @@ impl CompiledExpression {
     pub(crate) fn new(ty: Type, env: &Env<'_>, function: &Function) -> Self {
         let variables = env.variables().iter().map(|declared| {
             let rust = match variable_repr(env, declared) {
-                None => "Option<&'a json::Json>".into(),
+                None => "Option<json::Json<'a>>".into(),
                 Some(repr) => repr.rust(),
             };
             (variable(&declared.name).name().to_owned(), rust.into_owned())

@@ -4,16 +4,16 @@ use crate::ops::{
     object::{AsObject, HasFields},
     size,
 };
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Tree};
 
 /// An embedded resource. Rules see only the properties that every resource has. Comparisons see all of it. The server refuses resources
 /// whose `apiVersion`, `kind` or names are not strings, so such properties are absent here.
 #[derive(Clone, Copy, Debug)]
-pub struct Embedded<'o>(&'o Json);
+pub struct Embedded<'o>(&'o Tree);
 
 impl<'o> Embedded<'o> {
     /// The resource.
-    pub const fn new(object: &'o Json) -> Self {
+    pub const fn new(object: &'o Tree) -> Self {
         Embedded(object)
     }
 
@@ -35,7 +35,7 @@ impl<'o> Embedded<'o> {
 
 /// Its `metadata`.
 #[derive(Clone, Copy, Debug)]
-pub struct EmbeddedMetadata<'o>(&'o Json);
+pub struct EmbeddedMetadata<'o>(&'o Tree);
 
 impl<'o> EmbeddedMetadata<'o> {
     /// `metadata.name`
@@ -61,7 +61,7 @@ macro_rules! objects {
             fn is_untyped(self, _: &str) -> bool {
                 false
             }
-            fn unknown(self) -> Map<String, Json> {
+            fn unknown(self) -> Map<String, Tree> {
                 let entries = self.0.as_object().into_iter().flatten();
                 let unknown = entries.filter(|(name, _)| ![$($known),*].contains(&name.as_str()));
                 unknown.map(|(name, value)| (name.clone(), value.clone())).collect()

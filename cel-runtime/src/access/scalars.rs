@@ -181,7 +181,7 @@ impl CelValue for Value {
     }
 
     fn bad_value(&self) -> Option<String> {
-        Some(json::bad_value(self))
+        Some(json::bad_value(self.into()))
     }
 }
 

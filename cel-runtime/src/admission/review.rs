@@ -5,7 +5,10 @@ use super::{
     answer::{Judged, kind_of, respond},
     part::{Field, Part},
 };
-use crate::{Options, Report, XValidation};
+use crate::{
+    Options, Report, XValidation,
+    json::{Json, Memory},
+};
 use kube_core::{
     ObjectMeta, Resource, TypeMeta,
     admission::{AdmissionRequest, AdmissionResponse},
@@ -15,8 +18,7 @@ use serde::{
     Deserialize, Deserializer, Serialize,
     de::{DeserializeOwned, DeserializeSeed, IgnoredAny},
 };
-use serde_json::Value;
-use std::{borrow::Cow, error::Error, fmt};
+use std::{borrow::Cow, error::Error, fmt, marker::PhantomData};
 
 /// The body of a request of the API server: an `AdmissionReview`. Its objects are not read before rules judge them.
 ///
@@ -108,11 +110,14 @@ impl<'b> Review<'b> {
     pub fn admit_version(
         &self,
         [group, version, kind]: [&str; 3],
-        evaluate: impl FnOnce(&Value, Option<&Value>) -> Report,
+        evaluate: impl FnOnce(Json<'_>, Option<Json<'_>>) -> Report,
     ) -> AdmissionResponse {
-        self.respond(Some(&GroupVersionKind::gvk(group, version, kind)), |new: &Value, old| {
-            let name = new.pointer("/metadata/name").and_then(Value::as_str).map(str::to_owned);
-            Judged::new(evaluate(new, old), name)
+        respond(&self.request, Some(&GroupVersionKind::gvk(group, version, kind)), |_, old| {
+            let memory = Memory::new();
+            let new = self.object(Field::Object, &memory)?;
+            let old = old.map(|_| self.object(Field::OldObject, &memory)).transpose()?;
+            let name = new.get("metadata").and_then(|metadata| metadata.get("name")?.as_str());
+            Ok(Judged::new(evaluate(new, old), name.map(str::to_owned)))
         })
     }
 
@@ -122,15 +127,15 @@ impl<'b> Review<'b> {
         judge: impl FnOnce(&T, Option<&T>) -> Judged,
     ) -> AdmissionResponse {
         respond(&self.request, kind, |_, old| {
-            let new: T = self.object(Field::Object)?;
-            let old: Option<T> = old.map(|_| self.object(Field::OldObject)).transpose()?;
+            let new: T = self.object(Field::Object, PhantomData)?;
+            let old: Option<T> = old.map(|_| self.object(Field::OldObject, PhantomData)).transpose()?;
             Ok(judge(&new, old.as_ref()))
         })
     }
 
-    fn object<T: DeserializeOwned>(&self, field: Field) -> Result<T, String> {
+    fn object<'de, S: DeserializeSeed<'de>>(&'de self, field: Field, seed: S) -> Result<S::Value, String> {
         let mut body = serde_json::Deserializer::from_slice(self.body);
-        let part = Part::of_request(field);
+        let part = Part::of_request(field, seed);
         part.deserialize(&mut body).map_err(|error| self.unreadable(field, &error))
     }
 

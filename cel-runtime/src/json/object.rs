@@ -1,22 +1,22 @@
 //! Objects that are JSON.
 
+use super::{Entries, Json};
 use crate::ops::size::text::length;
-use serde_json::Value as Json;
 
 /// An object.
 #[derive(Clone, Copy)]
-pub struct Object<'a>(pub(super) &'a serde_json::Map<String, Json>);
+pub struct Object<'a>(pub(super) Entries<'a>);
 
 impl<'a> Object<'a> {
     /// A property. A null property is absent.
     #[inline]
-    pub fn get(self, name: &str) -> Option<&'a Json> {
+    pub fn get(self, name: &str) -> Option<Json<'a>> {
         self.0.get(name).filter(|value| !value.is_null())
     }
 
     /// The value of a key, also if it is null.
     #[inline]
-    pub fn raw(self, name: &str) -> Option<&'a Json> {
+    pub fn raw(self, name: &str) -> Option<Json<'a>> {
         self.0.get(name)
     }
 
@@ -29,6 +29,6 @@ impl<'a> Object<'a> {
     /// The names of all keys.
     #[inline]
     pub fn names(self) -> impl Iterator<Item = &'a str> {
-        self.0.keys().map(String::as_str)
+        self.0.into_iter().map(|(name, _)| name)
     }
 }

@@ -6,27 +6,27 @@ use crate::rule::Reported;
 /// The value of a JSON node, with the `type` of the node's schema.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonNode<'v> {
-    value: &'v Json,
-    old: Option<&'v Json>,
+    value: Json<'v>,
+    old: Option<Json<'v>>,
     schema_type: &'static str,
 }
 
 impl<'v> JsonNode<'v> {
     /// A value, which is not null, and the value that it replaces. `schema_type` is empty for int-or-string.
     #[inline]
-    pub const fn new(value: &'v Json, old: Option<&'v Json>, schema_type: &'static str) -> Self {
+    pub const fn new(value: Json<'v>, old: Option<Json<'v>>, schema_type: &'static str) -> Self {
         JsonNode { value, old, schema_type }
     }
 
     /// The value.
     #[inline]
-    pub fn cel(&self) -> &'v Json {
+    pub fn cel(&self) -> Json<'v> {
         self.value
     }
 
     /// The value that it replaces, if there is one.
     #[inline]
-    pub fn old(&self) -> Option<&'v Json> {
+    pub fn old(&self) -> Option<Json<'v>> {
         self.old
     }
 }

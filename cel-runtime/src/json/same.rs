@@ -1,13 +1,12 @@
 //! `==` of JSON values that match a schema without formats. Such values are compared directly, without a view of each part
 //! (`ops/dynamic/equal.rs`).
 
-use super::{Json, Map, object::Object};
+use super::{Entries, Json, List, Map, object::Object};
 use crate::{
-    ops::equality::Equal,
+    ops::{equality::Equal, list::CelList},
     short,
     work::{self, Steps},
 };
-use serde_json::Map as Entries;
 
 /// The schema of a value that can be compared directly.
 #[derive(Clone, Copy, Debug)]
@@ -31,11 +30,11 @@ pub enum Form {
 /// `left == right` for lists of one form. `None` if something does not match its schema, is null, or has a key that the schema does not
 /// describe: then the general comparison decides.
 #[inline]
-pub fn same_lists(left: &[Json], right: &[Json], form: &'static Form) -> Option<bool> {
-    if left.len() != right.len() || !work::admits_parts(left.len(), Steps::Element) {
+pub fn same_lists(left: List<'_>, right: List<'_>, form: &'static Form) -> Option<bool> {
+    if left.length() != right.length() || !work::admits_parts(left.length(), Steps::Element) {
         return Some(false);
     }
-    for (left, right) in left.iter().zip(right) {
+    for (left, right) in left.into_iter().zip(right) {
         if !same(left, right, form)? {
             return Some(false);
         }
@@ -70,16 +69,16 @@ pub fn same_objects(
 /// The keys in the order of the left map decide, as in the general comparison. Maps that are equal mostly have the same keys in the same
 /// order.
 fn same_entries(
-    left: &Entries<String, Json>,
-    right: &Entries<String, Json>,
+    left: Entries<'_>,
+    right: Entries<'_>,
     mut form: impl FnMut(&str) -> Option<&'static Form>,
 ) -> Option<bool> {
     if left.len() != right.len() || !work::admits_parts(left.len(), Steps::Entry) {
         return Some(false);
     }
-    for ((name, left), (other, right_here)) in left.iter().zip(right) {
+    for ((name, left), (other, right_here)) in left.into_iter().zip(right) {
         let form = form(name)?;
-        let right = if name.as_str().equal(other) {
+        let right = if name.equal(other) {
             Some(right_here)
         } else if work::admits_parts(1, Steps::Lookup) && work::admits_key(name.as_bytes()) {
             right.get(name)
@@ -100,12 +99,12 @@ fn same_entries(
 }
 
 #[inline]
-fn same(left: &Json, right: &Json, form: &'static Form) -> Option<bool> {
+fn same(left: Json<'_>, right: Json<'_>, form: &'static Form) -> Option<bool> {
     Some(match (form, left, right) {
-        (Form::Text, Json::String(left), Json::String(right)) => left.as_str().equal(right),
-        (Form::Int, Json::Number(left), Json::Number(right)) => left.as_i64()? == right.as_i64()?,
+        (Form::Text, Json::String(left), Json::String(right)) => left.equal(right),
+        (Form::Int, Json::Int(left), Json::Int(right)) => left == right,
         (Form::Bool, Json::Bool(left), Json::Bool(right)) => left == right,
-        (Form::Double, Json::Number(left), Json::Number(right)) => left.as_f64()?.equal(right.as_f64()?),
+        (Form::Double, left, right) => left.as_f64()?.equal(right.as_f64()?),
         (Form::List(items), Json::Array(left), Json::Array(right)) => same_lists(left, right, items)?,
         (Form::Map(values), Json::Object(left), Json::Object(right)) => {
             same_maps(Map(left), Map(right), values)?
@@ -120,14 +119,19 @@ fn same(left: &Json, right: &Json, form: &'static Form) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use crate::json::Memory;
+    use serde_json::{Value, json};
 
     const ITEM: Form = Form::Object(&[("name", Form::Text), ("port", Form::Int), ("share", Form::Double)]);
 
     #[track_caller]
     #[inline]
-    fn check(left: Json, right: Json, form: &'static Form, expected: Option<bool>) {
-        assert_eq!(same(&left, &right, form), expected, "{left} == {right}");
+    fn check(left: Value, right: Value, form: &'static Form, expected: Option<bool>) {
+        let (texts, memory) = ([left.to_string(), right.to_string()], Memory::new());
+        let [read, other] = texts.each_ref().map(|text| memory.read(text.as_bytes()).unwrap());
+        for (left, right) in [((&left).into(), (&right).into()), (read, other), ((&left).into(), other)] {
+            assert_eq!(same(left, right, form), expected, "{left:?} == {right:?}");
+        }
     }
 
     #[test]

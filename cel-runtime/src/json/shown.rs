@@ -1,42 +1,42 @@
 //! JSON in the texts of errors.
 
+use super::Json;
 use cel_types::{
     number::{format_double, format_json},
     quote::quote,
 };
-use serde_json::Value as Json;
 use std::fmt::Write;
 
 /// A value as the server prints it. Lists and objects are printed as Go writes JSON; they appear only if the schema has another type.
 #[inline]
-pub(crate) fn bad_value(value: &Json) -> String {
+pub(crate) fn bad_value(value: Json<'_>) -> String {
     match value {
-        Json::Number(number) => match number.as_i64() {
-            Some(int) => int.to_string(),
-            None => number.as_f64().map(format_double).unwrap_or_default(),
-        },
+        Json::Int(int) => int.to_string(),
+        Json::Float(double) => format_double(double),
         Json::String(text) => quote(text),
-        Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => {
-            let mut out = String::new();
-            push_json(value, &mut out);
-            out
-        }
+        Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => json(value),
     }
 }
 
+/// A value as JSON.
 #[inline]
-fn push_json(value: &Json, out: &mut String) {
+pub(crate) fn json(value: Json<'_>) -> String {
+    let mut out = String::new();
+    push_json(value, &mut out);
+    out
+}
+
+#[inline]
+fn push_json(value: Json<'_>, out: &mut String) {
     match value {
         Json::Null => out.push_str("null"),
-        Json::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-        Json::Number(number) => match number.as_i64() {
-            Some(int) => out.push_str(&int.to_string()),
-            None => out.push_str(&number.as_f64().map(format_json).unwrap_or_default()),
-        },
+        Json::Bool(value) => out.push_str(if value { "true" } else { "false" }),
+        Json::Int(int) => out.push_str(&int.to_string()),
+        Json::Float(double) => out.push_str(&format_json(double)),
         Json::String(text) => push_text(text, out),
         Json::Array(items) => push_parts(['[', ']'], items, out, push_json),
         Json::Object(entries) => {
-            let mut entries: Vec<_> = entries.iter().collect();
+            let mut entries: Vec<_> = entries.into_iter().collect();
             entries.sort_unstable_by_key(|(key, _)| *key);
             push_parts(['{', '}'], entries, out, |(key, value), out| {
                 push_text(key, out);

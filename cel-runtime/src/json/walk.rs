@@ -3,59 +3,22 @@
 
 use super::{Json, JsonNode};
 use crate::{
-    error::ErrorList,
     field_path::Path,
     old_items::{KeyPart, KeyedItems, OldItems, key_part},
-    options::{Options, SERVER},
-    ratcheting::{Ratcheting, Shape},
-    validate::{Report, Validation, Warnings},
+    validate::Validation,
 };
 
 /// A value of a node, and the value that it replaces. Neither is null.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'v> {
     /// The value.
-    pub value: &'v Json,
+    pub value: Json<'v>,
     /// The value before the update, if there was one.
-    pub old: Option<&'v Json>,
+    pub old: Option<Json<'v>>,
 }
 
 /// The generated function of a node: runs its rules, then the functions of the nodes below it.
 pub type NodeFn = for<'v> fn(&mut Validation<'_>, &Path<'_>, Place<'v>);
-
-/// Validates an object. `shape` is the shape of its schema.
-#[inline]
-pub fn evaluate(
-    new: &Json,
-    old: Option<&Json>,
-    options: &Options,
-    root: NodeFn,
-    shape: &'static Shape,
-) -> Report {
-    let ratcheting = old.filter(|_| options.ratcheting).map(|old| Ratcheting::new(new, old, shape));
-    Validation::report(options, ratcheting, &|validation| {
-        let path = Path::starting_at(&options.path);
-        visit(validation, &path, Some(new), old, root);
-    })
-}
-
-/// Lists the errors of an object, or its warnings if there are none. There is no report.
-///
-/// # Errors
-/// All rules that failed.
-#[inline]
-pub fn validate(
-    new: &Json,
-    old: Option<&Json>,
-    root: NodeFn,
-    shape: &'static Shape,
-) -> Result<Warnings, ErrorList> {
-    let mut ratcheting = old.map(|old| Ratcheting::new(new, old, shape));
-    Validation::verdict(ratcheting.as_mut(), |validation| {
-        let path = Path::starting_at(&SERVER.path);
-        visit(validation, &path, Some(new), old, root);
-    })
-}
 
 /// Walks the properties of an object that have rules on or below them.
 #[inline]
@@ -107,7 +70,7 @@ pub fn keyed_items(
         [key] => keyed_by(cx, path, place, |item| [key_part(item, key)], node),
         [one, two] => keyed_by(cx, path, place, |item| [one, two].map(|key| key_part(item, key)), node),
         _ => {
-            let old = place.old.and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
+            let old = place.old.and_then(Json::as_array).unwrap_or_default();
             let old = KeyedItems::new(old, keys);
             walk_items(cx, path, place, |item| old.find(item), node);
         }
@@ -119,10 +82,10 @@ fn keyed_by<'v, const N: usize>(
     cx: &mut Validation<'_>,
     path: &Path<'_>,
     place: Place<'v>,
-    key: impl Fn(&'v Json) -> [Option<KeyPart<'v>>; N],
+    key: impl Fn(Json<'v>) -> [Option<KeyPart<'v>>; N],
     node: NodeFn,
 ) {
-    let old = place.old.and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
+    let old = place.old.and_then(Json::as_array).unwrap_or_default();
     let old = OldItems::of(old, key);
     walk_items(cx, path, place, |item| old.find(item), node);
 }
@@ -131,7 +94,7 @@ fn walk_items<'v>(
     cx: &mut Validation<'_>,
     path: &Path<'_>,
     place: Place<'v>,
-    old: impl Fn(&'v Json) -> Option<&'v Json>,
+    old: impl Fn(Json<'v>) -> Option<Json<'v>>,
     node: NodeFn,
 ) {
     for (index, value) in place.value.as_array().into_iter().flatten().enumerate() {
@@ -140,7 +103,13 @@ fn walk_items<'v>(
 }
 
 #[inline]
-fn visit(cx: &mut Validation<'_>, path: &Path<'_>, value: Option<&Json>, old: Option<&Json>, node: NodeFn) {
+pub(super) fn visit(
+    cx: &mut Validation<'_>,
+    path: &Path<'_>,
+    value: Option<Json<'_>>,
+    old: Option<Json<'_>>,
+    node: NodeFn,
+) {
     if let Some(value) = value.filter(|value| !value.is_null())
         && !cx.stopped()
     {
@@ -162,7 +131,7 @@ impl<'v> Place<'v> {
     }
 
     #[inline]
-    fn old_entry(&self, key: &str) -> Option<&'v Json> {
+    fn old_entry(&self, key: &str) -> Option<Json<'v>> {
         self.old?.as_object()?.get(key)
     }
 }

@@ -1,8 +1,7 @@
 //! The schemas of opaque values, as schemars writes them or as a CRD has them.
 
-use crate::json::Json;
 use cel_types::escaping::escape;
-use serde_json::Map;
+use serde_json::{Map, Value as Tree};
 use std::collections::BTreeMap;
 
 /// A node of a schema.
@@ -109,7 +108,7 @@ impl Schema {
 
     /// Reads a schema of schemars or of a CRD.
     #[inline]
-    pub fn read(schema: &Json) -> Self {
+    pub fn read(schema: &Tree) -> Self {
         let Some(schema) = schema.as_object() else { return Schema::UNTYPED };
         let parts = Parts::of(schema);
         Schema { nullable: parts.nullable, kind: parts.kind() }
@@ -118,7 +117,7 @@ impl Schema {
     /// The schema some steps below. A step is the name of a property, which may be in the schema of a variant, or `None` for the elements
     /// of a list or a map.
     #[inline]
-    pub fn at(schema: &Json, steps: &[Option<&str>]) -> Self {
+    pub fn at(schema: &Tree, steps: &[Option<&str>]) -> Self {
         let Some((step, rest)) = steps.split_first() else { return Schema::read(schema) };
         let Some(schema) = schema.as_object() else { return Schema::UNTYPED };
         let parts = Parts::of(schema);
@@ -182,36 +181,36 @@ impl Schema {
 struct Parts<'s> {
     ty: Option<&'s str>,
     nullable: bool,
-    properties: BTreeMap<&'s str, &'s Json>,
+    properties: BTreeMap<&'s str, &'s Tree>,
     /// Other keywords. The first schema with a keyword counts.
-    keywords: Map<String, Json>,
-    values: Option<&'s Json>,
-    items: Option<&'s Json>,
+    keywords: Map<String, Tree>,
+    values: Option<&'s Tree>,
+    items: Option<&'s Tree>,
 }
 
 impl<'s> Parts<'s> {
     #[inline]
-    fn of(schema: &'s Map<String, Json>) -> Self {
+    fn of(schema: &'s Map<String, Tree>) -> Self {
         let mut parts = Parts::default();
         parts.add(schema);
         parts
     }
 
     #[inline]
-    fn add(&mut self, schema: &'s Map<String, Json>) {
+    fn add(&mut self, schema: &'s Map<String, Tree>) {
         let types = match schema.get("type") {
-            Some(Json::Array(types)) => types.as_slice(),
+            Some(Tree::Array(types)) => types.as_slice(),
             Some(ty) => std::slice::from_ref(ty),
             None => &[],
         };
-        for ty in types.iter().filter_map(Json::as_str) {
+        for ty in types.iter().filter_map(Tree::as_str) {
             match ty {
                 "null" => self.nullable = true,
                 ty => self.ty = self.ty.or(Some(ty)),
             }
         }
         self.nullable |= is_true(schema, "nullable");
-        for (name, property) in schema.get("properties").and_then(Json::as_object).into_iter().flatten() {
+        for (name, property) in schema.get("properties").and_then(Tree::as_object).into_iter().flatten() {
             self.properties.entry(name).or_insert(property);
         }
         self.values = self.values.or(schema.get("additionalProperties").filter(|values| values.is_object()));
@@ -222,8 +221,8 @@ impl<'s> Parts<'s> {
             }
         }
         for of in ["allOf", "anyOf", "oneOf"] {
-            let parts = schema.get(of).and_then(Json::as_array).into_iter().flatten();
-            parts.filter_map(Json::as_object).for_each(|part| self.add(part));
+            let parts = schema.get(of).and_then(Tree::as_array).into_iter().flatten();
+            parts.filter_map(Tree::as_object).for_each(|part| self.add(part));
         }
     }
 
@@ -236,7 +235,7 @@ impl<'s> Parts<'s> {
             Some("boolean") => Kind::Bool,
             Some("integer") => Kind::Int,
             Some("number") => Kind::Double,
-            Some("string") => match self.keywords.get(FORMAT).and_then(Json::as_str) {
+            Some("string") => match self.keywords.get(FORMAT).and_then(Tree::as_str) {
                 Some("byte") => Kind::Bytes,
                 Some("duration") => Kind::Duration,
                 Some("date") => Kind::Date,
@@ -259,11 +258,11 @@ impl<'s> Parts<'s> {
 
     #[inline]
     fn list_type(&self) -> ListKind {
-        match self.keywords.get(LIST_TYPE).and_then(Json::as_str) {
+        match self.keywords.get(LIST_TYPE).and_then(Tree::as_str) {
             Some("set") => ListKind::Set,
             Some("map") => {
-                let keys = self.keywords.get(LIST_KEYS).and_then(Json::as_array).into_iter().flatten();
-                ListKind::Map(keys.filter_map(Json::as_str).map(Name::new).collect())
+                let keys = self.keywords.get(LIST_KEYS).and_then(Tree::as_array).into_iter().flatten();
+                ListKind::Map(keys.filter_map(Tree::as_str).map(Name::new).collect())
             }
             _ => ListKind::Atomic,
         }
@@ -271,7 +270,7 @@ impl<'s> Parts<'s> {
 
     #[inline]
     fn object(&self) -> Vec<Property> {
-        let property = |(name, schema): (&&str, &&Json)| Property::new(name, Schema::read(schema));
+        let property = |(name, schema): (&&str, &&Tree)| Property::new(name, Schema::read(schema));
         let mut properties: Vec<Property> = self.properties.iter().map(property).collect();
         if is_true(&self.keywords, EMBEDDED) && !declares_names(&properties) {
             let text = |name| Property::new(name, Schema::text());
@@ -306,8 +305,8 @@ fn declares_names(properties: &[Property]) -> bool {
 }
 
 #[inline]
-fn is_true(schema: &Map<String, Json>, keyword: &str) -> bool {
-    schema.get(keyword) == Some(&Json::Bool(true))
+fn is_true(schema: &Map<String, Tree>, keyword: &str) -> bool {
+    schema.get(keyword) == Some(&Tree::Bool(true))
 }
 
 const FORMAT: &str = "format";

@@ -6,7 +6,7 @@ use self::object::object;
 use super::{Kind, ListKind, Schema};
 use crate::{
     cost::Arena,
-    json::{self, Json},
+    json,
     ops::{
         formatted,
         list::List,
@@ -15,32 +15,33 @@ use crate::{
     },
     value::{self, Held, ItemKey, ListType, Preserved, Value},
 };
+use serde_json::Value as Tree;
 use std::{borrow::Cow, convert::identity, mem::size_of};
 
 /// The value of a node. A part that does not match its schema becomes an error when a rule reads it.
 #[inline]
-pub(super) fn read<'a>(arena: &'a Arena, schema: &'static Schema, json: &Json) -> Outcome<'a, Value<'a>> {
+pub(super) fn read<'a>(arena: &'a Arena, schema: &'static Schema, json: &Tree) -> Outcome<'a, Value<'a>> {
     Ok(match &schema.kind {
-        Kind::Bool => Value::Bool(json::bool(arena, json)?),
-        Kind::Int => Value::Int(json::int(arena, json)?),
-        Kind::Double => Value::Double(json::double(arena, json)?),
+        Kind::Bool => Value::Bool(json::bool(arena, json.into())?),
+        Kind::Int => Value::Int(json::int(arena, json.into())?),
+        Kind::Double => Value::Double(json::double(arena, json.into())?),
         Kind::Text => Value::String(text(arena, json)?),
         Kind::Bytes => Value::Bytes(formatted::bytes(arena, text(arena, json)?)?),
         Kind::Duration => Value::Duration(formatted::duration(arena, text(arena, json)?)?),
         Kind::Date => Value::Timestamp(formatted::date(arena, text(arena, json)?)?),
         Kind::DateTime => Value::Timestamp(formatted::date_time(arena, text(arena, json)?)?),
         Kind::IntOrString => match json {
-            Json::String(text) => Value::String(copy(arena, text)),
-            json => value::int(json)?,
+            Tree::String(text) => Value::String(copy(arena, text)),
+            json => value::int(json.into())?,
         },
         Kind::List { items, list_type } => {
-            let list = json.as_array().ok_or_else(|| json::no_list(json))?;
+            let list = json.as_array().ok_or_else(|| json::no_list(json.into()))?;
             let elements: Vec<_> = list.iter().map(|item| element(arena, items, item)).collect();
             let elements = List::Slice(kept(arena, &elements));
             value::list(arena, elements, list_type_of(arena, list_type), identity)
         }
         Kind::Map(values) => {
-            let map = json.as_object().ok_or_else(|| json::no_object(json))?;
+            let map = json.as_object().ok_or_else(|| json::no_object(json.into()))?;
             let mut entries: Vec<_> = map
                 .iter()
                 .map(|(key, value)| (Value::String(copy(arena, key)), element(arena, values, value)))
@@ -49,7 +50,7 @@ pub(super) fn read<'a>(arena: &'a Arena, schema: &'static Schema, json: &Json) -
             value::map(arena, Map::Entries(kept(arena, &entries)), true, Some, identity, identity)
         }
         Kind::Object(properties) => {
-            let json = json.as_object().ok_or_else(|| json::no_object(json))?;
+            let json = json.as_object().ok_or_else(|| json::no_object(json.into()))?;
             object(arena, properties, json)
         }
         Kind::Untyped => Value::Preserved(preserved(arena, json)),
@@ -58,7 +59,7 @@ pub(super) fn read<'a>(arena: &'a Arena, schema: &'static Schema, json: &Json) -
 
 /// An element of a list or a value of a map. It may be null if the schema says so.
 #[inline]
-fn element<'a>(arena: &'a Arena, schema: &'static Schema, json: &Json) -> Value<'a> {
+fn element<'a>(arena: &'a Arena, schema: &'static Schema, json: &Tree) -> Value<'a> {
     if schema.nullable && json.is_null() {
         return Value::Null;
     }
@@ -89,10 +90,10 @@ pub(super) fn kept<'a, T: Copy>(arena: &'a Arena, parts: &[T]) -> &'a [T] {
 }
 
 #[inline]
-fn text<'a>(arena: &'a Arena, json: &Json) -> Outcome<'a, &'a str> {
+fn text<'a>(arena: &'a Arena, json: &Tree) -> Outcome<'a, &'a str> {
     match json {
-        Json::String(text) => Ok(copy(arena, text)),
-        json => Err(json::no_text(arena, json)),
+        Tree::String(text) => Ok(copy(arena, text)),
+        json => Err(json::no_text(arena, json.into())),
     }
 }
 
@@ -104,15 +105,15 @@ struct Text<'a> {
 
 impl Held for Text<'_> {
     #[inline]
-    fn json(&self) -> Cow<'_, Json> {
+    fn json(&self) -> Cow<'_, Tree> {
         Cow::Borrowed(self.arena.parsed(self.text))
     }
 }
 
 #[inline]
-fn preserved<'a>(arena: &'a Arena, json: &Json) -> Preserved<'a> {
+fn preserved<'a>(arena: &'a Arena, json: &Tree) -> Preserved<'a> {
     match json {
-        Json::String(text) => Preserved::Text(copy(arena, text)),
+        Tree::String(text) => Preserved::Text(copy(arena, text)),
         json => {
             let text = copy(arena, &json.to_string());
             Preserved::Held(arena.alloc(Text { arena, text }))

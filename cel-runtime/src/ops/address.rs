@@ -4,7 +4,7 @@ use crate::cost::Arena;
 use std::ptr::dangling;
 
 /// The address of a slice. A slice without bytes has one only if it was [`placed`] or is a numbered `Literal`.
-pub(super) fn address<T>(slice: &[T]) -> Option<usize> {
+pub(crate) fn address<T>(slice: &[T]) -> Option<usize> {
     (slice.as_ptr() != dangling()).then(|| slice.as_ptr().addr())
 }
 

@@ -101,7 +101,7 @@ impl<T: Serialize + PartialEq> Equal for Foreign<'_, T> {
             let written = (!is_over).then(|| serde_json::to_value(object).unwrap_or_default());
             written.filter(work::admits_written).unwrap_or_default()
         };
-        self.0 == right.0 || are_equal(&written(self.0), &written(right.0))
+        self.0 == right.0 || are_equal((&written(self.0)).into(), (&written(right.0)).into())
     }
 }
 

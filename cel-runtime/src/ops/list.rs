@@ -14,7 +14,8 @@ pub use elements::Elements;
 pub use rounds::{Rounds, Units, rounds, rounds_over_map};
 pub use views::{Filtered, Kept, Mapped, filtered, mapped};
 
-use self::rounds::{Counted, Sliced};
+pub(crate) use self::rounds::Counted;
+use self::rounds::Sliced;
 use super::address::{address, placed};
 use crate::{access::CelValue, cost::Arena, eval_error::EvalError};
 #[cfg(feature = "indexmap")]

@@ -5,7 +5,7 @@ use cel_types::{
     kubernetes::{Entry, Part, of_id},
     schema::{self, DeclKind, DeclType, Encoding, ListType},
 };
-use serde_json::Value as Json;
+use serde_json::Value as Tree;
 use std::{
     collections::{BTreeMap, HashMap},
     ptr,
@@ -129,7 +129,7 @@ impl Model {
 
     #[inline]
     fn of_shape(text: &str) -> Option<Self> {
-        let nodes: Vec<Json> = serde_json::from_str(text).ok()?;
+        let nodes: Vec<Tree> = serde_json::from_str(text).ok()?;
         Some(Model { nodes: nodes.iter().map(|node| shape_node(node).unwrap_or_default()).collect() })
     }
 
@@ -142,10 +142,10 @@ impl Model {
 
 /// A node of a [`Shape`].
 #[inline]
-fn shape_node(node: &Json) -> Option<ModelNode> {
-    let place = |node: &Json| node.as_u64().and_then(|place| usize::try_from(place).ok());
+fn shape_node(node: &Tree) -> Option<ModelNode> {
+    let place = |node: &Tree| node.as_u64().and_then(|place| usize::try_from(place).ok());
     match node {
-        Json::Object(entries) => {
+        Tree::Object(entries) => {
             let mut properties = Vec::with_capacity(entries.len());
             for (name, node) in entries {
                 properties.push((name.clone(), place(node)?));
@@ -153,13 +153,13 @@ fn shape_node(node: &Json) -> Option<ModelNode> {
             properties.sort_by(|(a, _), (b, _)| a.cmp(b)); // `serde_json` may keep the order of the text
             Some(ModelNode::Object(properties))
         }
-        Json::Array(parts) => {
+        Tree::Array(parts) => {
             let (items, keys) = parts.split_first()?;
-            let keys = keys.iter().filter_map(Json::as_str).map(str::to_owned).collect();
+            let keys = keys.iter().filter_map(Tree::as_str).map(str::to_owned).collect();
             Some(ModelNode::KeyedList(keys, place(items)?))
         }
-        Json::Number(_) => Some(ModelNode::Map(place(node)?)),
-        Json::Null | Json::Bool(_) | Json::String(_) => Some(ModelNode::Leaf),
+        Tree::Number(_) => Some(ModelNode::Map(place(node)?)),
+        Tree::Null | Tree::Bool(_) | Tree::String(_) => Some(ModelNode::Leaf),
     }
 }
 

@@ -1,8 +1,9 @@
 mod reference;
 
 use super::{value::Value, *};
+use crate::json::Memory;
 use serde::{Serialize, Serializer};
-use serde_json::json;
+use serde_json::{Value as Tree, json};
 use std::{collections::BTreeMap, sync::LazyLock};
 
 /// A schema as a tree.
@@ -19,12 +20,12 @@ impl Shape {
     fn written(&self) -> &'static super::Shape {
         let mut nodes = Vec::new();
         self.write(&mut nodes);
-        Box::leak(Box::new(super::Shape::new(Json::Array(nodes).to_string().leak())))
+        Box::leak(Box::new(super::Shape::new(Tree::Array(nodes).to_string().leak())))
     }
 
-    fn write(&self, nodes: &mut Vec<Json>) -> usize {
+    fn write(&self, nodes: &mut Vec<Tree>) -> usize {
         let node = match self {
-            Shape::Leaf => Json::Null,
+            Shape::Leaf => Tree::Null,
             Shape::Object(properties) => {
                 properties.iter().map(|(name, shape)| (*name, shape.write(nodes))).collect()
             }
@@ -65,19 +66,26 @@ fn follow(ratcheting: &mut Ratcheting<'_>, path: &Path<'_>, steps: &[Step<'_>]) 
     follow(ratcheting, &path, rest)
 }
 
-/// Both objects as trees, as bytes, and as bytes with entries in another order.
-fn all_ways<'o>(new: &'o Json, old: &'o Json, shape: &'static Shape) -> [Ratcheting<'o>; 3] {
+/// Both objects as trees of both kinds, as bytes, and as bytes with entries in another order.
+fn all_ways<'o>(new: &'o Tree, old: &'o Tree, shape: &'static Shape) -> [Ratcheting<'o>; 4] {
     let shape = shape.written();
     let model = shape.model();
     let way = |written: Option<Written>| {
         let written = written.unwrap();
         Ratcheting::Written(Way::new(written.root(model.last()), (written, model)))
     };
+    let read =
+        |tree: &Tree| Box::leak(Box::new(Memory::new())).read(tree.to_string().leak().as_bytes()).unwrap();
     let in_other_order = Written::part(&Order::Same(new), &Order::Reversed(old), &[]);
-    [Ratcheting::new(new, old, shape), way(Written::part(new, old, &[])), way(in_other_order)]
+    [
+        Ratcheting::new(new.into(), old.into(), shape),
+        Ratcheting::new(read(new), read(old), shape),
+        way(Written::part(new, old, &[])),
+        way(in_other_order),
+    ]
 }
 
-fn check(new: &Json, old: &Json, shape: &'static Shape, steps: &[Step<'_>], expected: bool) {
+fn check(new: &Tree, old: &Tree, shape: &'static Shape, steps: &[Step<'_>], expected: bool) {
     for mut ratcheting in all_ways(new, old, shape) {
         assert_eq!(follow(&mut ratcheting, &Path::root(), steps), expected, "{steps:?} {new} {old}");
     }
@@ -188,18 +196,18 @@ fn texts_of_serde_json_are_their_values() {
 
 /// JSON, and JSON whose entries are written in reverse order: a `HashMap` has its own order.
 enum Order<'j> {
-    Same(&'j Json),
-    Reversed(&'j Json),
+    Same(&'j Tree),
+    Reversed(&'j Tree),
 }
 
 impl Serialize for Order<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Order::Reversed(Json::Object(entries)) => {
+            Order::Reversed(Tree::Object(entries)) => {
                 let entries = entries.iter().rev();
                 serializer.collect_map(entries.map(|(name, value)| (name, Order::Reversed(value))))
             }
-            Order::Reversed(Json::Array(items)) => serializer.collect_seq(items.iter().map(Order::Reversed)),
+            Order::Reversed(Tree::Array(items)) => serializer.collect_seq(items.iter().map(Order::Reversed)),
             Order::Same(json) | Order::Reversed(json) => json.serialize(serializer),
         }
     }
@@ -207,7 +215,7 @@ impl Serialize for Order<'_> {
 
 #[test]
 fn entries_may_have_another_order() {
-    let check_reversed = |one: Json, other: Json, expected: bool| {
+    let check_reversed = |one: Tree, other: Tree, expected: bool| {
         check_same(&one, &other, expected);
         check_same(&one, Order::Reversed(&other), expected);
     };
@@ -321,7 +329,7 @@ fn an_opaque_embedded_resource_is_unchanged_only_if_it_is_empty() {
         });
         Some(&*DESCRIBED)
     }
-    let check = |name: &'static str, value: Json, expected: bool| {
+    let check = |name: &'static str, value: Tree, expected: bool| {
         let object = json!({ name: value, "other": 1 });
         let write = |names: &[&str]| Written::part(&object, &object, names);
         let mut ratcheting = Ratcheting::typed(schema, described, &write);

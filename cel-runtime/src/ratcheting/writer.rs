@@ -7,7 +7,6 @@
 mod parts;
 
 use self::parts::Parts;
-use crate::json::Json;
 use serde::{Serialize, Serializer, ser::Error};
 use std::fmt::{self, Display};
 
@@ -219,7 +218,7 @@ impl<'n> Writer<'n> {
         write_text(&mut writer)?;
         let text = text_of(&writer.bytes).ok_or(NotWritten)?;
         if token == RAW_VALUE {
-            let value: Json = serde_json::from_str(text).map_err(|_| NotWritten)?;
+            let value: serde_json::Value = serde_json::from_str(text).map_err(|_| NotWritten)?;
             return value.serialize(self);
         }
         match text.parse() {

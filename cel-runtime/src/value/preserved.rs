@@ -1,14 +1,19 @@
 //! Values of objects at properties without a type (k8s: `cel/common/values.go`, `unknownPreserved`).
 
-use crate::{cost::Arena, ops::object::AsObject, work};
-use serde_json::Value as Json;
+use crate::{
+    cost::Arena,
+    json::{Json, shown},
+    ops::object::AsObject,
+    work,
+};
+use serde_json::Value as Tree;
 use std::{borrow::Cow, fmt};
 
 /// The value of a property without a type.
 #[derive(Clone, Copy)]
 pub enum Preserved<'a> {
     /// A value of an object that is JSON.
-    Json(&'a Json),
+    Json(Json<'a>),
     /// A string in a struct.
     Text(&'a str),
     /// Any other value in a struct.
@@ -18,7 +23,7 @@ pub enum Preserved<'a> {
 /// The value of an untyped property of a struct.
 pub trait Held {
     /// The value as serde writes it.
-    fn json(&self) -> Cow<'_, Json>;
+    fn json(&self) -> Cow<'_, Tree>;
 }
 
 struct Untyped<'a, O> {
@@ -28,9 +33,9 @@ struct Untyped<'a, O> {
 
 impl<O: AsObject> Held for Untyped<'_, O> {
     /// Serializes the object at each call.
-    fn json(&self) -> Cow<'_, Json> {
+    fn json(&self) -> Cow<'_, Tree> {
         if work::is_over() {
-            return Cow::Owned(Json::Null);
+            return Cow::Owned(Tree::Null);
         }
         let mut unknown = self.object.unknown();
         let weight = unknown.values().map(work::weight).fold(0, usize::saturating_add);
@@ -43,18 +48,19 @@ impl<'a> Preserved<'a> {
     /// The property of a struct, unless it is absent or null.
     pub(crate) fn of(object: impl AsObject + 'a, name: &str, arena: &'a Arena) -> Option<Self> {
         match object.unknown().remove(name)? {
-            Json::Null => None,
-            Json::String(text) => Some(Preserved::Text(arena.alloc_str(&text))),
+            Tree::Null => None,
+            Tree::String(text) => Some(Preserved::Text(arena.alloc_str(&text))),
             _ => Some(Preserved::Held(arena.alloc(Untyped { object, name: arena.alloc_str(name) }))),
         }
     }
 
-    /// The value as JSON.
-    pub(crate) fn json(self) -> Cow<'a, Json> {
+    /// Reads the value as JSON.
+    #[inline]
+    pub(crate) fn read<R>(self, read: impl FnOnce(Json<'_>) -> R) -> R {
         match self {
-            Preserved::Json(json) => Cow::Borrowed(json),
-            Preserved::Text(text) => Cow::Owned(text.into()),
-            Preserved::Held(held) => held.json(),
+            Preserved::Json(json) => read(json),
+            Preserved::Text(text) => read(Json::String(text)),
+            Preserved::Held(held) => read(Json::from(&*held.json())),
         }
     }
 
@@ -70,6 +76,6 @@ impl<'a> Preserved<'a> {
 
 impl fmt::Display for Preserved<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.json().fmt(f)
+        f.write_str(&self.read(shown::json))
     }
 }

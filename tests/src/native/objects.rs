@@ -4,18 +4,18 @@
 
 use cel_runtime::{
     __private::{
-        Shape,
-        json::{NodeFn, evaluate},
+        json::Rules,
         serde_json::{Value, json},
     },
-    ErrorList, FieldError, FieldPath, Options,
+    ErrorList, FieldError, FieldPath, Options, Report,
 };
 
-/// The code of a schema; `None` for a schema without rules.
-pub type Validator = Option<(NodeFn, &'static Shape)>;
+/// The rules of a schema; `None` for a schema without rules.
+pub type Validator = Option<&'static Rules>;
 
-/// The answer of the oracle's `-mode schema` about `self`.
-pub fn judge(request: &Value, validator: Validator) -> Value {
+/// The answer of the oracle's `-mode schema` about `self`. An object that is read from its text
+/// must have the same answer as a tree of `serde_json`.
+pub fn judge(request: &Value, rules: Validator) -> Value {
     let defaults = Options::default();
     let old = Some(&request["oldSelf"]).filter(|old| !old.is_null());
     let options = Options {
@@ -25,10 +25,20 @@ pub fn judge(request: &Value, validator: Validator) -> Value {
         ratcheting: request["ratcheting"].as_bool().unwrap_or(defaults.ratcheting),
         ..defaults
     };
-    let Some((root, shape)) = validator else {
+    let Some(rules) = rules else {
         return json!({"errors": [], "runtime_cost": 0, "remaining_budget": options.budget, "no_validator": true});
     };
-    let report = evaluate(&request["self"], old, &options, root, shape);
+    let answer = answer(&rules.evaluate(&request["self"], old, &options));
+    let (text, old) = (request["self"].to_string(), old.map(Value::to_string));
+    match rules.evaluate_slice(text.as_bytes(), old.as_ref().map(String::as_bytes), &options) {
+        Ok(report) if self::answer(&report) == answer => answer,
+        of_text => {
+            json!({"of_tree": answer, "of_text": of_text.map_or(Value::Null, |report| self::answer(&report))})
+        }
+    }
+}
+
+fn answer(report: &Report) -> Value {
     let mut answer = json!({
         "errors": server_errors(&report.errors),
         "runtime_cost": report.runtime_cost,

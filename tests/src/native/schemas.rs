@@ -199,9 +199,8 @@ fn function(number: usize, schema: &str, is_resource_root: bool) -> Result<Strin
     }
     let root = match root {
         Some(root) => {
-            format!(
-                "{{ static SHAPE: cel_runtime::__private::Shape = cel_runtime::__private::Shape::new({shape:?}); Some(({root}, &SHAPE)) }}"
-            )
+            let rules = "cel_runtime::__private::json::Rules";
+            format!("{{ static RULES: {rules} = {rules}::new({root}, {shape:?}); Some(&RULES) }}")
         }
         None => "None".to_owned(),
     };

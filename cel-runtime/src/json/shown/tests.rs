@@ -1,8 +1,8 @@
 use super::*;
-use serde_json::json;
+use serde_json::{Value as Tree, json};
 
-fn check(value: Json, expected: &str) {
-    assert_eq!(bad_value(&value), expected);
+fn check(value: Tree, expected: &str) {
+    assert_eq!(bad_value((&value).into()), expected);
 }
 
 #[test]

@@ -3,13 +3,12 @@
 use super::{copy, kept, read};
 use crate::{
     cost::Arena,
-    json::Json,
     opaque::schema::Property,
     ops::map::{Entries, Map as CelMap},
     value::{self, MapValue, Value},
 };
 use cel_types::escaping::unescape;
-use serde_json::Map;
+use serde_json::{Map, Value as Tree};
 use std::ptr::from_ref;
 
 /// An object, read by its schema.
@@ -17,15 +16,15 @@ use std::ptr::from_ref;
 pub(super) fn object<'a>(
     arena: &'a Arena,
     properties: &'static [Property],
-    json: &Map<String, Json>,
+    json: &Map<String, Tree>,
 ) -> Value<'a> {
     let held = properties.iter().map(|property| match json.get(&property.name.json) {
         None => Held::Absent,
-        Some(Json::Null) => Held::Null,
+        Some(Tree::Null) => Held::Null,
         Some(json) => {
             let value = read(arena, &property.schema, json).unwrap_or_else(Value::Error);
             match json {
-                Json::String(text) if property.schema.is_formatted() => {
+                Tree::String(text) if property.schema.is_formatted() => {
                     Held::Converted(value, copy(arena, text))
                 }
                 _ => Held::Value(value),
@@ -39,7 +38,7 @@ pub(super) fn object<'a>(
         .filter(|(name, _)| !is_known(name))
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect();
-    let unknown = if unknown.is_empty() { "" } else { copy(arena, &Json::Object(unknown).to_string()) };
+    let unknown = if unknown.is_empty() { "" } else { copy(arena, &Tree::Object(unknown).to_string()) };
     let object = Object { properties, held: kept(arena, &held), keys: json.len(), unknown };
     Value::Map(MapValue { entries: CelMap::Shared(arena.alloc(object)), is_native: true })
 }
@@ -127,7 +126,7 @@ impl<'a> Entries<Value<'a>, Value<'a>> for Object<'a> {
         self.held(name).is_some_and(|held| !matches!(held, Held::Absent))
     }
     #[inline]
-    fn unknown(&self) -> Map<String, Json> {
+    fn unknown(&self) -> Map<String, Tree> {
         serde_json::from_str(self.unknown).unwrap_or_default()
     }
     #[inline]

@@ -116,7 +116,9 @@ fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
         }
         // Keys that only the right object has are not compared.
         let present = properties.into_iter().filter(|(key, l)| l.is_some() || left.has_key(*key));
-        let same = unknown.iter().map(|(name, l)| Ok(is_same_json(left, name, l, of_right.get(name))));
+        let same = unknown
+            .iter()
+            .map(|(name, l)| Ok(is_same_json(left, name, l.into(), of_right.get(name).map(Json::from))));
         return all_equal(true, present.map(pair).chain(same));
     };
     let named = json.names().map(|name| {
@@ -135,7 +137,7 @@ fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
 /// Values under keys that rules cannot see are compared as JSON. For a property without a type null is like absent. If no schema describes
 /// the key and the right object lacks it, the left value does not matter.
 #[inline]
-fn is_same_json(object: MapValue<'_>, name: &str, left: &Json, right: Option<&Json>) -> bool {
+fn is_same_json(object: MapValue<'_>, name: &str, left: Json<'_>, right: Option<Json<'_>>) -> bool {
     if object.is_untyped(name) {
         return Some(left).filter(|left| !left.is_null()) == right.filter(|right| !right.is_null());
     }

@@ -4,7 +4,6 @@
 use super::Foreign;
 use crate::{
     cost::Arena,
-    json::Json,
     ops::{
         formatted,
         list::{List, Sequence},
@@ -33,9 +32,10 @@ pub fn value<'a, T: Serialize>(arena: &'a Arena, object: Foreign<'_, T>, path: &
 }
 
 #[inline]
-fn named<'a>(arena: &'a Arena, entry: Entry, json: &Json) -> Value<'a> {
-    let text =
-        |json: &Json| -> Value<'a> { Value::String(arena.alloc_str(json.as_str().unwrap_or_default())) };
+fn named<'a>(arena: &'a Arena, entry: Entry, json: &serde_json::Value) -> Value<'a> {
+    let text = |json: &serde_json::Value| -> Value<'a> {
+        Value::String(arena.alloc_str(json.as_str().unwrap_or_default()))
+    };
     match entry.shape(None) {
         Shape::Time | Shape::MicroTime => {
             let text = arena.alloc_str(json.as_str().unwrap_or_default());
@@ -67,7 +67,7 @@ fn named<'a>(arena: &'a Arena, entry: Entry, json: &Json) -> Value<'a> {
 }
 
 #[inline]
-fn of_type<'a>(arena: &'a Arena, ty: &RustType, json: &Json) -> Value<'a> {
+fn of_type<'a>(arena: &'a Arena, ty: &RustType, json: &serde_json::Value) -> Value<'a> {
     match ty {
         RustType::Box(inner) => of_type(arena, inner, json),
         RustType::Named(entry) => named(arena, *entry, json),

@@ -84,7 +84,7 @@ fn split<T>(list: &[T]) -> (&[T], &[T]) {
 }
 
 /// An iterator with a known length, in parts.
-pub(super) struct Counted<I> {
+pub(crate) struct Counted<I> {
     iterator: I,
     /// The number of elements after this part.
     behind: usize,
@@ -92,7 +92,7 @@ pub(super) struct Counted<I> {
 
 impl<I: ExactSizeIterator> Counted<I> {
     #[inline]
-    pub(super) fn new(iterator: I) -> Self {
+    pub(crate) fn new(iterator: I) -> Self {
         Counted { iterator, behind: 0 }
     }
 }

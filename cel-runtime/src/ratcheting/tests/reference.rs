@@ -4,7 +4,7 @@ use super::*;
 use serde_json::{Map, json};
 
 /// The value at a path and its old value, or the nearest pair above.
-fn expected(new: &Json, old: &Json, shape: &'static Shape, steps: &[Step<'_>]) -> bool {
+fn expected(new: &Tree, old: &Tree, shape: &'static Shape, steps: &[Step<'_>]) -> bool {
     let (mut new, mut old, mut shape) = (new, old, shape);
     for step in steps {
         let child = match step {
@@ -24,11 +24,11 @@ fn expected(new: &Json, old: &Json, shape: &'static Shape, steps: &[Step<'_>]) -
 }
 
 fn entry<'o>(
-    new: &'o Json,
-    old: &'o Json,
+    new: &'o Tree,
+    old: &'o Tree,
     shape: &'static Shape,
     name: &str,
-) -> Option<(&'o Json, &'o Json, &'static Shape)> {
+) -> Option<(&'o Tree, &'o Tree, &'static Shape)> {
     let below = match shape {
         Shape::Object(properties) => &properties.iter().find(|(known, _)| *known == name)?.1,
         Shape::Map(values) => values,
@@ -37,9 +37,9 @@ fn entry<'o>(
     Some((new.as_object()?.get(name)?, old.as_object()?.get(name)?, below))
 }
 
-fn found<'o>(item: &Json, old: &'o Json, keys: &[&str]) -> Option<&'o Json> {
-    let key = |item: &Json| {
-        let parts: Option<Vec<Json>> = keys.iter().map(|key| item.get(key).cloned()).collect();
+fn found<'o>(item: &Tree, old: &'o Tree, keys: &[&str]) -> Option<&'o Tree> {
+    let key = |item: &Tree| {
+        let parts: Option<Vec<Tree>> = keys.iter().map(|key| item.get(key).cloned()).collect();
         parts
             .filter(|parts| parts.iter().all(|part| !part.is_null() && !part.is_array() && !part.is_object()))
     };
@@ -52,19 +52,19 @@ fn found<'o>(item: &Json, old: &'o Json, keys: &[&str]) -> Option<&'o Json> {
     })
 }
 
-fn is_negative(value: &Json) -> bool {
+fn is_negative(value: &Tree) -> bool {
     value.as_f64().is_some_and(f64::is_sign_negative)
 }
 
-fn are_unchanged(new: &Json, old: &Json, shape: &'static Shape) -> bool {
+fn are_unchanged(new: &Tree, old: &Tree, shape: &'static Shape) -> bool {
     match (new, old, shape) {
-        (Json::Object(news), Json::Object(olds), _) => {
+        (Tree::Object(news), Tree::Object(olds), _) => {
             let is_same = |name: &String| {
                 entry(new, old, shape, name).is_some_and(|(new, old, shape)| are_unchanged(new, old, shape))
             };
             news.len() == olds.len() && news.keys().all(is_same)
         }
-        (Json::Array(news), Json::Array(olds), Shape::KeyedList(keys, items)) => {
+        (Tree::Array(news), Tree::Array(olds), Shape::KeyedList(keys, items)) => {
             let is_same = |item| found(item, old, keys).is_some_and(|old| are_unchanged(item, old, items));
             news.len() == olds.len() && news.iter().all(is_same)
         }
@@ -73,15 +73,15 @@ fn are_unchanged(new: &Json, old: &Json, shape: &'static Shape) -> bool {
 }
 
 /// Deep equality of the values as Go decodes them: `1` and `1.0` differ, and whole numbers beyond 64 bits are floats.
-fn are_equal(new: &Json, old: &Json) -> bool {
+fn are_equal(new: &Tree, old: &Tree) -> bool {
     match (new, old) {
-        (Json::Number(new), Json::Number(old)) => {
+        (Tree::Number(new), Tree::Number(old)) => {
             new.as_i64() == old.as_i64() && (new.is_i64() || new.as_f64() == old.as_f64())
         }
-        (Json::Array(new), Json::Array(old)) => {
+        (Tree::Array(new), Tree::Array(old)) => {
             new.len() == old.len() && new.iter().zip(old).all(|(new, old)| are_equal(new, old))
         }
-        (Json::Object(new), Json::Object(old)) => {
+        (Tree::Object(new), Tree::Object(old)) => {
             let is_same = |(name, new)| old.get(name).is_some_and(|old| are_equal(new, old));
             new.len() == old.len() && new.iter().all(is_same)
         }
@@ -98,9 +98,9 @@ impl Random {
         (self.0 >> 33) % limit
     }
 
-    fn scalar(&mut self) -> Json {
+    fn scalar(&mut self) -> Tree {
         match self.below(12) {
-            0 => Json::Null,
+            0 => Tree::Null,
             1 => json!(true),
             2 => json!(0),
             3 => json!(1),
@@ -120,7 +120,7 @@ impl Random {
     }
 
     /// A value of a shape. Sometimes a value that does not match.
-    fn value(&mut self, shape: &Shape) -> Json {
+    fn value(&mut self, shape: &Shape) -> Tree {
         if self.below(12) == 0 {
             return self.scalar();
         }
@@ -137,7 +137,7 @@ impl Random {
                 if self.below(10) == 0 {
                     object.insert(self.name().to_owned(), self.scalar());
                 }
-                Json::Object(object)
+                Tree::Object(object)
             }
             Shape::Map(values) => (0..self.below(4))
                 .map(|_| (self.name().to_owned(), self.value(values)))
@@ -148,24 +148,24 @@ impl Random {
     }
 
     /// The same value with a few changes.
-    fn changed(&mut self, value: &Json, shape: &Shape) -> Json {
+    fn changed(&mut self, value: &Tree, shape: &Shape) -> Tree {
         match (value, shape) {
             _ if self.below(15) == 0 => self.value(shape),
-            (Json::Object(entries), Shape::Object(properties)) => {
+            (Tree::Object(entries), Shape::Object(properties)) => {
                 let shape =
                     |name: &str| properties.iter().find(|(known, _)| *known == name).map(|(_, shape)| shape);
-                let mut changed = |(name, value): (&String, &Json)| {
+                let mut changed = |(name, value): (&String, &Tree)| {
                     let value = shape(name).map_or_else(|| value.clone(), |shape| self.changed(value, shape));
                     (name.clone(), value)
                 };
                 entries.iter().map(&mut changed).collect::<Map<_, _>>().into()
             }
-            (Json::Object(entries), Shape::Map(values)) => {
-                let changed = |(name, value): (&String, &Json)| (name.clone(), self.changed(value, values));
+            (Tree::Object(entries), Shape::Map(values)) => {
+                let changed = |(name, value): (&String, &Tree)| (name.clone(), self.changed(value, values));
                 entries.iter().map(changed).collect::<Map<_, _>>().into()
             }
-            (Json::Array(items), Shape::KeyedList(_, shape)) => {
-                let mut items: Vec<Json> = items.iter().map(|item| self.changed(item, shape)).collect();
+            (Tree::Array(items), Shape::KeyedList(_, shape)) => {
+                let mut items: Vec<Tree> = items.iter().map(|item| self.changed(item, shape)).collect();
                 match self.below(4) {
                     0 => items.reverse(),
                     1 => drop(items.pop()),
@@ -179,7 +179,7 @@ impl Random {
 }
 
 /// The steps to every value.
-fn all_steps<'o>(value: &'o Json, shape: &Shape, way: &mut Vec<Step<'o>>, ways: &mut Vec<Vec<Step<'o>>>) {
+fn all_steps<'o>(value: &'o Tree, shape: &Shape, way: &mut Vec<Step<'o>>, ways: &mut Vec<Vec<Step<'o>>>) {
     ways.push(way.clone());
     let mut below = |step, value, shape: &Shape| {
         way.push(step);
@@ -187,7 +187,7 @@ fn all_steps<'o>(value: &'o Json, shape: &Shape, way: &mut Vec<Step<'o>>, ways: 
         way.pop();
     };
     match (value, shape) {
-        (Json::Object(entries), _) => {
+        (Tree::Object(entries), _) => {
             for (name, value) in entries {
                 match shape {
                     Shape::Map(values) => below(Step::Key(name), value, values),
@@ -199,7 +199,7 @@ fn all_steps<'o>(value: &'o Json, shape: &Shape, way: &mut Vec<Step<'o>>, ways: 
                 }
             }
         }
-        (Json::Array(items), _) => {
+        (Tree::Array(items), _) => {
             for (index, item) in items.iter().enumerate() {
                 let shape = if let Shape::KeyedList(_, items) = shape { items } else { &Shape::Leaf };
                 below(Step::Index(index), item, shape);

@@ -115,9 +115,8 @@ fn text_of_number(keys: &[ItemKey<'_>], part: Value<'_>) -> Option<String> {
         _ if keys.len() <= KEYS_OF_GO => None,
         Value::Int(number) => Some(number.to_string()),
         Value::Double(number) => Some(format_double(number)),
-        Value::Preserved(Preserved::Json(Json::Number(number))) => {
-            number.as_i64().map(|int| int.to_string()).or_else(|| number.as_f64().map(format_double))
-        }
+        Value::Preserved(Preserved::Json(Json::Int(number))) => Some(number.to_string()),
+        Value::Preserved(Preserved::Json(Json::Float(number))) => Some(format_double(number)),
         _ => None,
     }
 }

@@ -2,40 +2,39 @@
 
 use crate::{
     eval_error::EvalError,
-    json::Json,
+    json::{Entries, Json},
     ops::{CelList, CelMap, equality::Equal, ops::Outcome},
     value::{ListType, Preserved, Value},
     work::{self, Steps},
 };
 use cel_types::TypeName;
-use serde_json::Map;
 
 /// `left == right` as Go compares the underlying values. Lists and maps that a rule builds have other Go types.
 #[inline]
 pub(super) fn equal<'a>(left: Preserved<'a>, right: Value<'a>) -> bool {
-    equal_json(&left.json(), right)
+    left.read(|left| equal_json(left, right))
 }
 
 #[inline]
-fn equal_json(left: &Json, right: Value<'_>) -> bool {
+fn equal_json(left: Json<'_>, right: Value<'_>) -> bool {
     match (left, right) {
-        (left, Value::Preserved(right)) => are_equal(left, &right.json()),
-        (Json::Bool(left), Value::Bool(right)) => *left == right,
-        (Json::String(left), Value::String(right)) => left.as_str().equal(right),
-        (Json::Number(left), Value::Int(right)) => left.as_i64() == Some(right),
-        (Json::Number(left), Value::Double(right)) => !left.is_i64() && left.as_f64() == Some(right),
+        (left, Value::Preserved(right)) => right.read(|right| are_equal(left, right)),
+        (Json::Bool(left), Value::Bool(right)) => left == right,
+        (Json::String(left), Value::String(right)) => left.equal(right),
+        (Json::Int(left), Value::Int(right)) => left == right,
+        (Json::Float(left), Value::Double(right)) => left == right,
         (Json::Array(left), Value::List(right)) if right.list_type != ListType::Literal => {
-            left.len() == right.elements.length()
-                && work::admits_parts(left.len(), Steps::Loose)
-                && left.iter().zip(right.elements.elements()).all(|(left, right)| equal_json(left, right))
+            left.length() == right.elements.length()
+                && work::admits_parts(left.length(), Steps::Loose)
+                && left.elements().zip(right.elements.elements()).all(|(left, right)| equal_json(left, right))
         }
         (Json::Object(left), Value::Map(right)) if right.is_native => {
             if let Some(right) = right.json() {
                 return left.len() == right.names().count()
-                    && left.iter().all(|(name, left)| right.raw(name) == Some(left));
+                    && left.into_iter().all(|(name, left)| right.raw(name) == Some(left));
             }
             let is_same = |(key, right): &(Value<'_>, Value<'_>)| {
-                let left = if let Value::String(key) = key { left.get(*key) } else { None };
+                let left = if let Value::String(key) = key { left.get(key) } else { None };
                 left.is_some_and(|left| equal_json(left, *right))
             };
             left.len() == right.entries.length()
@@ -47,30 +46,27 @@ fn equal_json(left: &Json, right: Value<'_>) -> bool {
 
 /// Deep equality of the values as Go decodes them: `1` and `1.0` differ, and whole numbers beyond 64 bits are floats.
 #[inline]
-pub(crate) fn are_equal(left: &Json, right: &Json) -> bool {
+pub(crate) fn are_equal(left: Json<'_>, right: Json<'_>) -> bool {
     match (left, right) {
-        (Json::Number(left), Json::Number(right)) => {
-            left.as_i64() == right.as_i64() && (left.is_i64() || left.as_f64() == right.as_f64())
-        }
         (Json::Array(left), Json::Array(right)) => {
-            left.len() == right.len()
-                && work::admits_parts(left.len(), Steps::Loose)
-                && left.iter().zip(right).all(|(left, right)| are_equal(left, right))
+            left.length() == right.length()
+                && work::admits_parts(left.length(), Steps::Loose)
+                && left.elements().zip(right).all(|(left, right)| are_equal(left, right))
         }
         (Json::Object(left), Json::Object(right)) => {
             left.len() == right.len()
                 && work::admits_parts(left.len(), Steps::Entry)
                 && are_equal_entries(left, right)
         }
-        (Json::String(left), Json::String(right)) => left.as_str().equal(right),
+        (Json::String(left), Json::String(right)) => left.equal(right),
         _ => left == right,
     }
 }
 
 /// Equal maps have the same keys in the same order. Otherwise each key is looked up.
 #[inline]
-fn are_equal_entries(left: &Map<String, Json>, right: &Map<String, Json>) -> bool {
-    left.iter().zip(right).all(|((name, left), (other, right_here))| {
+fn are_equal_entries(left: Entries<'_>, right: Entries<'_>) -> bool {
+    left.into_iter().zip(right).all(|((name, left), (other, right_here))| {
         let right = match name == other {
             true => Some(right_here),
             false if work::admits_parts(1, Steps::Lookup) => right.get(name),

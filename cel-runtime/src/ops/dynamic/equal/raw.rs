@@ -3,7 +3,12 @@
 
 use super::{equal, preserved};
 use crate::keyed_hash::KeyedHasher;
-use crate::{json::Json, ops::equality::Equal, value::Value, work};
+use crate::{
+    json::Json,
+    ops::{CelList, equality::Equal},
+    value::Value,
+    work,
+};
 use std::hash::Hash;
 
 /// True if two values are the same.
@@ -51,7 +56,7 @@ pub(in crate::ops::dynamic) fn write(value: Value<'_>, hasher: &mut KeyedHasher)
         }
         Value::Duration(value) => (7_u8, value).hash(hasher),
         Value::Timestamp(value) => (8_u8, value, value.zone()).hash(hasher),
-        Value::Preserved(value) => write_json(&value.json(), hasher),
+        Value::Preserved(value) => value.read(|json| write_json(json, hasher)),
         _ => return false,
     }
     true
@@ -59,23 +64,21 @@ pub(in crate::ops::dynamic) fn write(value: Value<'_>, hasher: &mut KeyedHasher)
 
 /// Hashes the value that the JSON is decoded to, as [`write`] does.
 #[inline]
-fn write_json(json: &Json, hasher: &mut KeyedHasher) {
+fn write_json(json: Json<'_>, hasher: &mut KeyedHasher) {
     match json {
         Json::Null => write(Value::Null, hasher),
-        Json::Bool(value) => write(Value::Bool(*value), hasher),
+        Json::Bool(value) => write(Value::Bool(value), hasher),
         Json::String(value) => write(Value::String(value), hasher),
-        Json::Number(number) => match number.as_i64() {
-            Some(value) => write(Value::Int(value), hasher),
-            None => write(Value::Double(number.as_f64().unwrap_or_default()), hasher),
-        },
+        Json::Int(value) => write(Value::Int(value), hasher),
+        Json::Float(value) => write(Value::Double(value), hasher),
         Json::Array(items) => {
-            (9_u8, items.len()).hash(hasher);
-            items.iter().for_each(|item| write_json(item, hasher));
+            (9_u8, items.length()).hash(hasher);
+            items.elements().for_each(|item| write_json(item, hasher));
             true
         }
         Json::Object(entries) => {
             (10_u8, entries.len()).hash(hasher);
-            let mut entries: Vec<_> = entries.iter().collect();
+            let mut entries: Vec<_> = entries.into_iter().collect();
             entries.sort_unstable_by_key(|(name, _)| *name);
             for (name, value) in entries {
                 if !work::admits_key(name.as_bytes()) {
