@@ -121,8 +121,8 @@ fn validator(schema: &Value, is_resource_root: bool) -> (TokenStream, bool) {
     let validator = match validators.root.as_deref().map(tokens) {
         Some(root) => quote!({
             #functions
-            static RULES: Rules = Rules::new(#root, #shape);
-            Some(&RULES)
+            static SHAPE: Shape = Shape::new(#shape);
+            Some((#root, #root, &SHAPE))
         }),
         None => quote!(None),
     };

@@ -205,20 +205,20 @@ fn versions(
         mistakes.append(&mut validators.mistakes);
         let functions = functions(&validators, krate);
         let text = functions.to_string();
-        let (content, path) = match written.iter().find(|(_, known)| *known == text) {
+        let (content, of) = match written.iter().find(|(_, known)| *known == text) {
             Some((earlier, _)) => (
                 quote! {
                     pub use super::#earlier::{evaluate, evaluate_object, evaluate_slice, validate, validate_slice};
                 },
-                quote!(super::#earlier::RULES),
+                earlier.clone(),
             ),
             None => {
                 *rules += validators.rules;
-                (functions, quote!(RULES))
+                (functions, name.clone())
             }
         };
         written.push((name.clone(), text));
-        let admit = admit(crd, &version.name, &path, krate);
+        let admit = admit(crd, &version.name, &of, krate);
         modules.push(quote!(#[doc = #doc] pub mod #name { #content #admit }));
     }
     quote!(#(#modules)*)
@@ -237,7 +237,8 @@ fn covered(file: &str, owner: String) -> Option<SourceLocation> {
 
 fn functions(Validators { functions, root, shape, .. }: &Validators, krate: &TokenStream) -> TokenStream {
     let (private, core) = (quote!(#krate::__private), quote!(::core));
-    let (value, serde_json) = (quote!(#private::serde_json::Value), quote!(#private::serde_json));
+    let (json, serde_json) = (quote!(#private::json), quote!(#private::serde_json));
+    let value = quote!(#serde_json::Value);
     let (option, result, bytes) =
         (quote!(#core::option::Option), quote!(#core::result::Result), quote!([#core::primitive::u8]));
     let (report, options) = (quote!(#krate::Report), quote!(#krate::Options));
@@ -246,39 +247,51 @@ fn functions(Validators { functions, root, shape, .. }: &Validators, krate: &Tok
     let functions = Tokens::parsed(functions.as_str());
     quote! {
         use #private as __cel;
-        pub(super) static RULES: #private::json::Rules = #private::json::Rules::new(#root, #shape);
+        static SHAPE: #private::Shape = #private::Shape::new(#shape);
         /// Runs the rules on an object as it stands, as `evaluate` does, and makes no report of their costs. `old` is the object that
         /// it replaces. Gives the warnings: failures where `old` has the same.
         ///
         /// # Errors
         /// All rules that failed.
+        #[inline]
         pub fn validate(new: &#value, old: #option<&#value>) -> #verdict {
-            RULES.validate(new, old)
+            #json::validate::<#json::SerdeTrees>(new, old, #root, &SHAPE)
         }
         /// The same for an object that is the text of JSON, such as a part of the body of a request. For large objects it takes a fraction
         /// of the time and the memory that a `serde_json::Value` takes.
         ///
         /// # Errors
         /// If a text is no JSON.
+        #[inline]
         pub fn validate_slice(new: &#bytes, old: #option<&#bytes>) -> #result<#verdict, #serde_json::Error> {
-            RULES.validate_slice(new, old)
+            #json::validate_slice(new, old, #root, &SHAPE)
         }
         /// Runs the rules on an object as it stands: defaults are not applied, unknown fields not removed. `old` is the
         /// object that it replaces: failures where it has the same are warnings. Without one the object is new.
+        #[inline]
         #[must_use]
         pub fn evaluate(new: &#value, old: #option<&#value>, options: &#options) -> #report {
-            RULES.evaluate(new, old, options)
+            #json::evaluate::<#json::SerdeTrees>(new, old, options, #root, &SHAPE)
         }
         /// The same for an object that is the text of JSON.
         ///
         /// # Errors
         /// If a text is no JSON.
+        #[inline]
         pub fn evaluate_slice(
             new: &#bytes,
             old: #option<&#bytes>,
             options: &#options,
         ) -> #result<#report, #serde_json::Error> {
-            RULES.evaluate_slice(new, old, options)
+            #json::evaluate_slice(new, old, options, #root, &SHAPE)
+        }
+        #[inline]
+        pub(super) fn evaluate_read(
+            new: &#json::TextJson<'_>,
+            old: #option<&#json::TextJson<'_>>,
+            options: &#options,
+        ) -> #report {
+            #json::evaluate::<#json::TextTrees>(new, old, options, #root, &SHAPE)
         }
         /// The same for anything that serializes as the object, such as kube's `DynamicObject`.
         ///
@@ -289,24 +302,20 @@ fn functions(Validators { functions, root, shape, .. }: &Validators, krate: &Tok
             old: #option<&T>,
             options: &#options,
         ) -> #result<#report, #serde_json::Error> {
-            RULES.evaluate_object(new, old, options)
+            #json::evaluate_object(new, old, options, #root, &SHAPE)
         }
         #functions
     }
 }
 
-/// The answer to admission requests for one version. `rules` is the path of its rules.
-fn admit(
-    crd: &CustomResourceDefinition,
-    version: &str,
-    rules: &TokenStream,
-    krate: &TokenStream,
-) -> TokenStream {
+/// The answer to admission requests for one version. The functions are those of the module `of`.
+fn admit(crd: &CustomResourceDefinition, version: &str, of: &Ident, krate: &TokenStream) -> TokenStream {
     let (private, kube) = (quote!(#krate::__private), quote!(#krate::__private::kube_core));
     let (group, kind) = (&crd.group, &crd.kind);
     quote! {
         #private::with_kube! {
             /// Answers an admission request for an object of this kind and version.
+            #[inline]
             #[must_use]
             pub fn admit(
                 request: &#kube::admission::AdmissionRequest<#kube::DynamicObject>,
@@ -315,12 +324,13 @@ fn admit(
                 #private::admit_version(request, [#group, #version, #kind], |new, old| evaluate_object(new, old, options))
             }
             /// Answers a review for an object of this kind and version. It reads the object from the bytes of the review.
+            #[inline]
             #[must_use]
             pub fn admit_review(
                 review: &#krate::admission::Review<'_>,
                 options: &#krate::Options,
             ) -> #kube::admission::AdmissionResponse {
-                review.admit_version([#group, #version, #kind], |new, old| #rules.evaluate(new, old, options))
+                review.admit_version([#group, #version, #kind], |new, old| super::#of::evaluate_read(new, old, options))
             }
         }
     }

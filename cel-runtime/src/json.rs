@@ -1,6 +1,7 @@
 //! Objects as JSON. A part is converted when a rule reads it. If it does not match its schema, reading it is an error
 //! (k8s: `apiserver/pkg/cel/common/values.go`, `UnstructuredToVal`).
 
+mod any;
 pub(crate) mod memory;
 pub(crate) mod object;
 mod read;
@@ -8,31 +9,35 @@ mod reported;
 mod rules;
 mod same;
 pub(crate) mod shown;
+mod text;
 mod value;
 mod walk;
 
 pub(crate) use self::shown::bad_value;
 pub use self::{
+    any::{AnyEntries, AnyJson, AnyList, Content},
     object::Object,
     read::Memory,
     reported::JsonNode,
-    rules::Rules,
+    rules::{evaluate, evaluate_object, evaluate_slice, validate, validate_slice},
     same::{Form, same_lists, same_maps, same_objects},
-    value::{Entries, Items, Json, List, Pairs},
+    text::{Entry, TextJson},
+    value::{Entries, Json, SerdeTrees, TextTrees, Trees},
     walk::{NodeFn, Place, alike, items, keyed_items, properties, values},
 };
 
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    ops::{equality::Equal, formatted, map::CelMap, object::AsObject},
+    ops::{CelList, equality::Equal, formatted, map::CelMap, object::AsObject},
     outcome::{Outcome, Verdict},
     value::{Preserved, Value},
     work,
 };
 use cel_types::{Duration, Timestamp};
+use std::marker::PhantomData;
 
-impl<'a> AsObject for Object<'a> {
+impl<'a, E: Entries<'a>> AsObject for Object<'a, E> {
     #[inline]
     fn keys(self) -> u64 {
         Object::keys(self)
@@ -55,25 +60,25 @@ impl<'a> AsObject for Object<'a> {
     where
         'a: 'o,
     {
-        Some(self)
+        Some(any_object(self))
     }
 }
 
 /// A map.
 #[derive(Clone, Copy)]
-pub struct Map<'a>(Entries<'a>);
+pub struct Map<'a, E>(E, PhantomData<&'a ()>);
 
-impl<'a> CelMap<'a> for Map<'a> {
+impl<'a, E: Entries<'a>> CelMap<'a> for Map<'a, E> {
     type Key = &'a str;
-    type Value = Json<'a>;
-    type Iter = Pairs<'a>;
+    type Value = E::Value;
+    type Iter = E::Iter;
 
     #[inline]
     fn length(self) -> usize {
-        self.0.len()
+        self.0.length()
     }
     #[inline]
-    fn value(self, key: &'a str) -> Option<Json<'a>> {
+    fn value(self, key: &'a str) -> Option<E::Value> {
         if !work::admits_key(key.as_bytes()) {
             return None;
         }
@@ -81,7 +86,7 @@ impl<'a> CelMap<'a> for Map<'a> {
     }
     #[inline]
     fn entries(self) -> Self::Iter {
-        self.0.into_iter()
+        self.0.entries()
     }
     #[inline]
     fn is_zero(self) -> bool {
@@ -89,43 +94,61 @@ impl<'a> CelMap<'a> for Map<'a> {
     }
 }
 
+/// An object in a tree that only run time knows. It may be borrowed for a shorter time.
+#[inline]
+pub fn any_object<'a, E: Entries<'a>>(object: Object<'a, E>) -> Object<'a> {
+    Object::new(object.0.into())
+}
+
+/// The same for a map.
+#[inline]
+pub fn any_map<'a, E: Entries<'a>>(map: Map<'a, E>) -> Map<'a, AnyEntries<'a>> {
+    Map(map.0.into(), PhantomData)
+}
+
+/// The same for a list.
+#[inline]
+pub fn any_list<'a>(list: impl Into<AnyList<'a>>) -> AnyList<'a> {
+    list.into()
+}
+
 /// A value whose schema is `nullable`.
 #[inline]
-pub fn nullable<'a>(
-    value: Json<'a>,
-    read: impl FnOnce(Json<'a>) -> Outcome<'a, Value<'a>>,
+pub fn nullable<'a, J: Json<'a>>(
+    value: J,
+    read: impl FnOnce(J) -> Outcome<'a, Value<'a>>,
 ) -> Outcome<'a, Value<'a>> {
     if value.is_null() { Ok(Value::Null) } else { read(value) }
 }
 
 /// `type: object` with properties.
 #[inline]
-pub fn object<'a>(_arena: &'a Arena, value: Json<'a>) -> Outcome<'a, Object<'a>> {
-    value.as_object().map(Object).ok_or_else(|| no_object(value))
+pub fn object<'a, J: Json<'a>>(_arena: &'a Arena, value: J) -> Outcome<'a, Object<'a, J::Entries>> {
+    value.as_object().map(Object::new).ok_or_else(|| no_object(value.into()))
 }
 
 /// `type: object` with additional properties.
 #[inline]
-pub fn map<'a>(_arena: &'a Arena, value: Json<'a>) -> Outcome<'a, Map<'a>> {
-    value.as_object().map(Map).ok_or_else(|| no_object(value))
+pub fn map<'a, J: Json<'a>>(_arena: &'a Arena, value: J) -> Outcome<'a, Map<'a, J::Entries>> {
+    value.as_object().map(|entries| Map(entries, PhantomData)).ok_or_else(|| no_object(value.into()))
 }
 
 /// `type: array`
 #[inline]
-pub fn list<'a>(_arena: &'a Arena, value: Json<'a>) -> Outcome<'a, List<'a>> {
-    value.as_array().ok_or_else(|| no_list(value))
+pub fn list<'a, J: Json<'a>>(_arena: &'a Arena, value: J) -> Outcome<'a, J::List> {
+    value.as_array().ok_or_else(|| no_list(value.into()))
 }
 
 /// `value in list` where the schema says that elements are like the value: `self.name in self.names`. `read` reads an element. If an element
 /// is something else, `otherwise` decides.
 #[inline]
-pub fn contains<'a, T: Equal + Copy>(
+pub fn contains<'a, T: Equal + Copy, L: CelList<'a>>(
     value: T,
-    list: List<'a>,
-    read: impl Fn(Json<'a>) -> Option<T>,
+    list: L,
+    read: impl Fn(L::Item) -> Option<T>,
     otherwise: impl FnOnce() -> Verdict<'a>,
 ) -> Verdict<'a> {
-    for element in list {
+    for element in list.elements() {
         match read(element) {
             Some(element) if value.equal(element) => return Ok(true),
             Some(_) => {}
@@ -137,10 +160,10 @@ pub fn contains<'a, T: Equal + Copy>(
 
 /// `key in map` where `matches` says whether a value matches its schema. If the value does not, `otherwise` decides.
 #[inline]
-pub fn has_key<'a>(
+pub fn has_key<'a, E: Entries<'a>>(
     key: &'a str,
-    map: Map<'a>,
-    matches: impl Fn(Json<'a>) -> bool,
+    map: Map<'a, E>,
+    matches: impl Fn(E::Value) -> bool,
     otherwise: impl FnOnce() -> Verdict<'a>,
 ) -> Verdict<'a> {
     match map.value(key) {
@@ -151,88 +174,92 @@ pub fn has_key<'a>(
 
 /// `x-kubernetes-int-or-string`
 #[inline]
-pub fn int_or_string<'a>(_arena: &'a Arena, value: Json<'a>) -> Outcome<'a, Value<'a>> {
+pub fn int_or_string<'a, J: Json<'a>>(_arena: &'a Arena, value: J) -> Outcome<'a, Value<'a>> {
     crate::value::int_or_string(value)
 }
 
 /// A value without a type.
 #[inline]
-pub fn preserved<'a>(_arena: &'a Arena, value: Json<'a>) -> Outcome<'a, Value<'a>> {
-    if value.is_null() { Err(EvalError::Text(NULL)) } else { Ok(Value::Preserved(Preserved::Json(value))) }
+pub fn preserved<'a, J: Json<'a>>(_arena: &'a Arena, value: J) -> Outcome<'a, Value<'a>> {
+    if value.is_null() {
+        Err(EvalError::Text(NULL))
+    } else {
+        Ok(Value::Preserved(Preserved::Json(value.into())))
+    }
 }
 
 /// `type: boolean`
 #[inline]
-pub fn bool<'a>(arena: &'a Arena, value: Json<'_>) -> Outcome<'a, bool> {
-    if let Json::Bool(value) = value { Ok(value) } else { Err(unexpected(arena, "bool", value)) }
+pub fn bool<'a, 'v, J: Json<'v>>(arena: &'a Arena, value: J) -> Outcome<'a, bool> {
+    value.as_bool().ok_or_else(|| unexpected(arena, "bool", value.into()))
 }
 
 /// `type: integer`. To the server a number with a fraction or beyond 64 bits is a float and no integer.
 #[inline]
-pub fn int<'a>(arena: &'a Arena, value: Json<'_>) -> Outcome<'a, i64> {
-    value.as_i64().ok_or_else(|| unexpected(arena, "int", value))
+pub fn int<'a, 'v, J: Json<'v>>(arena: &'a Arena, value: J) -> Outcome<'a, i64> {
+    value.as_i64().ok_or_else(|| unexpected(arena, "int", value.into()))
 }
 
 /// `type: number`
 #[inline]
-pub fn double<'a>(arena: &'a Arena, value: Json<'_>) -> Outcome<'a, f64> {
-    value.as_f64().ok_or_else(|| unexpected(arena, "float", value))
+pub fn double<'a, 'v, J: Json<'v>>(arena: &'a Arena, value: J) -> Outcome<'a, f64> {
+    value.as_f64().ok_or_else(|| unexpected(arena, "float", value.into()))
 }
 
 /// `type: string`
 #[inline]
-pub fn text<'a>(arena: &'a Arena, value: Json<'a>) -> Outcome<'a, &'a str> {
-    value.as_str().ok_or_else(|| no_text(arena, value))
+pub fn text<'a, J: Json<'a>>(arena: &'a Arena, value: J) -> Outcome<'a, &'a str> {
+    value.as_str().ok_or_else(|| no_text(arena, value.into()))
 }
 
 /// `type: string` of format `byte`
 #[inline]
-pub fn bytes<'a>(arena: &'a Arena, value: Json<'a>) -> Outcome<'a, &'a [u8]> {
+pub fn bytes<'a, J: Json<'a>>(arena: &'a Arena, value: J) -> Outcome<'a, &'a [u8]> {
     formatted::bytes(arena, text(arena, value)?)
 }
 
 /// `type: string` of format `duration`
 #[inline]
-pub fn duration<'a>(arena: &'a Arena, value: Json<'a>) -> Outcome<'a, Duration> {
+pub fn duration<'a, J: Json<'a>>(arena: &'a Arena, value: J) -> Outcome<'a, Duration> {
     formatted::duration(arena, text(arena, value)?)
 }
 
 /// `type: string` of format `date`
 #[inline]
-pub fn date<'a>(arena: &'a Arena, value: Json<'a>) -> Outcome<'a, Timestamp> {
+pub fn date<'a, J: Json<'a>>(arena: &'a Arena, value: J) -> Outcome<'a, Timestamp> {
     formatted::date(arena, text(arena, value)?)
 }
 
 /// `type: string` of format `date-time`
 #[inline]
-pub fn date_time<'a>(arena: &'a Arena, value: Json<'a>) -> Outcome<'a, Timestamp> {
+pub fn date_time<'a, J: Json<'a>>(arena: &'a Arena, value: J) -> Outcome<'a, Timestamp> {
     formatted::date_time(arena, text(arena, value)?)
 }
 
 /// The error for a value that must be a text.
 #[cold]
 #[inline]
-pub(crate) fn no_text<'a>(arena: &'a Arena, value: Json<'_>) -> EvalError<'a> {
+pub(crate) fn no_text<'a>(arena: &'a Arena, value: AnyJson<'_>) -> EvalError<'a> {
     unexpected(arena, "string", value)
 }
 
 /// The error for a value that must be an object or a map.
 #[cold]
 #[inline]
-pub(crate) fn no_object<'a>(value: Json<'_>) -> EvalError<'a> {
+pub(crate) fn no_object<'a>(value: AnyJson<'_>) -> EvalError<'a> {
     unless_null(value, "invalid data, expected a map for the provided schema with type=object")
 }
 
 /// The error for a value that must be a list.
 #[cold]
 #[inline]
-pub(crate) fn no_list<'a>(value: Json<'_>) -> EvalError<'a> {
+pub(crate) fn no_list<'a>(value: AnyJson<'_>) -> EvalError<'a> {
     unless_null(value, "invalid data, expected an array for the provided schema with type=array")
 }
 
 #[cold]
 #[inline]
-fn unexpected<'a>(arena: &'a Arena, expected: &str, value: Json<'_>) -> EvalError<'a> {
+fn unexpected<'a>(arena: &'a Arena, expected: &str, value: AnyJson<'_>) -> EvalError<'a> {
     let found = go_type(value);
     if value.is_null() {
         return EvalError::Text(NULL);
@@ -249,7 +276,7 @@ pub(crate) fn invalid<'a>(arena: &'a Arena, expected: &str, found: &str) -> Eval
 
 #[cold]
 #[inline]
-fn unless_null<'a>(value: Json<'_>, text: &'static str) -> EvalError<'a> {
+fn unless_null<'a>(value: AnyJson<'_>, text: &'static str) -> EvalError<'a> {
     EvalError::Text(if value.is_null() { NULL } else { text })
 }
 
@@ -257,14 +284,14 @@ pub(crate) const NULL: &str = "invalid data, got null for schema with nullable=f
 
 /// The type that Go's decoder gives a value.
 #[inline]
-fn go_type(value: Json<'_>) -> &'static str {
-    match value {
-        Json::Null => "<nil>",
-        Json::Bool(_) => "bool",
-        Json::Int(_) => "int64",
-        Json::Float(_) => "float64",
-        Json::String(_) => "string",
-        Json::Array(_) => "[]interface {}",
-        Json::Object(_) => "map[string]interface {}",
+fn go_type(value: AnyJson<'_>) -> &'static str {
+    match value.content() {
+        Content::Null => "<nil>",
+        Content::Bool(_) => "bool",
+        Content::Int(_) => "int64",
+        Content::Float(_) => "float64",
+        Content::String(_) => "string",
+        Content::Array(_) => "[]interface {}",
+        Content::Object(_) => "map[string]interface {}",
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     access::Shown,
-    json::{Json, List},
+    json::{AnyJson, Content, Json},
     key_index::KeyIndex,
     ops::list::CelList,
     value::Value,
@@ -108,14 +108,14 @@ impl<'o, T: Display> AsKeyPart<'o> for Shown<'o, T> {
     }
 }
 
-impl<'o> AsKeyPart<'o> for Json<'o> {
+impl<'o> AsKeyPart<'o> for AnyJson<'o> {
     fn key_part(self) -> Option<KeyPart<'o>> {
-        match self {
-            Json::Bool(value) => value.key_part(),
-            Json::Int(value) => value.key_part(),
-            Json::Float(value) => value.key_part(),
-            Json::String(value) => value.key_part(),
-            Json::Null | Json::Array(_) | Json::Object(_) => None,
+        match self.content() {
+            Content::Bool(value) => value.key_part(),
+            Content::Int(value) => value.key_part(),
+            Content::Float(value) => value.key_part(),
+            Content::String(value) => value.key_part(),
+            Content::Null | Content::Array(_) | Content::Object(_) => None,
         }
     }
 }
@@ -176,18 +176,6 @@ impl<'o, T> Items<'o> for Vec<&'o T> {
 
     fn at(&self, position: usize) -> Option<&'o T> {
         self.get(position).copied()
-    }
-}
-
-impl<'o> Items<'o> for List<'o> {
-    type Item = Json<'o>;
-
-    fn count(&self) -> usize {
-        self.length()
-    }
-
-    fn at(&self, position: usize) -> Option<Json<'o>> {
-        CelList::at(*self, position)
     }
 }
 
@@ -286,22 +274,26 @@ fn whole<const N: usize>(parts: [Option<KeyPart<'_>>; N]) -> Option<[KeyPart<'_>
 }
 
 /// The same for a JSON list with any number of keys.
-pub(crate) struct KeyedItems<'o, K> {
+pub(crate) struct KeyedItems<'o, K, L> {
     keys: &'o [K],
-    items: List<'o>,
+    items: L,
     /// `None` for few items. They are compared one after the other.
     index: Option<KeyIndex>,
 }
 
-impl<'o, K: AsRef<str>> KeyedItems<'o, K> {
-    pub(crate) fn new(items: List<'o>, keys: &'o [K]) -> Self {
+impl<'o, K, L> KeyedItems<'o, K, L>
+where
+    K: AsRef<str>,
+    L: CelList<'o, Item: Json<'o>>,
+{
+    pub(crate) fn new(items: L, keys: &'o [K]) -> Self {
         let many = items.length() > FEW;
         let index =
             many.then(|| KeyIndex::new(items.length(), items.elements().map(|item| item_key(item, keys))));
         KeyedItems { keys, items, index }
     }
 
-    pub(crate) fn find(&self, new: Json<'_>) -> Option<Json<'o>> {
+    pub(crate) fn find(&self, new: L::Item) -> Option<L::Item> {
         match &self.index {
             None => self.items.elements().find(|item| has_same_key(*item, new, self.keys)),
             Some(index) => {
@@ -315,7 +307,7 @@ impl<'o, K: AsRef<str>> KeyedItems<'o, K> {
 }
 
 /// True if both items have all parts of a key, and these are the same.
-fn has_same_key<K: AsRef<str>>(item: Json<'_>, other: Json<'_>, keys: &[K]) -> bool {
+fn has_same_key<'o, J: Json<'o>, K: AsRef<str>>(item: J, other: J, keys: &[K]) -> bool {
     let is_alone = keys.len() == 1;
     keys.iter().all(|key| match (key_part(item, key.as_ref()), key_part(other, key.as_ref())) {
         (Some(part), Some(other)) if is_alone => part.alone() == other.alone(),
@@ -326,12 +318,13 @@ fn has_same_key<K: AsRef<str>>(item: Json<'_>, other: Json<'_>, keys: &[K]) -> b
 
 /// A part of the key of an item that is JSON.
 #[inline]
-pub(crate) fn key_part<'o>(item: Json<'o>, key: &str) -> Option<KeyPart<'o>> {
-    part(item.get(key)?)
+pub(crate) fn key_part<'o, J: Json<'o>>(item: J, key: &str) -> Option<KeyPart<'o>> {
+    let value: AnyJson<'o> = item.get(key)?.into();
+    value.key_part()
 }
 
 /// `None` if a part is missing or has a type that keys cannot have.
-fn item_key<'o, K: AsRef<str>>(item: Json<'o>, keys: &[K]) -> Option<Vec<KeyPart<'o>>> {
+fn item_key<'o, J: Json<'o>, K: AsRef<str>>(item: J, keys: &[K]) -> Option<Vec<KeyPart<'o>>> {
     let mut parts = Vec::with_capacity(keys.len());
     for key in keys {
         parts.push(key_part(item, key.as_ref())?);

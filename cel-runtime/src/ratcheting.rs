@@ -25,7 +25,7 @@ use self::{
 };
 use crate::{
     field_path::{Path, Step},
-    json::Json,
+    json::AnyJson,
     opaque::Schema as Described,
 };
 use std::fmt;
@@ -56,7 +56,7 @@ pub(crate) enum Ratcheting<'o> {
 impl<'o> Ratcheting<'o> {
     /// For JSON, with the shape of its schema.
     #[inline]
-    pub(crate) fn new(new: Json<'o>, old: Json<'o>, shape: &'static Shape) -> Self {
+    pub(crate) fn new(new: AnyJson<'o>, old: AnyJson<'o>, shape: &'static Shape) -> Self {
         Ratcheting::Trees(Way::new(InTrees::root(new, old), shape))
     }
 

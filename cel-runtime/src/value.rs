@@ -16,7 +16,7 @@ pub(crate) use shown::Shown;
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    json::{Json, object::Object},
+    json::{AnyJson, Content, Json, object::Object},
     library::{cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, url::Url},
     ops::{
         CelList, CelMap,
@@ -314,11 +314,9 @@ impl<'a> Key<'a> for Value<'a> {
 ///
 /// # Errors
 /// If it is neither an integer that fits an int nor a string.
-pub fn int_or_string<'a>(json: impl Into<Json<'a>>) -> Outcome<'a, Value<'a>> {
-    match json.into() {
-        Json::String(text) => Ok(Value::String(text)),
-        json => int(json),
-    }
+pub fn int_or_string<'a>(json: impl Into<AnyJson<'a>>) -> Outcome<'a, Value<'a>> {
+    let json = json.into();
+    json.as_str().map_or_else(|| int(json), |text| Ok(Value::String(text)))
 }
 
 /// The error for a value that is neither string nor integer.
@@ -326,10 +324,10 @@ pub(crate) const NEITHER: EvalError<'_> =
     EvalError::Text("invalid data, expected XIntOrString value to be either a string or integer");
 
 /// The value of an int-or-string that is not a string.
-pub(crate) fn int<'a>(json: Json<'_>) -> Outcome<'a, Value<'a>> {
-    match json {
-        Json::Int(value) => Ok(Value::Int(value)),
-        Json::Null => Err(EvalError::Text("invalid data, got null for schema with nullable=false")),
+pub(crate) fn int<'a>(json: AnyJson<'_>) -> Outcome<'a, Value<'a>> {
+    match json.content() {
+        Content::Int(value) => Ok(Value::Int(value)),
+        Content::Null => Err(EvalError::Text("invalid data, got null for schema with nullable=false")),
         _ => Err(NEITHER),
     }
 }

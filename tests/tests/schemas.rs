@@ -10,7 +10,7 @@ use tests::{
 #[allow(clippy::all, non_snake_case, dead_code, reason = "generated")]
 mod native {
     use super::*;
-    use cel_runtime::__private::json::Rules;
+    use cel_runtime::__private::Shape;
     include!(concat!(env!("OUT_DIR"), "/schemas.rs"));
 }
 

@@ -12,8 +12,9 @@ use cel_runtime::__private::{
     Arena, EvalError,
     ops::{
         Outcome,
-        json::{self, Json},
+        json::{self, AnyJson, Json},
         map::{Entries, Map},
+        object::AsObject,
     },
     value::{self, ItemKey, ListType, MapValue, Value},
 };
@@ -50,15 +51,14 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// The value as a whole does not match its schema.
-    pub fn read(self, node: &'a DeclType, json: Json<'a>) -> Outcome<'a, Value<'a>> {
+    pub fn read(self, node: &'a DeclType, json: AnyJson<'a>) -> Outcome<'a, Value<'a>> {
         let Some(node) = resolve(self.schema, node) else {
             return json::int_or_string(self.arena, json);
         };
         let is_viewed =
             matches!(node.kind, DeclKind::List { .. } | DeclKind::Map { .. } | DeclKind::Object { .. });
         let Some(Views(views)) = self.views.filter(|_| is_viewed) else { return self.view(node, json) };
-        let Some(address) = json.address() else { return self.view(node, json) };
-        let place = [from_ref(node).addr(), address];
+        let place = [from_ref(node).addr(), json.address()];
         if let Some(known) = views.borrow().get(&place) {
             return Ok(*known);
         }
@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
         Ok(view)
     }
 
-    fn view(self, node: &'a DeclType, json: Json<'a>) -> Outcome<'a, Value<'a>> {
+    fn view(self, node: &'a DeclType, json: AnyJson<'a>) -> Outcome<'a, Value<'a>> {
         let arena = self.arena;
         Ok(match &node.kind {
             DeclKind::Bool => Value::Bool(json::bool(arena, json)?),
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
     }
 
     /// An element of a list or a value of a map. It may be null if the schema is nullable.
-    fn element(self, node: &'a DeclType, json: Json<'a>) -> Value<'a> {
+    fn element(self, node: &'a DeclType, json: AnyJson<'a>) -> Value<'a> {
         let is_nullable = node.nullable || resolve(self.schema, node).is_some_and(|node| node.nullable);
         let value = match is_nullable {
             true => json::nullable(json, |json| self.read(node, json)),
@@ -185,7 +185,7 @@ impl<'a> Entries<Value<'a>, Value<'a>> for Properties<'a> {
         Some(names.map(|name| (name, self.value(name))).collect())
     }
     fn json(&self) -> Option<json::Object<'_>> {
-        Some(self.object)
+        self.object.json()
     }
     fn is_zero(&self) -> bool {
         false

@@ -35,7 +35,7 @@ pub(super) fn comparison(env: &Env<'_>, function: Callee<'_>, reprs: &[&Repr]) -
     let names = Pattern::Tuple(vec![name(left, "left"), name(right, "right")]);
     let [apart, arena, verdict] = ["apart", "arena", "verdict"].map(Local::from);
     let statements = vec![
-        Statement::Take(names, Value::Tuple(vec![Value::Operand(0), Value::Operand(1)])),
+        Statement::Take(names, Value::Tuple(vec![shorter(env, left, 0), shorter(env, right, 1)])),
         Let::statement(&apart, Value::Arena.method("apart")),
         Let::statement(&arena, Value::from(&apart).method("arena")),
         Let::statement(&verdict, Value::call(function, [left_value, right_value])),
@@ -51,6 +51,19 @@ pub(super) fn comparison(env: &Env<'_>, function: Callee<'_>, reprs: &[&Repr]) -
     }
     .unwrap_or(value);
     Some(Operation { repr: Repr::Bool, fallible: is_fallible, value })
+}
+
+/// An operand that may be borrowed for as long as the separate arena lives. Parts of JSON are of a type parameter, so rustc does not know that
+/// they may.
+fn shorter(env: &Env<'_>, repr: &Repr, operand: usize) -> Value {
+    let operand = Value::Operand(operand);
+    match repr {
+        _ if !env.holds_json() => operand,
+        Repr::Object(_) => Value::call("json::any_object", [operand]),
+        Repr::List { .. } => Value::call("json::any_list", [operand]),
+        Repr::Map { .. } => Value::call("json::any_map", [operand]),
+        _ => operand,
+    }
 }
 
 /// The comparison of JSON values as they are. If they do not match their schema, `otherwise` decides.

@@ -24,10 +24,10 @@ impl Display for Statics {
 
 impl Function {
     /// The statements of a function with these parameters, after those of its parts.
-    pub(crate) fn within(&self, parameters: &str) -> String {
+    pub(crate) fn within(&self, generics: &str, parameters: &str) -> String {
         let Function { parts, statics, body, exact } = self;
         let items = exact.as_ref().map(|exact| Code::new(exact).items).unwrap_or_default();
-        let parts: Vec<_> = parts.iter().map(|part| WithParameters(part, parameters)).collect();
+        let parts: Vec<_> = parts.iter().map(|part| WithParameters { part, generics, parameters }).collect();
         format!("{}{statics}{items}{body}", all(&parts))
     }
 
@@ -39,13 +39,17 @@ impl Function {
     }
 }
 
-/// A part of a function, and its parameters as text.
-struct WithParameters<'p>(&'p Part, &'p str);
+/// A part of a function, with its generic and other parameters as text.
+struct WithParameters<'p> {
+    part: &'p Part,
+    generics: &'p str,
+    parameters: &'p str,
+}
 
 impl Display for WithParameters<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let WithParameters(Part { name, parts, output, body }, parameters) = self;
-        write!(f, "fn {name}<'a>({parameters}")?;
+        let WithParameters { part: Part { name, parts, output, body }, generics, parameters } = self;
+        write!(f, "fn {name}<'a{generics}>({parameters}")?;
         if let Some((name, ty)) = parts {
             write!(f, ", {name}: &mut Vec<{ty}>")?;
         }

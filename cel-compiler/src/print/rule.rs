@@ -78,21 +78,33 @@ impl CompiledRule {
     /// value, `private` the path of `cel_runtime::__private`.
     #[must_use]
     pub fn functions(&self, vis: &str, name: &str, this: &str, private: &str) -> String {
+        self.written(vis, name, [this, ""], private)
+    }
+
+    /// The same for a node of JSON. The functions have the kind of trees as their parameter.
+    pub(crate) fn json_functions(&self, name: &str, private: &str) -> String {
+        let this = format!("{private}::json::JsonNode<'_, T>");
+        let generics = format!(", T: {private}::json::Trees");
+        self.written("", name, [&this, &generics], private)
+    }
+
+    fn written(&self, vis: &str, name: &str, [this, generics]: [&str; 2], private: &str) -> String {
         // A small rule is evaluated together with others, a message on its own.
         let always = if self.is_small() { "#[inline(always)]" } else { "" };
         let function = |name: &str, source: &str, output: &str, inline: &str, body: &Function| {
             let doc = format!(" `{}`", source.trim());
             // The import could hide the name of a user's type.
-            let declared = if body.parts.is_empty() {
-                String::new()
+            let (declared, alias) = if body.parts.is_empty() || !generics.is_empty() {
+                (String::new(), format!("&'a {this}"))
             } else {
                 let this = with_lifetime(this);
-                format!("#[allow(non_camel_case_types)] type {name}_this<'a> = &'a {this};")
+                let declared = format!("#[allow(non_camel_case_types)] type {name}_this<'a> = &'a {this};");
+                (declared, format!("{name}_this<'a>"))
             };
-            let body = body.within(&format!("this: {name}_this<'a>, cost: &mut Cost<'a>"));
+            let body = body.within(generics, &format!("this: {alias}, cost: &mut Cost<'a>"));
             format!(
                 "{declared}#[doc = {doc:?}]{inline}
-                {vis} fn {name}<'a>(this: &'a {this}, cost: &mut {private}::Cost<'a>) -> {private}::{output} {{
+                {vis} fn {name}<'a{generics}>(this: &'a {this}, cost: &mut {private}::Cost<'a>) -> {private}::{output} {{
                     use {private}::ops::*;
                     {body}
                 }}"
@@ -208,7 +220,7 @@ impl CompiledExpression {
     pub(crate) fn new(ty: Type, env: &Env<'_>, function: &Function) -> Self {
         let variables = env.variables().iter().map(|declared| {
             let rust = match variable_repr(env, declared) {
-                None => "Option<json::Json<'a>>".into(),
+                None => "Option<json::AnyJson<'a>>".into(),
                 Some(repr) => repr.rust(),
             };
             (variable(&declared.name).name().to_owned(), rust.into_owned())
@@ -216,7 +228,7 @@ impl CompiledExpression {
         let variables: Vec<(String, String)> = variables.collect();
         let mut parameters = String::new();
         parameters.extend(variables.iter().map(|(name, rust)| format!("{name}: {rust}, ")));
-        let body = function.within(&(parameters + "cost: &mut Cost<'a>"));
+        let body = function.within("", &(parameters + "cost: &mut Cost<'a>"));
         CompiledExpression { ty, variables, body, is_exact: function.exact.is_some() }
     }
 }

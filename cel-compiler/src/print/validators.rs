@@ -22,7 +22,7 @@ use std::collections::HashMap;
 pub struct Validators {
     /// Functions. They need a separate module.
     pub functions: String,
-    /// The function that walks and validates a value of the schema: a `NodeFn` of cel-runtime. `None` if there are no rules.
+    /// The function that walks and validates a value of the schema: a `NodeFn` of cel-runtime, for any kind of trees. `None` if there are no rules.
     pub root: Option<String>,
     /// The text of a `Shape` of cel-runtime: the part of the schema that the comparison of an object with its old version needs.
     pub shape: String,
@@ -127,10 +127,10 @@ impl Writer<'_> {
         let rules = rules.and_then(|at| self.ruled.get(at)).map(|ruled| &*ruled.code).unwrap_or_default();
         let below = below.unwrap_or_default();
         self.functions.push(format!(
-            "fn {ident}(
+            "fn {ident}<T: {private}::json::Trees>(
                 __cel_cx: &mut {private}::Validation<'_>,
                 __cel_path: &{private}::Path<'_>,
-                __cel_place: {private}::json::Place<'_>,
+                __cel_place: {private}::json::Place<'_, T>,
             ) {{ {rules} {below} }}"
         ));
         Some(ident)
@@ -246,7 +246,7 @@ impl Writer<'_> {
     /// Writes the functions of a rule, and returns its call.
     fn rule(&mut self, rule: &CompiledRule, name: &str) -> String {
         let private = self.private;
-        self.functions.push(rule.functions("", name, &format!("{private}::json::JsonNode<'_>"), private));
+        self.functions.push(rule.json_functions(name, private));
         let call = rule.call("", name, "__cel_value", private);
         if rule.is_transition_rule() { format!("if __cel_place.old.is_some() {{ {call} }}") } else { call }
     }

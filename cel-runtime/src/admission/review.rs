@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Options, Report, XValidation,
-    json::{Json, Memory},
+    json::{Json, Memory, TextJson},
 };
 use kube_core::{
     ObjectMeta, Resource, TypeMeta,
@@ -110,7 +110,7 @@ impl<'b> Review<'b> {
     pub fn admit_version(
         &self,
         [group, version, kind]: [&str; 3],
-        evaluate: impl FnOnce(Json<'_>, Option<Json<'_>>) -> Report,
+        evaluate: impl for<'v> FnOnce(&'v TextJson<'v>, Option<&'v TextJson<'v>>) -> Report,
     ) -> AdmissionResponse {
         respond(&self.request, Some(&GroupVersionKind::gvk(group, version, kind)), |_, old| {
             let memory = Memory::new();

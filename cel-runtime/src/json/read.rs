@@ -1,7 +1,7 @@
 //! Reads the text of an object as a tree that has its memory in few pieces. In a tree of `serde_json` each object has memory of its own, which
 //! takes several times as long.
 
-use super::value::{Entries, Entry, Json, List};
+use super::text::{Entry, TextJson};
 use bumpalo::Bump;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
@@ -24,7 +24,7 @@ impl Memory {
     /// # Errors
     /// If the text is no JSON.
     #[inline]
-    pub fn read<'t>(&'t self, text: &'t [u8]) -> serde_json::Result<Json<'t>> {
+    pub fn read<'t>(&'t self, text: &'t [u8]) -> serde_json::Result<&'t TextJson<'t>> {
         let mut text = serde_json::Deserializer::from_slice(text);
         let value = self.deserialize(&mut text)?;
         text.end()?;
@@ -34,19 +34,20 @@ impl Memory {
 
 /// Reads a value that may be a part of a text.
 impl<'t> DeserializeSeed<'t> for &'t Memory {
-    type Value = Json<'t>;
+    type Value = &'t TextJson<'t>;
 
     #[inline]
-    fn deserialize<D: Deserializer<'t>>(self, deserializer: D) -> Result<Json<'t>, D::Error> {
+    fn deserialize<D: Deserializer<'t>>(self, deserializer: D) -> Result<&'t TextJson<'t>, D::Error> {
         let open = RefCell::default();
-        Reader { memory: &self.0, open: &open }.deserialize(deserializer)
+        let content = Reader { memory: &self.0, open: &open }.deserialize(deserializer)?;
+        Ok(self.0.alloc(content))
     }
 }
 
 /// The parts of the lists and objects around a value. Their number is known at their end.
 #[derive(Default)]
 struct Open<'t> {
-    elements: Vec<Json<'t>>,
+    elements: Vec<TextJson<'t>>,
     entries: Vec<Entry<'t>>,
 }
 
@@ -58,57 +59,57 @@ struct Reader<'r, 't> {
 }
 
 impl<'t> DeserializeSeed<'t> for Reader<'_, 't> {
-    type Value = Json<'t>;
+    type Value = TextJson<'t>;
 
     #[inline]
-    fn deserialize<D: Deserializer<'t>>(self, deserializer: D) -> Result<Json<'t>, D::Error> {
+    fn deserialize<D: Deserializer<'t>>(self, deserializer: D) -> Result<TextJson<'t>, D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
 impl<'t> Visitor<'t> for Reader<'_, 't> {
-    type Value = Json<'t>;
+    type Value = TextJson<'t>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("any valid JSON value")
     }
 
     #[inline]
-    fn visit_unit<E>(self) -> Result<Json<'t>, E> {
-        Ok(Json::Null)
+    fn visit_unit<E>(self) -> Result<TextJson<'t>, E> {
+        Ok(TextJson::Null)
     }
 
     #[inline]
-    fn visit_bool<E>(self, value: bool) -> Result<Json<'t>, E> {
-        Ok(Json::Bool(value))
+    fn visit_bool<E>(self, value: bool) -> Result<TextJson<'t>, E> {
+        Ok(TextJson::Bool(value))
     }
 
     #[inline]
-    fn visit_i64<E>(self, value: i64) -> Result<Json<'t>, E> {
-        Ok(Json::Int(value))
+    fn visit_i64<E>(self, value: i64) -> Result<TextJson<'t>, E> {
+        Ok(TextJson::Int(value))
     }
 
     #[inline]
-    fn visit_u64<E>(self, value: u64) -> Result<Json<'t>, E> {
-        Ok(Json::from(&Number::from(value)))
+    fn visit_u64<E>(self, value: u64) -> Result<TextJson<'t>, E> {
+        Ok(TextJson::from(&Number::from(value)))
     }
 
     #[inline]
-    fn visit_f64<E>(self, value: f64) -> Result<Json<'t>, E> {
-        Ok(Json::Float(value))
+    fn visit_f64<E>(self, value: f64) -> Result<TextJson<'t>, E> {
+        Ok(TextJson::Float(value))
     }
 
     #[inline]
-    fn visit_borrowed_str<E>(self, text: &'t str) -> Result<Json<'t>, E> {
-        Ok(Json::String(text))
+    fn visit_borrowed_str<E>(self, text: &'t str) -> Result<TextJson<'t>, E> {
+        Ok(TextJson::String(text))
     }
 
     #[inline]
-    fn visit_str<E>(self, text: &str) -> Result<Json<'t>, E> {
-        Ok(Json::String(self.memory.alloc_str(text)))
+    fn visit_str<E>(self, text: &str) -> Result<TextJson<'t>, E> {
+        Ok(TextJson::String(self.memory.alloc_str(text)))
     }
 
-    fn visit_seq<A: SeqAccess<'t>>(self, mut list: A) -> Result<Json<'t>, A::Error> {
+    fn visit_seq<A: SeqAccess<'t>>(self, mut list: A) -> Result<TextJson<'t>, A::Error> {
         let begin = self.open.borrow().elements.len();
         while let Some(element) = list.next_element_seed(self)? {
             self.open.borrow_mut().elements.push(element);
@@ -116,15 +117,15 @@ impl<'t> Visitor<'t> for Reader<'_, 't> {
         let elements = &mut self.open.borrow_mut().elements;
         let list = self.memory.alloc_slice_copy(elements.get(begin..).unwrap_or_default());
         elements.truncate(begin);
-        Ok(Json::Array(List::Read(list)))
+        Ok(TextJson::Array(list))
     }
 
-    fn visit_map<A: MapAccess<'t>>(self, mut object: A) -> Result<Json<'t>, A::Error> {
+    fn visit_map<A: MapAccess<'t>>(self, mut object: A) -> Result<TextJson<'t>, A::Error> {
         let begin = self.open.borrow().entries.len();
         while let Some(name) = object.next_key_seed(Name(self.memory))? {
             if name == NUMBER && has_numbers_as_texts() {
                 let number: Number = object.next_value::<String>()?.parse().map_err(A::Error::custom)?;
-                return Ok(Json::from(&number));
+                return Ok(TextJson::from(&number));
             }
             let value = object.next_value_seed(self)?;
             self.open.borrow_mut().entries.push((name, value));
@@ -137,7 +138,7 @@ impl<'t> Visitor<'t> for Reader<'_, 't> {
             self.memory.alloc_slice_copy(&sorted(entries))
         };
         open.truncate(begin);
-        Ok(Json::Object(Entries::Read(entries)))
+        Ok(TextJson::Object(entries))
     }
 }
 
@@ -212,6 +213,7 @@ fn has_numbers_as_texts() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json::{AnyJson, Entries, Json};
     use serde_json::{Value, json};
 
     /// Both trees must be the same, whatever `serde_json` reads.
@@ -219,7 +221,11 @@ mod tests {
     fn check(text: &str) {
         let memory = Memory::new();
         match serde_json::from_str::<Value>(text) {
-            Ok(tree) => assert_eq!(memory.read(text.as_bytes()).unwrap(), Json::from(&tree), "{text}"),
+            Ok(tree) => assert_eq!(
+                AnyJson::from(memory.read(text.as_bytes()).unwrap()),
+                AnyJson::from(&tree),
+                "{text}"
+            ),
             Err(error) => {
                 assert_eq!(
                     memory.read(text.as_bytes()).unwrap_err().to_string(),
@@ -270,8 +276,9 @@ mod tests {
         check(r#"{"a": 1, "a": {"x": 1, "x": 2}, "\u0061": 3}"#);
         let memory = Memory::new();
         let read = memory.read(br#"{"b": 1, "a": 2, "b": 3}"#).unwrap();
-        let entries: Vec<_> = read.as_object().unwrap().into_iter().collect();
-        assert_eq!(entries, [("a", Json::Int(2)), ("b", Json::Int(3))]);
+        let entries = read.as_object().unwrap();
+        let entries: Vec<_> = entries.entries().map(|(name, value)| (name, value.as_i64())).collect();
+        assert_eq!(entries, [("a", Some(2)), ("b", Some(3))]);
     }
 
     #[test]
@@ -287,9 +294,9 @@ mod tests {
             let (text, memory) = (tree.to_string(), Memory::new());
             let read = memory.read(text.as_bytes()).unwrap();
             for number in 0..length {
-                assert_eq!(read.get(&format!("k{number}")), Some(Json::Int(number)));
+                assert_eq!(read.get(&format!("k{number}")).and_then(Json::as_i64), Some(number));
             }
-            assert_eq!((read.get("k"), read.get("z")), (None, None));
+            assert!(read.get("k").is_none() && read.get("z").is_none());
         }
     }
 }

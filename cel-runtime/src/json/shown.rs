@@ -1,6 +1,7 @@
 //! JSON in the texts of errors.
 
-use super::Json;
+use super::{AnyJson, Content, Entries};
+use crate::ops::CelList;
 use cel_types::{
     number::{format_double, format_json},
     quote::quote,
@@ -9,34 +10,34 @@ use std::fmt::Write;
 
 /// A value as the server prints it. Lists and objects are printed as Go writes JSON; they appear only if the schema has another type.
 #[inline]
-pub(crate) fn bad_value(value: Json<'_>) -> String {
-    match value {
-        Json::Int(int) => int.to_string(),
-        Json::Float(double) => format_double(double),
-        Json::String(text) => quote(text),
-        Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => json(value),
+pub(crate) fn bad_value(value: AnyJson<'_>) -> String {
+    match value.content() {
+        Content::Int(int) => int.to_string(),
+        Content::Float(double) => format_double(double),
+        Content::String(text) => quote(text),
+        Content::Null | Content::Bool(_) | Content::Array(_) | Content::Object(_) => json(value),
     }
 }
 
 /// A value as JSON.
 #[inline]
-pub(crate) fn json(value: Json<'_>) -> String {
+pub(crate) fn json(value: AnyJson<'_>) -> String {
     let mut out = String::new();
     push_json(value, &mut out);
     out
 }
 
 #[inline]
-fn push_json(value: Json<'_>, out: &mut String) {
-    match value {
-        Json::Null => out.push_str("null"),
-        Json::Bool(value) => out.push_str(if value { "true" } else { "false" }),
-        Json::Int(int) => out.push_str(&int.to_string()),
-        Json::Float(double) => out.push_str(&format_json(double)),
-        Json::String(text) => push_text(text, out),
-        Json::Array(items) => push_parts(['[', ']'], items, out, push_json),
-        Json::Object(entries) => {
-            let mut entries: Vec<_> = entries.into_iter().collect();
+fn push_json(value: AnyJson<'_>, out: &mut String) {
+    match value.content() {
+        Content::Null => out.push_str("null"),
+        Content::Bool(value) => out.push_str(if value { "true" } else { "false" }),
+        Content::Int(int) => out.push_str(&int.to_string()),
+        Content::Float(double) => out.push_str(&format_json(double)),
+        Content::String(text) => push_text(text, out),
+        Content::Array(items) => push_parts(['[', ']'], items.elements(), out, push_json),
+        Content::Object(entries) => {
+            let mut entries: Vec<_> = entries.entries().collect();
             entries.sort_unstable_by_key(|(key, _)| *key);
             push_parts(['{', '}'], entries, out, |(key, value), out| {
                 push_text(key, out);

@@ -22,9 +22,9 @@ use std::{borrow::Cow, convert::identity, mem::size_of};
 #[inline]
 pub(super) fn read<'a>(arena: &'a Arena, schema: &'static Schema, json: &Tree) -> Outcome<'a, Value<'a>> {
     Ok(match &schema.kind {
-        Kind::Bool => Value::Bool(json::bool(arena, json.into())?),
-        Kind::Int => Value::Int(json::int(arena, json.into())?),
-        Kind::Double => Value::Double(json::double(arena, json.into())?),
+        Kind::Bool => Value::Bool(json::bool(arena, json)?),
+        Kind::Int => Value::Int(json::int(arena, json)?),
+        Kind::Double => Value::Double(json::double(arena, json)?),
         Kind::Text => Value::String(text(arena, json)?),
         Kind::Bytes => Value::Bytes(formatted::bytes(arena, text(arena, json)?)?),
         Kind::Duration => Value::Duration(formatted::duration(arena, text(arena, json)?)?),

@@ -79,7 +79,7 @@ fn all_ways<'o>(new: &'o Tree, old: &'o Tree, shape: &'static Shape) -> [Ratchet
     let in_other_order = Written::part(&Order::Same(new), &Order::Reversed(old), &[]);
     [
         Ratcheting::new(new.into(), old.into(), shape),
-        Ratcheting::new(read(new), read(old), shape),
+        Ratcheting::new(read(new).into(), read(old).into(), shape),
         way(Written::part(new, old, &[])),
         way(in_other_order),
     ]

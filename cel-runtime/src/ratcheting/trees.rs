@@ -4,21 +4,26 @@ use super::{
     schema::{Model, Schema, Shape},
     way::Pair,
 };
-use crate::{field_path::Step, json::Json, old_items::KeyedItems, ops::list::CelList};
+use crate::{
+    field_path::Step,
+    json::{AnyJson, AnyList, Content, Entries},
+    old_items::KeyedItems,
+    ops::list::CelList,
+};
 
 /// A new value and its old value.
 pub(crate) struct InTrees<'o> {
-    new: Json<'o>,
-    old: Json<'o>,
+    new: AnyJson<'o>,
+    old: AnyJson<'o>,
     /// `None` for the root.
     schema: Option<Schema>,
     /// The old items of a `list-type: map`; `None` until an item is looked up.
-    items: Option<KeyedItems<'o, String>>,
+    items: Option<KeyedItems<'o, String, AnyList<'o>>>,
 }
 
 impl<'o> InTrees<'o> {
     #[inline]
-    pub(super) fn root(new: Json<'o>, old: Json<'o>) -> Self {
+    pub(super) fn root(new: AnyJson<'o>, old: AnyJson<'o>) -> Self {
         InTrees { new, old, schema: None, items: None }
     }
 
@@ -35,11 +40,11 @@ impl Pair for InTrees<'_> {
     #[inline]
     fn child(&mut self, step: Step<'_>, shape: &Self::Shared) -> Option<Self> {
         let (schema, model) = self.schema(shape);
-        let (new, old, schema) = match (step, self.new, self.old) {
-            (Step::Field(name) | Step::Key(name), Json::Object(new), Json::Object(old)) => {
+        let (new, old, schema) = match (step, self.new.content(), self.old.content()) {
+            (Step::Field(name) | Step::Key(name), Content::Object(new), Content::Object(old)) => {
                 (new.get(name)?, old.get(name)?, schema.key(model, name)?)
             }
-            (Step::Index(index), Json::Array(new), Json::Array(old)) => {
+            (Step::Index(index), Content::Array(new), Content::Array(old)) => {
                 let (keys, schema) = schema.keyed_items(model)?;
                 let new = new.at(index)?;
                 let items = self.items.get_or_insert_with(|| KeyedItems::new(old, keys));
@@ -59,13 +64,13 @@ impl Pair for InTrees<'_> {
 
 /// Compares two values. The recursion is as deep as the schema.
 #[inline]
-fn is_unchanged(new: Json<'_>, old: Json<'_>, schema: Schema, model: &Model) -> bool {
-    match (new, old) {
-        (Json::Object(new), Json::Object(old)) => new.all_same(old, |name, new, old| {
+fn is_unchanged(new: AnyJson<'_>, old: AnyJson<'_>, schema: Schema, model: &Model) -> bool {
+    match (new.content(), old.content()) {
+        (Content::Object(new), Content::Object(old)) => new.all_same(old, |name, new, old| {
             schema.key(model, name).is_some_and(|schema| is_unchanged(new, old, schema, model))
         }),
-        (Json::Array(new), Json::Array(old)) => match schema.keyed_items(model) {
-            None => Json::Array(new) == Json::Array(old),
+        (Content::Array(new), Content::Array(old)) => match schema.keyed_items(model) {
+            None => Content::Array(new) == Content::Array(old),
             Some(_) if new.length() != old.length() => false,
             Some((keys, schema)) => {
                 let old = KeyedItems::new(old, keys);
@@ -73,6 +78,6 @@ fn is_unchanged(new: Json<'_>, old: Json<'_>, schema: Schema, model: &Model) -> 
                     .all(|new| old.find(new).is_some_and(|old| is_unchanged(new, old, schema, model)))
             }
         },
-        _ => new == old,
+        (new, old) => new == old,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     cost::Arena,
-    json::{Json, shown},
+    json::{AnyJson, Json, TextJson, shown},
     ops::object::AsObject,
     work,
 };
@@ -13,7 +13,7 @@ use std::{borrow::Cow, fmt};
 #[derive(Clone, Copy)]
 pub enum Preserved<'a> {
     /// A value of an object that is JSON.
-    Json(Json<'a>),
+    Json(AnyJson<'a>),
     /// A string in a struct.
     Text(&'a str),
     /// Any other value in a struct.
@@ -56,11 +56,11 @@ impl<'a> Preserved<'a> {
 
     /// Reads the value as JSON.
     #[inline]
-    pub(crate) fn read<R>(self, read: impl FnOnce(Json<'_>) -> R) -> R {
+    pub(crate) fn read<R>(self, read: impl FnOnce(AnyJson<'_>) -> R) -> R {
         match self {
             Preserved::Json(json) => read(json),
-            Preserved::Text(text) => read(Json::String(text)),
-            Preserved::Held(held) => read(Json::from(&*held.json())),
+            Preserved::Text(text) => read(AnyJson::Text(&TextJson::String(text))),
+            Preserved::Held(held) => read(AnyJson::from(&*held.json())),
         }
     }
 

@@ -1,4 +1,5 @@
-//! Time and memory for the answer to an admission request: from its bytes, and by way of kube's `DynamicObject`.
+//! Time and memory for the answer to an admission request, from its bytes and by way of kube's `DynamicObject`, and for the verdict about the
+//! text of an object.
 //!
 //! `cargo bench -p tests --bench admission` prints the table; without `--bench`, as `cargo test --all-targets` runs it, each way answers once.
 
@@ -11,7 +12,7 @@ use kube::{
     CustomResource,
     core::{
         DynamicObject,
-        admission::{AdmissionResponse, AdmissionReview},
+        admission::{AdmissionRequest, AdmissionReview},
     },
 };
 use schemars::JsonSchema;
@@ -41,55 +42,81 @@ struct Disk {
     size: i64,
 }
 
-/// The body of a request that creates a pool with so many disks.
-fn body(disks: usize) -> String {
+/// The same resource as a CRD file.
+mod pools {
+    cel_runtime::include_crd!("benches/admission/pools.yaml");
+}
+
+/// A pool with so many disks.
+fn object(disks: usize) -> Value {
     let disks: Vec<Value> = (1..=disks).map(|n| json!({"name": format!("disk-{n}"), "size": n})).collect();
+    json!({"apiVersion": "example.dev/v1", "kind": "Pool", "metadata": {"name": "a"}, "spec": {"disks": disks}})
+}
+
+/// The body of a request that creates it.
+fn body(object: &Value) -> String {
     json!({
         "apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview",
         "request": {
             "uid": "u-1", "name": "a", "operation": "CREATE", "userInfo": {},
             "kind": {"group": "example.dev", "version": "v1", "kind": "Pool"},
             "resource": {"group": "example.dev", "version": "v1", "resource": "pools"},
-            "object": {
-                "apiVersion": "example.dev/v1", "kind": "Pool", "metadata": {"name": "a"}, "spec": {"disks": disks}
-            }
+            "object": object
         }
     })
     .to_string()
 }
 
-/// Answers the body of a request.
-type Answer = fn(&str) -> AdmissionResponse;
+/// Answers the body of a request, and says whether it is allowed; or judges the text of an object.
+type Answer = fn(&str) -> bool;
 
-const WAYS: [(&str, Answer); 2] =
-    [("`Review`", from_bytes), ("`DynamicObject`, `admit_as`", by_dynamic_object)];
+const REQUESTS: [(&str, Answer); 4] = [
+    ("a type, `Review`", |body| review(body).admit::<Pool>(&Options::default()).allowed),
+    ("a type, `DynamicObject`", |body| admit_as::<Pool>(&dynamic(body), &Options::default()).allowed),
+    ("`include_crd!`, `Review`", |body| pools::v1::admit_review(&review(body), &Options::default()).allowed),
+    ("`include_crd!`, `DynamicObject`", |body| pools::v1::admit(&dynamic(body), &Options::default()).allowed),
+];
 
-fn from_bytes(body: &str) -> AdmissionResponse {
-    Review::read(body.as_bytes()).expect("a review").admit::<Pool>(&Options::default())
+const OBJECTS: [(&str, Answer); 2] = [
+    ("`validate_slice`", |text| pools::v1::validate_slice(text.as_bytes(), None).expect("JSON").is_ok()),
+    ("`serde_json::from_str` and `validate`", |text| {
+        pools::v1::validate(&serde_json::from_str(text).expect("JSON"), None).is_ok()
+    }),
+];
+
+fn review(body: &str) -> Review<'_> {
+    Review::read(body.as_bytes()).expect("a review")
 }
 
-fn by_dynamic_object(body: &str) -> AdmissionResponse {
+fn dynamic(body: &str) -> AdmissionRequest<DynamicObject> {
     let review: AdmissionReview<DynamicObject> = serde_json::from_str(body).expect("a review");
-    admit_as::<Pool>(&review.try_into().expect("a request"), &Options::default())
+    review.try_into().expect("a request")
 }
 
 fn main() {
-    let bodies = [10, 1_000, 30_000].map(body);
-    for (name, answer) in WAYS {
-        assert!(bodies.iter().all(|body| answer(body).allowed), "{name}");
+    let objects = [10, 1_000, 30_000].map(object);
+    compare("request", &objects.each_ref().map(body), &REQUESTS);
+    compare("object", &objects.map(|object| object.to_string()), &OBJECTS);
+}
+
+/// Prints the table of some ways to judge texts.
+fn compare(what: &str, texts: &[String], ways: &[(&str, Answer)]) {
+    for (name, answer) in ways {
+        assert!(texts.iter().all(|text| answer(text)), "{name}");
     }
     if !env::args().any(|argument| argument == "--bench") {
-        println!("{} requests are allowed", bodies.len());
+        println!("each {what} is allowed");
         return;
     }
-    println!("| bytes of the request | read as | µs | bytes of memory |\n|---:|---|---:|---:|");
-    for body in &bodies {
-        for (name, answer) in WAYS {
-            let memory = measure(|| drop(black_box(answer(body)))).bytes_max;
-            let time = least(|| drop(black_box(answer(body))));
-            println!("| {} | {name} | {:.0} | {memory} |", body.len(), time.as_secs_f64() * 1e6);
+    println!("| bytes of the {what} | judged by | µs | bytes of memory |\n|---:|---|---:|---:|");
+    for text in texts {
+        for (name, answer) in ways {
+            let memory = measure(|| _ = black_box(answer(text))).bytes_max;
+            let time = least(|| _ = black_box(answer(text)));
+            println!("| {} | {name} | {:.0} | {memory} |", text.len(), time.as_secs_f64() * 1e6);
         }
     }
+    println!();
 }
 
 /// The least time of a call in half a second.

@@ -4,18 +4,19 @@
 
 use cel_runtime::{
     __private::{
-        json::Rules,
+        Shape,
+        json::{NodeFn, SerdeTrees, TextTrees, evaluate, evaluate_slice},
         serde_json::{Value, json},
     },
     ErrorList, FieldError, FieldPath, Options, Report,
 };
 
-/// The rules of a schema; `None` for a schema without rules.
-pub type Validator = Option<&'static Rules>;
+/// The code of a schema for each kind of trees; `None` for a schema without rules.
+pub type Validator = Option<(NodeFn<SerdeTrees>, NodeFn<TextTrees>, &'static Shape)>;
 
 /// The answer of the oracle's `-mode schema` about `self`. An object that is read from its text
 /// must have the same answer as a tree of `serde_json`.
-pub fn judge(request: &Value, rules: Validator) -> Value {
+pub fn judge(request: &Value, validator: Validator) -> Value {
     let defaults = Options::default();
     let old = Some(&request["oldSelf"]).filter(|old| !old.is_null());
     let options = Options {
@@ -25,12 +26,12 @@ pub fn judge(request: &Value, rules: Validator) -> Value {
         ratcheting: request["ratcheting"].as_bool().unwrap_or(defaults.ratcheting),
         ..defaults
     };
-    let Some(rules) = rules else {
+    let Some((of_tree, of_text, shape)) = validator else {
         return json!({"errors": [], "runtime_cost": 0, "remaining_budget": options.budget, "no_validator": true});
     };
-    let answer = answer(&rules.evaluate(&request["self"], old, &options));
+    let answer = answer(&evaluate::<SerdeTrees>(&request["self"], old, &options, of_tree, shape));
     let (text, old) = (request["self"].to_string(), old.map(Value::to_string));
-    match rules.evaluate_slice(text.as_bytes(), old.as_ref().map(String::as_bytes), &options) {
+    match evaluate_slice(text.as_bytes(), old.as_ref().map(String::as_bytes), &options, of_text, shape) {
         Ok(report) if self::answer(&report) == answer => answer,
         of_text => {
             json!({"of_tree": answer, "of_text": of_text.map_or(Value::Null, |report| self::answer(&report))})

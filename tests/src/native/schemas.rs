@@ -199,8 +199,8 @@ fn function(number: usize, schema: &str, is_resource_root: bool) -> Result<Strin
     }
     let root = match root {
         Some(root) => {
-            let rules = "cel_runtime::__private::json::Rules";
-            format!("{{ static RULES: {rules} = {rules}::new({root}, {shape:?}); Some(&RULES) }}")
+            let ty = "cel_runtime::__private::Shape";
+            format!("{{ static SHAPE: {ty} = {ty}::new({shape:?}); Some(({root}, {root}, &SHAPE)) }}")
         }
         None => "None".to_owned(),
     };

@@ -12,7 +12,7 @@ pub use preserved::type_of;
 use super::{find, is_built, is_native, is_number, is_of_library, order_numbers};
 use crate::{
     eval_error::EvalError,
-    json::Json,
+    json::{AnyJson, Json},
     ops::{
         CelList, CelMap,
         equality::{self, Equal},
@@ -118,7 +118,7 @@ fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
         let present = properties.into_iter().filter(|(key, l)| l.is_some() || left.has_key(*key));
         let same = unknown
             .iter()
-            .map(|(name, l)| Ok(is_same_json(left, name, l.into(), of_right.get(name).map(Json::from))));
+            .map(|(name, l)| Ok(is_same_json(left, name, l.into(), of_right.get(name).map(AnyJson::from))));
         return all_equal(true, present.map(pair).chain(same));
     };
     let named = json.names().map(|name| {
@@ -137,7 +137,7 @@ fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
 /// Values under keys that rules cannot see are compared as JSON. For a property without a type null is like absent. If no schema describes
 /// the key and the right object lacks it, the left value does not matter.
 #[inline]
-fn is_same_json(object: MapValue<'_>, name: &str, left: Json<'_>, right: Option<Json<'_>>) -> bool {
+fn is_same_json(object: MapValue<'_>, name: &str, left: AnyJson<'_>, right: Option<AnyJson<'_>>) -> bool {
     if object.is_untyped(name) {
         return Some(left).filter(|left| !left.is_null()) == right.filter(|right| !right.is_null());
     }

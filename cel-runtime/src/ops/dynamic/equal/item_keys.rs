@@ -4,7 +4,7 @@
 use super::raw;
 use crate::keyed_hash::KeyedHasher;
 use crate::{
-    json::Json,
+    json::{Content, Json},
     ops::{CelList, CelMap, list::List, places::Places},
     value::{ItemKey, MapValue, Preserved, Value},
 };
@@ -115,8 +115,11 @@ fn text_of_number(keys: &[ItemKey<'_>], part: Value<'_>) -> Option<String> {
         _ if keys.len() <= KEYS_OF_GO => None,
         Value::Int(number) => Some(number.to_string()),
         Value::Double(number) => Some(format_double(number)),
-        Value::Preserved(Preserved::Json(Json::Int(number))) => Some(number.to_string()),
-        Value::Preserved(Preserved::Json(Json::Float(number))) => Some(format_double(number)),
+        Value::Preserved(Preserved::Json(json)) => match json.content() {
+            Content::Int(number) => Some(number.to_string()),
+            Content::Float(number) => Some(format_double(number)),
+            _ => None,
+        },
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     eval_error::EvalError,
-    json::{Entries, Json},
+    json::{AnyEntries, AnyJson, Content, Entries},
     ops::{CelList, CelMap, equality::Equal, ops::Outcome},
     value::{ListType, Preserved, Value},
     work::{self, Steps},
@@ -16,29 +16,29 @@ pub(super) fn equal<'a>(left: Preserved<'a>, right: Value<'a>) -> bool {
 }
 
 #[inline]
-fn equal_json(left: Json<'_>, right: Value<'_>) -> bool {
-    match (left, right) {
-        (left, Value::Preserved(right)) => right.read(|right| are_equal(left, right)),
-        (Json::Bool(left), Value::Bool(right)) => left == right,
-        (Json::String(left), Value::String(right)) => left.equal(right),
-        (Json::Int(left), Value::Int(right)) => left == right,
-        (Json::Float(left), Value::Double(right)) => left == right,
-        (Json::Array(left), Value::List(right)) if right.list_type != ListType::Literal => {
+fn equal_json(left: AnyJson<'_>, right: Value<'_>) -> bool {
+    match (left.content(), right) {
+        (_, Value::Preserved(right)) => right.read(|right| are_equal(left, right)),
+        (Content::Bool(left), Value::Bool(right)) => left == right,
+        (Content::String(left), Value::String(right)) => left.equal(right),
+        (Content::Int(left), Value::Int(right)) => left == right,
+        (Content::Float(left), Value::Double(right)) => left == right,
+        (Content::Array(left), Value::List(right)) if right.list_type != ListType::Literal => {
             left.length() == right.elements.length()
                 && work::admits_parts(left.length(), Steps::Loose)
                 && left.elements().zip(right.elements.elements()).all(|(left, right)| equal_json(left, right))
         }
-        (Json::Object(left), Value::Map(right)) if right.is_native => {
+        (Content::Object(left), Value::Map(right)) if right.is_native => {
             if let Some(right) = right.json() {
-                return left.len() == right.names().count()
-                    && left.into_iter().all(|(name, left)| right.raw(name) == Some(left));
+                return left.length() == right.names().count()
+                    && left.entries().all(|(name, left)| right.raw(name) == Some(left));
             }
             let is_same = |(key, right): &(Value<'_>, Value<'_>)| {
                 let left = if let Value::String(key) = key { left.get(key) } else { None };
                 left.is_some_and(|left| equal_json(left, *right))
             };
-            left.len() == right.entries.length()
-                && right.present().iter().filter(|entry| is_same(entry)).count() == left.len()
+            left.length() == right.entries.length()
+                && right.present().iter().filter(|entry| is_same(entry)).count() == left.length()
         }
         _ => false,
     }
@@ -46,27 +46,27 @@ fn equal_json(left: Json<'_>, right: Value<'_>) -> bool {
 
 /// Deep equality of the values as Go decodes them: `1` and `1.0` differ, and whole numbers beyond 64 bits are floats.
 #[inline]
-pub(crate) fn are_equal(left: Json<'_>, right: Json<'_>) -> bool {
-    match (left, right) {
-        (Json::Array(left), Json::Array(right)) => {
+pub(crate) fn are_equal(left: AnyJson<'_>, right: AnyJson<'_>) -> bool {
+    match (left.content(), right.content()) {
+        (Content::Array(left), Content::Array(right)) => {
             left.length() == right.length()
                 && work::admits_parts(left.length(), Steps::Loose)
-                && left.elements().zip(right).all(|(left, right)| are_equal(left, right))
+                && left.elements().zip(right.elements()).all(|(left, right)| are_equal(left, right))
         }
-        (Json::Object(left), Json::Object(right)) => {
-            left.len() == right.len()
-                && work::admits_parts(left.len(), Steps::Entry)
+        (Content::Object(left), Content::Object(right)) => {
+            left.length() == right.length()
+                && work::admits_parts(left.length(), Steps::Entry)
                 && are_equal_entries(left, right)
         }
-        (Json::String(left), Json::String(right)) => left.equal(right),
-        _ => left == right,
+        (Content::String(left), Content::String(right)) => left.equal(right),
+        (left, right) => left == right,
     }
 }
 
 /// Equal maps have the same keys in the same order. Otherwise each key is looked up.
 #[inline]
-fn are_equal_entries(left: Entries<'_>, right: Entries<'_>) -> bool {
-    left.into_iter().zip(right).all(|((name, left), (other, right_here))| {
+fn are_equal_entries(left: AnyEntries<'_>, right: AnyEntries<'_>) -> bool {
+    left.entries().zip(right.entries()).all(|((name, left), (other, right_here))| {
         let right = match name == other {
             true => Some(right_here),
             false if work::admits_parts(1, Steps::Lookup) => right.get(name),

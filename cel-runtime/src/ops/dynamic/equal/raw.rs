@@ -4,7 +4,7 @@
 use super::{equal, preserved};
 use crate::keyed_hash::KeyedHasher;
 use crate::{
-    json::Json,
+    json::{AnyJson, Content, Entries},
     ops::{CelList, equality::Equal},
     value::Value,
     work,
@@ -64,21 +64,21 @@ pub(in crate::ops::dynamic) fn write(value: Value<'_>, hasher: &mut KeyedHasher)
 
 /// Hashes the value that the JSON is decoded to, as [`write`] does.
 #[inline]
-fn write_json(json: Json<'_>, hasher: &mut KeyedHasher) {
-    match json {
-        Json::Null => write(Value::Null, hasher),
-        Json::Bool(value) => write(Value::Bool(value), hasher),
-        Json::String(value) => write(Value::String(value), hasher),
-        Json::Int(value) => write(Value::Int(value), hasher),
-        Json::Float(value) => write(Value::Double(value), hasher),
-        Json::Array(items) => {
+fn write_json(json: AnyJson<'_>, hasher: &mut KeyedHasher) {
+    match json.content() {
+        Content::Null => write(Value::Null, hasher),
+        Content::Bool(value) => write(Value::Bool(value), hasher),
+        Content::String(value) => write(Value::String(value), hasher),
+        Content::Int(value) => write(Value::Int(value), hasher),
+        Content::Float(value) => write(Value::Double(value), hasher),
+        Content::Array(items) => {
             (9_u8, items.length()).hash(hasher);
             items.elements().for_each(|item| write_json(item, hasher));
             true
         }
-        Json::Object(entries) => {
-            (10_u8, entries.len()).hash(hasher);
-            let mut entries: Vec<_> = entries.into_iter().collect();
+        Content::Object(entries) => {
+            (10_u8, entries.length()).hash(hasher);
+            let mut entries: Vec<_> = entries.entries().collect();
             entries.sort_unstable_by_key(|(name, _)| *name);
             for (name, value) in entries {
                 if !work::admits_key(name.as_bytes()) {
