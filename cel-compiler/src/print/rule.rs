@@ -82,6 +82,7 @@ impl CompiledRule {
     }
 
     /// The same for a node of JSON. The functions have the kind of trees as their parameter.
+    #[cfg(feature = "crd")]
     pub(crate) fn json_functions(&self, name: &str, private: &str) -> String {
         let this = format!("{private}::json::JsonNode<'_, T>");
         let generics = format!(", T: {private}::json::Trees");
