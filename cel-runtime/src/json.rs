@@ -10,6 +10,7 @@ mod rules;
 mod same;
 pub(crate) mod shown;
 mod text;
+mod trees;
 mod value;
 mod walk;
 
@@ -22,7 +23,8 @@ pub use self::{
     rules::{evaluate, evaluate_object, evaluate_slice, validate, validate_slice},
     same::{Form, same_lists, same_maps, same_objects},
     text::{Entry, TextJson},
-    value::{Entries, Json, SerdeTrees, TextTrees, Trees},
+    trees::{Lists, SerdeTrees, TextTrees, Trees},
+    value::{Entries, Json},
     walk::{NodeFn, Place, alike, items, keyed_items, properties, values},
 };
 

@@ -1,16 +1,6 @@
 //! Values of JSON in a tree that only run time knows.
 
-use super::{
-    text::{Entry, TextJson, float},
-    value::{Entries, Json},
-};
-use crate::{
-    old_items::Items,
-    ops::{
-        address::address,
-        list::{CelList, Counted, Rounds},
-    },
-};
+use super::text::{Entry, TextJson, find, float};
 use serde_json::{Map, Value as Tree};
 use std::{iter::FusedIterator, slice};
 
@@ -110,50 +100,6 @@ macro_rules! either {
     };
 }
 
-impl<'a> Json<'a> for AnyJson<'a> {
-    type List = AnyList<'a>;
-    type Entries = AnyEntries<'a>;
-
-    #[inline]
-    fn as_bool(self) -> Option<bool> {
-        either!(AnyJson: self, value => Json::as_bool(value))
-    }
-    #[inline]
-    fn as_str(self) -> Option<&'a str> {
-        either!(AnyJson: self, value => Json::as_str(value))
-    }
-    #[inline]
-    fn as_i64(self) -> Option<i64> {
-        either!(AnyJson: self, value => Json::as_i64(value))
-    }
-    #[inline]
-    fn as_f64(self) -> Option<f64> {
-        either!(AnyJson: self, value => Json::as_f64(value))
-    }
-    #[inline]
-    fn as_array(self) -> Option<AnyList<'a>> {
-        match self {
-            AnyJson::Tree(value) => Json::as_array(value).map(AnyList::Tree),
-            AnyJson::Text(value) => value.as_array().map(AnyList::Text),
-        }
-    }
-    #[inline]
-    fn as_object(self) -> Option<AnyEntries<'a>> {
-        match self {
-            AnyJson::Tree(value) => Json::as_object(value).map(AnyEntries::Tree),
-            AnyJson::Text(value) => value.as_object().map(AnyEntries::Text),
-        }
-    }
-    #[inline]
-    fn is_null(self) -> bool {
-        either!(AnyJson: self, value => Json::is_null(value))
-    }
-    #[inline]
-    fn address(self) -> usize {
-        either!(AnyJson: self, value => Json::address(value))
-    }
-}
-
 impl PartialEq for AnyJson<'_> {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
@@ -172,7 +118,7 @@ impl PartialEq for Content<'_> {
             (Content::Float(left), Content::Float(right)) => left == right,
             (Content::String(left), Content::String(right)) => left == right,
             (Content::Array(left), Content::Array(right)) => {
-                left.length() == right.length() && left.elements().eq(right.elements())
+                left.len() == right.len() && left.iter().eq(right.iter())
             }
             (Content::Object(left), Content::Object(right)) => {
                 left.all_same(right, |_, left, right| left == right)
@@ -189,45 +135,26 @@ impl Default for AnyList<'_> {
     }
 }
 
-impl<'a> CelList<'a> for AnyList<'a> {
-    type Item = AnyJson<'a>;
-    type Iter = Elements<'a>;
-
+impl<'a> AnyList<'a> {
+    /// The number of elements.
     #[inline]
-    fn length(self) -> usize {
+    pub fn len(self) -> usize {
         either!(AnyList: self, list => list.len())
     }
+
+    /// The element at an index.
     #[inline]
-    fn at(self, index: usize) -> Option<AnyJson<'a>> {
+    pub fn get(self, index: usize) -> Option<AnyJson<'a>> {
         either!(AnyList: self, list => list.get(index).map(AnyJson::from))
     }
+
+    /// The elements in order.
     #[inline]
-    fn elements(self) -> Elements<'a> {
+    pub fn iter(self) -> Elements<'a> {
         match self {
             AnyList::Tree(list) => Elements::Tree(list.iter()),
             AnyList::Text(list) => Elements::Text(list.iter()),
         }
-    }
-    #[inline]
-    fn rounds(self) -> impl Rounds<Item = AnyJson<'a>> {
-        Counted::new(self.elements())
-    }
-    #[inline]
-    fn address(self) -> Option<usize> {
-        either!(AnyList: self, list => address(list))
-    }
-}
-
-impl<'a> Items<'a> for AnyList<'a> {
-    type Item = AnyJson<'a>;
-
-    #[inline]
-    fn count(&self) -> usize {
-        self.length()
-    }
-    #[inline]
-    fn at(&self, position: usize) -> Option<AnyJson<'a>> {
-        CelList::at(*self, position)
     }
 }
 
@@ -256,28 +183,31 @@ impl<'a> Iterator for Elements<'a> {
 impl ExactSizeIterator for Elements<'_> {}
 impl FusedIterator for Elements<'_> {}
 
-impl<'a> Entries<'a> for AnyEntries<'a> {
-    type Value = AnyJson<'a>;
-    type Iter = Pairs<'a>;
-
+impl<'a> AnyEntries<'a> {
+    /// The number of entries.
     #[inline]
-    fn length(self) -> usize {
+    pub fn len(self) -> usize {
         either!(AnyEntries: self, entries => entries.len())
     }
+
+    /// The value of a name.
     #[inline]
-    fn get(self, name: &str) -> Option<AnyJson<'a>> {
-        either!(AnyEntries: self, entries => Entries::get(entries, name).map(AnyJson::from))
+    pub fn get(self, name: &str) -> Option<AnyJson<'a>> {
+        match self {
+            AnyEntries::Tree(entries) => entries.get(name).map(AnyJson::Tree),
+            AnyEntries::Text(entries) => find(entries, name).map(AnyJson::Text),
+        }
     }
+
+    /// The names with their values.
     #[inline]
-    fn entries(self) -> Pairs<'a> {
+    pub fn iter(self) -> Pairs<'a> {
         match self {
             AnyEntries::Tree(entries) => Pairs::Tree(entries.iter()),
             AnyEntries::Text(entries) => Pairs::Text(entries.iter()),
         }
     }
-}
 
-impl<'a> AnyEntries<'a> {
     /// True if both have the same names, and `is_same` holds for the values of each name. Two versions of an object mostly have the same
     /// names in the same order.
     #[inline]
@@ -286,8 +216,8 @@ impl<'a> AnyEntries<'a> {
         other: Self,
         is_same: impl Fn(&str, AnyJson<'a>, AnyJson<'a>) -> bool,
     ) -> bool {
-        self.length() == other.length()
-            && self.entries().zip(other.entries()).all(|((name, value), (other_name, here))| {
+        self.len() == other.len()
+            && self.iter().zip(other.iter()).all(|((name, value), (other_name, here))| {
                 let found = if name == other_name { Some(here) } else { other.get(name) };
                 found.is_some_and(|found| is_same(name, value, found))
             })

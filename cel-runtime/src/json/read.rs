@@ -58,6 +58,15 @@ struct Reader<'r, 't> {
     open: &'r RefCell<Open<'t>>,
 }
 
+impl<'t> Reader<'_, 't> {
+    /// The parts in the memory of the tree. If there are none, they have no address, as in a tree of `serde_json`: a list that is the key of a
+    /// map is found by its address.
+    #[inline]
+    fn kept<T: Copy>(self, parts: &[T]) -> &'t [T] {
+        if parts.is_empty() { &[] } else { self.memory.alloc_slice_copy(parts) }
+    }
+}
+
 impl<'t> DeserializeSeed<'t> for Reader<'_, 't> {
     type Value = TextJson<'t>;
 
@@ -115,7 +124,7 @@ impl<'t> Visitor<'t> for Reader<'_, 't> {
             self.open.borrow_mut().elements.push(element);
         }
         let elements = &mut self.open.borrow_mut().elements;
-        let list = self.memory.alloc_slice_copy(elements.get(begin..).unwrap_or_default());
+        let list = self.kept(elements.get(begin..).unwrap_or_default());
         elements.truncate(begin);
         Ok(TextJson::Array(list))
     }
@@ -123,7 +132,7 @@ impl<'t> Visitor<'t> for Reader<'_, 't> {
     fn visit_map<A: MapAccess<'t>>(self, mut object: A) -> Result<TextJson<'t>, A::Error> {
         let begin = self.open.borrow().entries.len();
         while let Some(name) = object.next_key_seed(Name(self.memory))? {
-            if name == NUMBER && has_numbers_as_texts() {
+            if name == NUMBER && self.open.borrow().entries.len() == begin && has_numbers_as_texts() {
                 let number: Number = object.next_value::<String>()?.parse().map_err(A::Error::custom)?;
                 return Ok(TextJson::from(&number));
             }
@@ -132,11 +141,8 @@ impl<'t> Visitor<'t> for Reader<'_, 't> {
         }
         let open = &mut self.open.borrow_mut().entries;
         let entries = open.get(begin..).unwrap_or_default();
-        let entries: &[_] = if entries.is_sorted_by(|(name, _), (next, _)| name < next) {
-            self.memory.alloc_slice_copy(entries)
-        } else {
-            self.memory.alloc_slice_copy(&sorted(entries))
-        };
+        let is_sorted = entries.is_sorted_by(|(name, _), (next, _)| name < next);
+        let entries = if is_sorted { self.kept(entries) } else { self.kept(&sorted(entries)) };
         open.truncate(begin);
         Ok(TextJson::Object(entries))
     }
@@ -213,7 +219,10 @@ fn has_numbers_as_texts() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json::{AnyJson, Entries, Json};
+    use crate::{
+        json::{AnyJson, Entries, Json},
+        ops::list::CelList,
+    };
     use serde_json::{Value, json};
 
     /// Both trees must be the same, whatever `serde_json` reads.
@@ -279,6 +288,15 @@ mod tests {
         let entries = read.as_object().unwrap();
         let entries: Vec<_> = entries.entries().map(|(name, value)| (name, value.as_i64())).collect();
         assert_eq!(entries, [("a", Some(2)), ("b", Some(3))]);
+    }
+
+    #[test]
+    fn empty_lists_have_no_address() {
+        let memory = Memory::new();
+        let address =
+            |text: &'static str| memory.read(text.as_bytes()).unwrap().as_array().unwrap().address();
+        assert_eq!(address("[]"), None);
+        assert!(address("[1]").is_some());
     }
 
     #[test]

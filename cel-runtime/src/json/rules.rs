@@ -1,10 +1,9 @@
 //! The ways to judge an object: as a tree of `serde_json`, as a text, and as anything that serializes.
 
 use super::{
-    Trees,
     read::Memory,
     text::TextJson,
-    value::TextTrees,
+    trees::{TextTrees, Trees},
     walk::{NodeFn, visit},
 };
 use crate::{

@@ -1,7 +1,7 @@
 //! `==` of JSON values that match a schema without formats. Such values are compared directly, without a view of each part
 //! (`ops/dynamic/equal.rs`).
 
-use super::{Entries, Json, Map, object::Object};
+use super::{Entries, Json, Lists, Map, object::Object};
 use crate::{
     ops::{equality::Equal, list::CelList},
     short,
@@ -32,7 +32,7 @@ pub enum Form {
 #[inline]
 pub fn same_lists<'a, L>(left: L, right: L, form: &'static Form) -> Option<bool>
 where
-    L: CelList<'a, Item: Json<'a>>,
+    L: CelList<'a, Item: Lists<'a>>,
 {
     if left.length() != right.length() || !work::admits_parts(left.length(), Steps::Element) {
         return Some(false);
@@ -47,7 +47,7 @@ where
 
 /// The same for maps, by the form of their values.
 #[inline]
-pub fn same_maps<'a, E: Entries<'a>>(
+pub fn same_maps<'a, E: Entries<'a, Value: Lists<'a>>>(
     left: Map<'a, E>,
     right: Map<'a, E>,
     form: &'static Form,
@@ -57,7 +57,7 @@ pub fn same_maps<'a, E: Entries<'a>>(
 
 /// The same for objects, by the forms of their properties, sorted by name.
 #[inline]
-pub fn same_objects<'a, E: Entries<'a>>(
+pub fn same_objects<'a, E: Entries<'a, Value: Lists<'a>>>(
     left: Object<'a, E>,
     right: Object<'a, E>,
     properties: &'static [(&'static str, Form)],
@@ -75,7 +75,7 @@ pub fn same_objects<'a, E: Entries<'a>>(
 
 /// The keys in the order of the left map decide, as in the general comparison. Maps that are equal mostly have the same keys in the same
 /// order.
-fn same_entries<'a, E: Entries<'a>>(
+fn same_entries<'a, E: Entries<'a, Value: Lists<'a>>>(
     left: E,
     right: E,
     mut form: impl FnMut(&str) -> Option<&'static Form>,
@@ -106,7 +106,7 @@ fn same_entries<'a, E: Entries<'a>>(
 }
 
 #[inline]
-fn same<'a, J: Json<'a>>(left: J, right: J, form: &'static Form) -> Option<bool> {
+fn same<'a, J: Lists<'a>>(left: J, right: J, form: &'static Form) -> Option<bool> {
     Some(match form {
         Form::Text => left.as_str()?.equal(right.as_str()?),
         Form::Int => left.as_i64()? == right.as_i64()?,

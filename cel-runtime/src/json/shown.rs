@@ -1,7 +1,6 @@
 //! JSON in the texts of errors.
 
-use super::{AnyJson, Content, Entries};
-use crate::ops::CelList;
+use super::any::{AnyJson, Content};
 use cel_types::{
     number::{format_double, format_json},
     quote::quote,
@@ -35,9 +34,9 @@ fn push_json(value: AnyJson<'_>, out: &mut String) {
         Content::Int(int) => out.push_str(&int.to_string()),
         Content::Float(double) => out.push_str(&format_json(double)),
         Content::String(text) => push_text(text, out),
-        Content::Array(items) => push_parts(['[', ']'], items.elements(), out, push_json),
+        Content::Array(items) => push_parts(['[', ']'], items.iter(), out, push_json),
         Content::Object(entries) => {
-            let mut entries: Vec<_> = entries.entries().collect();
+            let mut entries: Vec<_> = entries.iter().collect();
             entries.sort_unstable_by_key(|(key, _)| *key);
             push_parts(['{', '}'], entries, out, |(key, value), out| {
                 push_text(key, out);

@@ -1,53 +1,17 @@
-//! Values of JSON, in trees of `serde_json` and in trees that were read from texts (`json/read.rs`). Generated code is compiled for the kinds of
-//! trees that a program judges. Values whose type only run time knows are [`AnyJson`].
+//! What the values of both kinds of trees can do.
 
 use super::{
-    any::{AnyEntries, AnyJson, AnyList},
-    text::TextJson,
+    any::{AnyEntries, AnyJson, AnyList, Pairs},
+    text::{Entry, TextJson, find},
 };
-use crate::{old_items::Items, ops::list::CelList};
+use crate::ops::typed;
 use serde_json::{Map, Value as Tree};
-use std::ptr::from_ref;
-
-/// A kind of trees.
-pub trait Trees: 'static {
-    /// A reference to a value.
-    type Json<'a>: Json<'a>;
-
-    /// The same reference for a shorter time.
-    fn shorten<'a, 'v: 'a>(value: Self::Json<'v>) -> Self::Json<'a>;
-}
-
-/// Trees of `serde_json`.
-#[derive(Debug)]
-pub struct SerdeTrees;
-
-impl Trees for SerdeTrees {
-    type Json<'a> = &'a Tree;
-
-    #[inline]
-    fn shorten<'a, 'v: 'a>(value: &'v Tree) -> &'a Tree {
-        value
-    }
-}
-
-/// Trees that were read from texts.
-#[derive(Debug)]
-pub struct TextTrees;
-
-impl Trees for TextTrees {
-    type Json<'a> = &'a TextJson<'a>;
-
-    #[inline]
-    fn shorten<'a, 'v: 'a>(value: &'v TextJson<'v>) -> &'a TextJson<'a> {
-        value
-    }
-}
+use std::{iter, ptr::from_ref, slice};
 
 /// A value: a reference to where it is.
 pub trait Json<'a>: Copy + Into<AnyJson<'a>> + 'a {
     /// A list.
-    type List: CelList<'a, Item = Self> + Items<'a, Item = Self> + Into<AnyList<'a>> + Default + 'a;
+    type List: Copy + Into<AnyList<'a>> + Default + 'a;
     /// The entries of an object.
     type Entries: Entries<'a, Value = Self>;
 
@@ -168,5 +132,136 @@ impl<'a> Entries<'a> for &'a Map<String, Tree> {
     #[inline]
     fn entries(self) -> Self::Iter {
         self.iter().map(|(name, value)| (name, value))
+    }
+}
+
+impl<'a> Json<'a> for &'a TextJson<'a> {
+    type List = &'a [TextJson<'a>];
+    type Entries = &'a [Entry<'a>];
+
+    #[inline]
+    fn as_bool(self) -> Option<bool> {
+        if let TextJson::Bool(value) = self { Some(*value) } else { None }
+    }
+    #[inline]
+    fn as_str(self) -> Option<&'a str> {
+        if let TextJson::String(text) = self { Some(text) } else { None }
+    }
+    #[inline]
+    fn as_i64(self) -> Option<i64> {
+        if let TextJson::Int(int) = self { Some(*int) } else { None }
+    }
+    #[inline]
+    fn as_f64(self) -> Option<f64> {
+        match self {
+            TextJson::Int(int) => Some(typed::int_to_double(*int)),
+            TextJson::Float(double) => Some(*double),
+            _ => None,
+        }
+    }
+    #[inline]
+    fn as_array(self) -> Option<&'a [TextJson<'a>]> {
+        if let TextJson::Array(list) = self { Some(list) } else { None }
+    }
+    #[inline]
+    fn as_object(self) -> Option<&'a [Entry<'a>]> {
+        if let TextJson::Object(entries) = self { Some(entries) } else { None }
+    }
+    #[inline]
+    fn is_null(self) -> bool {
+        matches!(self, TextJson::Null)
+    }
+    #[inline]
+    fn address(self) -> usize {
+        from_ref(self).addr()
+    }
+}
+
+impl<'a> Entries<'a> for &'a [Entry<'a>] {
+    type Value = &'a TextJson<'a>;
+    type Iter = iter::Map<slice::Iter<'a, Entry<'a>>, fn(&'a Entry<'a>) -> (&'a str, &'a TextJson<'a>)>;
+
+    #[inline]
+    fn length(self) -> usize {
+        self.len()
+    }
+    #[inline]
+    fn get(self, name: &str) -> Option<&'a TextJson<'a>> {
+        find(self, name)
+    }
+    #[inline]
+    fn entries(self) -> Self::Iter {
+        self.iter().map(|(name, value)| (name, value))
+    }
+}
+
+macro_rules! either {
+    ($json:expr, $value:ident => $result:expr) => {
+        match $json {
+            AnyJson::Tree($value) => $result,
+            AnyJson::Text($value) => $result,
+        }
+    };
+}
+
+impl<'a> Json<'a> for AnyJson<'a> {
+    type List = AnyList<'a>;
+    type Entries = AnyEntries<'a>;
+
+    #[inline]
+    fn as_bool(self) -> Option<bool> {
+        either!(self, value => Json::as_bool(value))
+    }
+    #[inline]
+    fn as_str(self) -> Option<&'a str> {
+        either!(self, value => Json::as_str(value))
+    }
+    #[inline]
+    fn as_i64(self) -> Option<i64> {
+        either!(self, value => Json::as_i64(value))
+    }
+    #[inline]
+    fn as_f64(self) -> Option<f64> {
+        either!(self, value => Json::as_f64(value))
+    }
+    #[inline]
+    fn as_array(self) -> Option<AnyList<'a>> {
+        match self {
+            AnyJson::Tree(value) => Json::as_array(value).map(AnyList::Tree),
+            AnyJson::Text(value) => value.as_array().map(AnyList::Text),
+        }
+    }
+    #[inline]
+    fn as_object(self) -> Option<AnyEntries<'a>> {
+        match self {
+            AnyJson::Tree(value) => Json::as_object(value).map(AnyEntries::Tree),
+            AnyJson::Text(value) => value.as_object().map(AnyEntries::Text),
+        }
+    }
+    #[inline]
+    fn is_null(self) -> bool {
+        either!(self, value => Json::is_null(value))
+    }
+    #[inline]
+    fn address(self) -> usize {
+        either!(self, value => Json::address(value))
+    }
+}
+
+impl<'a> Entries<'a> for AnyEntries<'a> {
+    type Value = AnyJson<'a>;
+    type Iter = Pairs<'a>;
+
+    #[inline]
+    fn length(self) -> usize {
+        self.len()
+    }
+    #[inline]
+    fn get(self, name: &str) -> Option<AnyJson<'a>> {
+        AnyEntries::get(self, name)
+    }
+    #[inline]
+    fn entries(self) -> Pairs<'a> {
+        self.iter()
     }
 }

@@ -6,9 +6,8 @@ use super::{
 };
 use crate::{
     field_path::Step,
-    json::{AnyJson, AnyList, Content, Entries},
+    json::{AnyJson, AnyList, Content},
     old_items::KeyedItems,
-    ops::list::CelList,
 };
 
 /// A new value and its old value.
@@ -46,7 +45,7 @@ impl Pair for InTrees<'_> {
             }
             (Step::Index(index), Content::Array(new), Content::Array(old)) => {
                 let (keys, schema) = schema.keyed_items(model)?;
-                let new = new.at(index)?;
+                let new = new.get(index)?;
                 let items = self.items.get_or_insert_with(|| KeyedItems::new(old, keys));
                 (new, items.find(new)?, schema)
             }
@@ -71,11 +70,10 @@ fn is_unchanged(new: AnyJson<'_>, old: AnyJson<'_>, schema: Schema, model: &Mode
         }),
         (Content::Array(new), Content::Array(old)) => match schema.keyed_items(model) {
             None => Content::Array(new) == Content::Array(old),
-            Some(_) if new.length() != old.length() => false,
+            Some(_) if new.len() != old.len() => false,
             Some((keys, schema)) => {
                 let old = KeyedItems::new(old, keys);
-                new.elements()
-                    .all(|new| old.find(new).is_some_and(|old| is_unchanged(new, old, schema, model)))
+                new.iter().all(|new| old.find(new).is_some_and(|old| is_unchanged(new, old, schema, model)))
             }
         },
         (new, old) => new == old,
