@@ -1,6 +1,6 @@
 //! Values of JSON in a tree that only run time knows.
 
-use super::text::{Entry, TextJson, find, float};
+use super::text::{Entry, TextEntries, TextJson, float};
 use serde_json::{Map, Value as Tree};
 use std::{iter::FusedIterator, slice};
 
@@ -28,7 +28,7 @@ pub enum AnyEntries<'a> {
     /// In a tree of `serde_json`.
     Tree(&'a Map<String, Tree>),
     /// In a tree that was read from a text.
-    Text(&'a [Entry<'a>]),
+    Text(TextEntries<'a>),
 }
 
 /// What a value is.
@@ -66,7 +66,7 @@ from! {
     Tree: &'a [Tree] => AnyList;
     Text: &'a [TextJson<'a>] => AnyList;
     Tree: &'a Map<String, Tree> => AnyEntries;
-    Text: &'a [Entry<'a>] => AnyEntries;
+    Text: TextEntries<'a> => AnyEntries;
 }
 
 impl<'a> AnyJson<'a> {
@@ -86,7 +86,9 @@ impl<'a> AnyJson<'a> {
             AnyJson::Text(TextJson::Float(double)) => Content::Float(*double),
             AnyJson::Text(TextJson::String(text)) => Content::String(text),
             AnyJson::Text(TextJson::Array(list)) => Content::Array(AnyList::Text(list)),
-            AnyJson::Text(TextJson::Object(entries)) => Content::Object(AnyEntries::Text(entries)),
+            AnyJson::Text(value @ TextJson::Object(_)) => {
+                Content::Object(AnyEntries::Text(TextEntries::new(value)))
+            }
         }
     }
 }
@@ -187,7 +189,10 @@ impl<'a> AnyEntries<'a> {
     /// The number of entries.
     #[inline]
     pub fn len(self) -> usize {
-        either!(AnyEntries: self, entries => entries.len())
+        match self {
+            AnyEntries::Tree(entries) => entries.len(),
+            AnyEntries::Text(entries) => entries.as_slice().len(),
+        }
     }
 
     /// The value of a name.
@@ -195,7 +200,7 @@ impl<'a> AnyEntries<'a> {
     pub fn get(self, name: &str) -> Option<AnyJson<'a>> {
         match self {
             AnyEntries::Tree(entries) => entries.get(name).map(AnyJson::Tree),
-            AnyEntries::Text(entries) => find(entries, name).map(AnyJson::Text),
+            AnyEntries::Text(entries) => entries.find(name).map(AnyJson::Text),
         }
     }
 
@@ -204,7 +209,7 @@ impl<'a> AnyEntries<'a> {
     pub fn iter(self) -> Pairs<'a> {
         match self {
             AnyEntries::Tree(entries) => Pairs::Tree(entries.iter()),
-            AnyEntries::Text(entries) => Pairs::Text(entries.iter()),
+            AnyEntries::Text(entries) => Pairs::Text(entries.as_slice().iter()),
         }
     }
 

@@ -39,15 +39,34 @@ pub(super) fn float(number: &Number) -> f64 {
     number.as_f64().unwrap_or(f64::INFINITY)
 }
 
+/// The entries of an object: the object itself, so that they are as small as those of other trees.
+#[derive(Clone, Copy, Debug)]
+pub struct TextEntries<'a>(&'a TextJson<'a>);
+
 /// Up to this number of entries they are compared one after the other.
 const FEW: usize = 8;
 
-/// The value of a name.
-#[inline]
-pub(super) fn find<'a>(entries: &'a [Entry<'a>], name: &str) -> Option<&'a TextJson<'a>> {
-    let entry = match entries.len() {
-        0..=FEW => entries.iter().find(|(known, _)| short::are_same(known.as_bytes(), name.as_bytes())),
-        _ => entries.get(entries.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?),
-    };
-    entry.map(|(_, value)| value)
+impl<'a> TextEntries<'a> {
+    /// The entries of an object. Other values have none.
+    #[inline]
+    pub(super) fn new(value: &'a TextJson<'a>) -> Self {
+        TextEntries(value)
+    }
+
+    /// All entries.
+    #[inline]
+    pub(super) fn as_slice(self) -> &'a [Entry<'a>] {
+        if let TextJson::Object(entries) = self.0 { entries } else { &[] }
+    }
+
+    /// The value of a name.
+    #[inline]
+    pub(super) fn find(self, name: &str) -> Option<&'a TextJson<'a>> {
+        let entries = self.as_slice();
+        let entry = match entries.len() {
+            0..=FEW => entries.iter().find(|(known, _)| short::are_same(known.as_bytes(), name.as_bytes())),
+            _ => entries.get(entries.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?),
+        };
+        entry.map(|(_, value)| value)
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     any::{AnyEntries, AnyJson, AnyList, Pairs},
-    text::{Entry, TextJson, find},
+    text::{Entry, TextEntries, TextJson},
 };
 use crate::ops::typed;
 use serde_json::{Map, Value as Tree};
@@ -137,7 +137,7 @@ impl<'a> Entries<'a> for &'a Map<String, Tree> {
 
 impl<'a> Json<'a> for &'a TextJson<'a> {
     type List = &'a [TextJson<'a>];
-    type Entries = &'a [Entry<'a>];
+    type Entries = TextEntries<'a>;
 
     #[inline]
     fn as_bool(self) -> Option<bool> {
@@ -164,8 +164,8 @@ impl<'a> Json<'a> for &'a TextJson<'a> {
         if let TextJson::Array(list) = self { Some(list) } else { None }
     }
     #[inline]
-    fn as_object(self) -> Option<&'a [Entry<'a>]> {
-        if let TextJson::Object(entries) = self { Some(entries) } else { None }
+    fn as_object(self) -> Option<TextEntries<'a>> {
+        matches!(self, TextJson::Object(_)).then_some(TextEntries::new(self))
     }
     #[inline]
     fn is_null(self) -> bool {
@@ -177,21 +177,21 @@ impl<'a> Json<'a> for &'a TextJson<'a> {
     }
 }
 
-impl<'a> Entries<'a> for &'a [Entry<'a>] {
+impl<'a> Entries<'a> for TextEntries<'a> {
     type Value = &'a TextJson<'a>;
     type Iter = iter::Map<slice::Iter<'a, Entry<'a>>, fn(&'a Entry<'a>) -> (&'a str, &'a TextJson<'a>)>;
 
     #[inline]
     fn length(self) -> usize {
-        self.len()
+        self.as_slice().len()
     }
     #[inline]
     fn get(self, name: &str) -> Option<&'a TextJson<'a>> {
-        find(self, name)
+        self.find(name)
     }
     #[inline]
     fn entries(self) -> Self::Iter {
-        self.iter().map(|(name, value)| (name, value))
+        self.as_slice().iter().map(|(name, value)| (name, value))
     }
 }
 
