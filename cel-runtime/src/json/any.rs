@@ -120,7 +120,7 @@ impl PartialEq for Content<'_> {
             (Content::Float(left), Content::Float(right)) => left == right,
             (Content::String(left), Content::String(right)) => left == right,
             (Content::Array(left), Content::Array(right)) => {
-                left.len() == right.len() && left.iter().eq(right.iter())
+                left.length() == right.length() && left.iter().eq(right.iter())
             }
             (Content::Object(left), Content::Object(right)) => {
                 left.all_same(right, |_, left, right| left == right)
@@ -140,7 +140,7 @@ impl Default for AnyList<'_> {
 impl<'a> AnyList<'a> {
     /// The number of elements.
     #[inline]
-    pub fn len(self) -> usize {
+    pub fn length(self) -> usize {
         either!(AnyList: self, list => list.len())
     }
 
@@ -188,7 +188,7 @@ impl FusedIterator for Elements<'_> {}
 impl<'a> AnyEntries<'a> {
     /// The number of entries.
     #[inline]
-    pub fn len(self) -> usize {
+    pub fn length(self) -> usize {
         match self {
             AnyEntries::Tree(entries) => entries.len(),
             AnyEntries::Text(entries) => entries.as_slice().len(),
@@ -221,7 +221,7 @@ impl<'a> AnyEntries<'a> {
         other: Self,
         is_same: impl Fn(&str, AnyJson<'a>, AnyJson<'a>) -> bool,
     ) -> bool {
-        self.len() == other.len()
+        self.length() == other.length()
             && self.iter().zip(other.iter()).all(|((name, value), (other_name, here))| {
                 let found = if name == other_name { Some(here) } else { other.get(name) };
                 found.is_some_and(|found| is_same(name, value, found))

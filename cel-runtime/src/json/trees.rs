@@ -81,7 +81,7 @@ impl<'a> CelList<'a> for AnyList<'a> {
 
     #[inline]
     fn length(self) -> usize {
-        self.len()
+        AnyList::length(self)
     }
     #[inline]
     fn at(self, index: usize) -> Option<AnyJson<'a>> {
@@ -109,7 +109,7 @@ impl<'a> Items<'a> for AnyList<'a> {
 
     #[inline]
     fn count(&self) -> usize {
-        self.len()
+        self.length()
     }
     #[inline]
     fn at(&self, position: usize) -> Option<AnyJson<'a>> {

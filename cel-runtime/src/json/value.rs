@@ -254,7 +254,7 @@ impl<'a> Entries<'a> for AnyEntries<'a> {
 
     #[inline]
     fn length(self) -> usize {
-        self.len()
+        AnyEntries::length(self)
     }
     #[inline]
     fn get(self, name: &str) -> Option<AnyJson<'a>> {

@@ -70,7 +70,7 @@ fn is_unchanged(new: AnyJson<'_>, old: AnyJson<'_>, schema: Schema, model: &Mode
         }),
         (Content::Array(new), Content::Array(old)) => match schema.keyed_items(model) {
             None => Content::Array(new) == Content::Array(old),
-            Some(_) if new.len() != old.len() => false,
+            Some(_) if new.length() != old.length() => false,
             Some((keys, schema)) => {
                 let old = KeyedItems::new(old, keys);
                 new.iter().all(|new| old.find(new).is_some_and(|old| is_unchanged(new, old, schema, model)))
