@@ -227,21 +227,13 @@ mod tests {
 
     /// Both trees must be the same, whatever `serde_json` reads.
     #[track_caller]
-    fn check(text: &str) {
-        let memory = Memory::new();
-        match serde_json::from_str::<Value>(text) {
-            Ok(tree) => assert_eq!(
-                AnyJson::from(memory.read(text.as_bytes()).unwrap()),
-                AnyJson::from(&tree),
-                "{text}"
-            ),
-            Err(error) => {
-                assert_eq!(
-                    memory.read(text.as_bytes()).unwrap_err().to_string(),
-                    error.to_string(),
-                    "{text}"
-                );
-            }
+    fn check(text: impl AsRef<[u8]>) {
+        let (text, memory) = (text.as_ref(), Memory::new());
+        let shown = text.escape_ascii();
+        match (memory.read(text), serde_json::from_slice::<Value>(text)) {
+            (Ok(read), Ok(tree)) => assert_eq!(AnyJson::from(read), AnyJson::from(&tree), "{shown}"),
+            (Err(error), Err(expected)) => assert_eq!(error.to_string(), expected.to_string(), "{shown}"),
+            (read, expected) => panic!("{shown}: {read:?}, {expected:?}"),
         }
     }
 
@@ -251,8 +243,8 @@ mod tests {
             ["null", "true", "false", "0", "-0", "-0.0", "1e2", "1.5", "\"\"", "\"a\"", r#""\u00e4\n""#]
         {
             check(scalar);
-            check(&format!("[{scalar}]"));
-            check(&format!("{{\"a\": {scalar}, \"b\": [{scalar}, {scalar}]}}"));
+            check(format!("[{scalar}]"));
+            check(format!("{{\"a\": {scalar}, \"b\": [{scalar}, {scalar}]}}"));
         }
         for number in
             ["9223372036854775807", "-9223372036854775808", "18446744073709551615", "1e300", "1e400"]
@@ -271,11 +263,26 @@ mod tests {
         {
             check(text);
         }
-        assert!(Memory::new().read(b"[\"\xff\"]").is_err());
+        check(b"[\"\xff\"]");
         let deep = |levels| "[".repeat(levels) + &"]".repeat(levels);
-        check(&deep(127));
-        check(&deep(128));
-        check(&deep(100_000));
+        check(deep(127));
+        check(deep(128));
+        check(deep(100_000));
+    }
+
+    #[test]
+    fn damaged_texts_are_read_as_serde_json_reads_them() {
+        const BYTES: &[u8] = b"\"{}[],:\\09.-+eEtnu a\t\0\x80\xc3\xff";
+        let text = "{\"b\": [1, -2.5e1, \"\\u00e9\\n\"], \"a\": {\"\": null, \"\u{e9}\": true}, \"a\": []}"
+            .as_bytes();
+        for at in 0..text.len() {
+            check(text.get(..at).unwrap());
+            for byte in BYTES {
+                let mut text = text.to_vec();
+                *text.get_mut(at).unwrap() = *byte;
+                check(text);
+            }
+        }
     }
 
     #[test]
