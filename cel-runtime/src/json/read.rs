@@ -134,6 +134,7 @@ impl<'t> Visitor<'t> for Reader<'_, 't> {
         while let Some(name) = object.next_key_seed(Name(self.memory))? {
             if name == NUMBER && self.open.borrow().entries.len() == begin && has_numbers_as_texts() {
                 let number: Number = object.next_value::<String>()?.parse().map_err(A::Error::custom)?;
+                number.as_f64().ok_or_else(|| A::Error::custom("number out of range"))?;
                 return Ok(TextJson::from(&number));
             }
             let value = object.next_value_seed(self)?;
@@ -196,7 +197,7 @@ impl<'t> Visitor<'t> for Name<'t> {
 /// The only key of a number, if `serde_json` has the feature `arbitrary_precision`.
 const NUMBER: &str = "$serde_json::private::Number";
 
-/// True if `serde_json` has the feature. Then it gives numbers as objects with one text. Without it an object may have that key, too.
+/// True if `serde_json` has the feature. Then it gives fractions as objects with one text. Without it an object may have that key, too.
 #[cold]
 fn has_numbers_as_texts() -> bool {
     struct IsObject;
@@ -206,14 +207,14 @@ fn has_numbers_as_texts() -> bool {
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str("a number")
         }
-        fn visit_u64<E>(self, _: u64) -> Result<bool, E> {
+        fn visit_f64<E>(self, _: f64) -> Result<bool, E> {
             Ok(false)
         }
         fn visit_map<A: MapAccess<'t>>(self, _: A) -> Result<bool, A::Error> {
             Ok(true)
         }
     }
-    serde_json::Deserializer::from_str("0").deserialize_any(IsObject).unwrap_or(false)
+    serde_json::Deserializer::from_str("0.5").deserialize_any(IsObject).unwrap_or(false)
 }
 
 #[cfg(test)]
