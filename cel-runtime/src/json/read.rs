@@ -1,5 +1,5 @@
 //! Reads the text of an object as a tree that has its memory in few pieces. In a tree of `serde_json` each object has memory of its own, which
-//! takes several times as long.
+//! takes more time and memory.
 
 use super::text::{Entry, TextJson};
 use bumpalo::Bump;

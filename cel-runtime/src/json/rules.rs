@@ -79,7 +79,8 @@ pub fn validate_slice(
     read(new, old, |new, old| validate(new, old, root, shape))
 }
 
-/// [`evaluate`] for anything that serializes. To write a text and to read it takes less time than to make a tree of `serde_json`.
+/// [`evaluate`] for anything that serializes. A text that is written and read takes less memory than a tree of `serde_json`, and for large
+/// objects less time.
 ///
 /// # Errors
 /// If an object does not serialize.
