@@ -150,7 +150,7 @@ fn row(line: &str, schemas: &Value) -> TokenStream {
             let (parameter, argument) = if names.is_empty() {
                 (quote!(_), None)
             } else {
-                (quote!(object), Some(quote!(Some(object.into()), None,)))
+                (quote!(object), Some(quote!(Some(object), None,)))
             };
             quote!({
                 use cel_runtime::__private::ops::*;

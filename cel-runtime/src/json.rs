@@ -62,7 +62,7 @@ impl<'a, E: Entries<'a>> AsObject for Object<'a, E> {
     where
         'a: 'o,
     {
-        Some(any_object(self))
+        Some(Object::new(self.0.into()))
     }
 }
 
@@ -94,24 +94,6 @@ impl<'a, E: Entries<'a>> CelMap<'a> for Map<'a, E> {
     fn is_zero(self) -> bool {
         false
     }
-}
-
-/// An object in a tree that only run time knows. It may be borrowed for a shorter time.
-#[inline]
-pub fn any_object<'a, E: Entries<'a>>(object: Object<'a, E>) -> Object<'a> {
-    Object::new(object.0.into())
-}
-
-/// The same for a map.
-#[inline]
-pub fn any_map<'a, E: Entries<'a>>(map: Map<'a, E>) -> Map<'a, AnyEntries<'a>> {
-    Map(map.0.into(), PhantomData)
-}
-
-/// The same for a list.
-#[inline]
-pub fn any_list<'a>(list: impl Into<AnyList<'a>>) -> AnyList<'a> {
-    list.into()
 }
 
 /// A value whose schema is `nullable`.

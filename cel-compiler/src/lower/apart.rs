@@ -53,15 +53,15 @@ pub(super) fn comparison(env: &Env<'_>, function: Callee<'_>, reprs: &[&Repr]) -
     Some(Operation { repr: Repr::Bool, fallible: is_fallible, value })
 }
 
-/// An operand that may be borrowed for as long as the separate arena lives. Parts of JSON are of a type parameter, so rustc does not know that
-/// they may.
+/// An operand that may be borrowed for as long as the separate arena lives. Parts of JSON are of the type parameter `T`, so rustc does not know
+/// that they may.
 fn shorter(env: &Env<'_>, repr: &Repr, operand: usize) -> Value {
     let operand = Value::Operand(operand);
     match repr {
         _ if !env.holds_json() => operand,
-        Repr::Object(_) => Value::call("json::any_object", [operand]),
-        Repr::List { .. } => Value::call("json::any_list", [operand]),
-        Repr::Map { .. } => Value::call("json::any_map", [operand]),
+        Repr::Object(_) => Value::call("T::shorten_object", [operand]),
+        Repr::List { .. } => Value::call("T::shorten_list", [operand]),
+        Repr::Map { .. } => Value::call("T::shorten_map", [operand]),
         _ => operand,
     }
 }

@@ -221,7 +221,7 @@ impl CompiledExpression {
     pub(crate) fn new(ty: Type, env: &Env<'_>, function: &Function) -> Self {
         let variables = env.variables().iter().map(|declared| {
             let rust = match variable_repr(env, declared) {
-                None => "Option<json::AnyJson<'a>>".into(),
+                None => "Option<<json::SerdeTrees as json::Trees>::Json<'a>>".into(),
                 Some(repr) => repr.rust(),
             };
             (variable(&declared.name).name().to_owned(), rust.into_owned())
@@ -230,6 +230,8 @@ impl CompiledExpression {
         let mut parameters = String::new();
         parameters.extend(variables.iter().map(|(name, rust)| format!("{name}: {rust}, ")));
         let body = function.within("", &(parameters + "cost: &mut Cost<'a>"));
+        let kind = if env.holds_json() { "#[allow(dead_code)] type T = json::SerdeTrees;" } else { "" };
+        let body = kind.to_owned() + &body;
         CompiledExpression { ty, variables, body, is_exact: function.exact.is_some() }
     }
 }

@@ -93,6 +93,7 @@ impl<'a> AnyJson<'a> {
     }
 }
 
+/// The same of either kind of trees.
 macro_rules! either {
     ($any:ident: $value:expr, $inner:ident => $result:expr) => {
         match $value {
@@ -101,6 +102,7 @@ macro_rules! either {
         }
     };
 }
+pub(super) use either;
 
 impl PartialEq for AnyJson<'_> {
     #[inline]

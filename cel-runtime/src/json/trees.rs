@@ -1,9 +1,10 @@
 //! The kinds of trees. Generated code is compiled for the kinds that a program judges. Rules read their lists as those of Rust types.
 
 use super::{
+    Map, Object,
     any::{AnyJson, AnyList, Elements},
     shown::bad_value,
-    text::TextJson,
+    text::{TextEntries, TextJson},
     value::Json,
 };
 use crate::{
@@ -15,6 +16,7 @@ use crate::{
     },
 };
 use serde_json::Value as Tree;
+use std::marker::PhantomData;
 
 /// A value whose lists rules can read.
 pub trait Lists<'a>: Json<'a, List: CelList<'a, Item = Self> + Items<'a, Item = Self>> {}
@@ -28,7 +30,27 @@ pub trait Trees: 'static {
 
     /// The same reference for a shorter time.
     fn shorten<'a, 'v: 'a>(value: Self::Json<'v>) -> Self::Json<'a>;
+    /// The same for a list.
+    fn shorten_list<'a, 'v: 'a>(list: List<'v, Self>) -> List<'a, Self>;
+    /// The same for the entries of an object.
+    fn shorten_entries<'a, 'v: 'a>(entries: Entries<'v, Self>) -> Entries<'a, Self>;
+
+    /// The same for an object.
+    #[inline]
+    fn shorten_object<'a, 'v: 'a>(object: Object<'v, Entries<'v, Self>>) -> Object<'a, Entries<'a, Self>> {
+        Object::new(Self::shorten_entries(object.0))
+    }
+    /// The same for a map.
+    #[inline]
+    fn shorten_map<'a, 'v: 'a>(map: Map<'v, Entries<'v, Self>>) -> Map<'a, Entries<'a, Self>> {
+        Map(Self::shorten_entries(map.0), PhantomData)
+    }
 }
+
+/// The lists of a kind of trees.
+type List<'a, T> = <<T as Trees>::Json<'a> as Json<'a>>::List;
+/// The entries of its objects.
+type Entries<'a, T> = <<T as Trees>::Json<'a> as Json<'a>>::Entries;
 
 /// Trees of `serde_json`.
 #[derive(Debug)]
@@ -40,6 +62,16 @@ impl Trees for SerdeTrees {
     #[inline]
     fn shorten<'a, 'v: 'a>(value: &'v Tree) -> &'a Tree {
         value
+    }
+    #[inline]
+    fn shorten_list<'a, 'v: 'a>(list: &'v [Tree]) -> &'a [Tree] {
+        list
+    }
+    #[inline]
+    fn shorten_entries<'a, 'v: 'a>(
+        entries: &'v serde_json::Map<String, Tree>,
+    ) -> &'a serde_json::Map<String, Tree> {
+        entries
     }
 }
 
@@ -53,6 +85,14 @@ impl Trees for TextTrees {
     #[inline]
     fn shorten<'a, 'v: 'a>(value: &'v TextJson<'v>) -> &'a TextJson<'a> {
         value
+    }
+    #[inline]
+    fn shorten_list<'a, 'v: 'a>(list: &'v [TextJson<'v>]) -> &'a [TextJson<'a>] {
+        list
+    }
+    #[inline]
+    fn shorten_entries<'a, 'v: 'a>(entries: TextEntries<'v>) -> TextEntries<'a> {
+        entries
     }
 }
 

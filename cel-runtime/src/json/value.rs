@@ -1,7 +1,7 @@
 //! What the values of both kinds of trees can do.
 
 use super::{
-    any::{AnyEntries, AnyJson, AnyList, Pairs},
+    any::{AnyEntries, AnyJson, AnyList, Pairs, either},
     text::{Entry, TextEntries, TextJson},
 };
 use crate::ops::typed;
@@ -195,34 +195,25 @@ impl<'a> Entries<'a> for TextEntries<'a> {
     }
 }
 
-macro_rules! either {
-    ($json:expr, $value:ident => $result:expr) => {
-        match $json {
-            AnyJson::Tree($value) => $result,
-            AnyJson::Text($value) => $result,
-        }
-    };
-}
-
 impl<'a> Json<'a> for AnyJson<'a> {
     type List = AnyList<'a>;
     type Entries = AnyEntries<'a>;
 
     #[inline]
     fn as_bool(self) -> Option<bool> {
-        either!(self, value => Json::as_bool(value))
+        either!(AnyJson: self, value => Json::as_bool(value))
     }
     #[inline]
     fn as_str(self) -> Option<&'a str> {
-        either!(self, value => Json::as_str(value))
+        either!(AnyJson: self, value => Json::as_str(value))
     }
     #[inline]
     fn as_i64(self) -> Option<i64> {
-        either!(self, value => Json::as_i64(value))
+        either!(AnyJson: self, value => Json::as_i64(value))
     }
     #[inline]
     fn as_f64(self) -> Option<f64> {
-        either!(self, value => Json::as_f64(value))
+        either!(AnyJson: self, value => Json::as_f64(value))
     }
     #[inline]
     fn as_array(self) -> Option<AnyList<'a>> {
@@ -240,11 +231,11 @@ impl<'a> Json<'a> for AnyJson<'a> {
     }
     #[inline]
     fn is_null(self) -> bool {
-        either!(self, value => Json::is_null(value))
+        either!(AnyJson: self, value => Json::is_null(value))
     }
     #[inline]
     fn address(self) -> usize {
-        either!(self, value => Json::address(value))
+        either!(AnyJson: self, value => Json::address(value))
     }
 }
 

@@ -6,7 +6,6 @@ use cel_runtime::{
     __private::{
         Arena, Cost,
         cel_types::{Duration, Timestamp, TypeName, Zone, number},
-        json::{AnyJson, Memory},
         ops::{
             CelList, CelMap, Outcome,
             cidr::Cidr,
@@ -104,10 +103,9 @@ scalars! {
 }
 
 /// An object that a schema describes. It is never freed.
-impl<'a> Decode<'a> for AnyJson<'a> {
+impl<'a> Decode<'a> for &'a Value {
     fn decode(value: &Value, _arena: &'a Arena) -> Option<Self> {
-        let text: &str = value.to_string().leak();
-        Box::leak(Box::new(Memory::new())).read(text.as_bytes()).ok().map(AnyJson::Text)
+        Some(Box::leak(Box::new(value.clone())))
     }
 }
 
