@@ -294,7 +294,9 @@ pub(crate) fn scalar(name: &str) -> Option<Shape> {
         | "NonZeroU16" | "NonZeroU32" => Shape::Scalar(Scalar::Int),
         "NonZeroU64" | "NonZeroUsize" => Shape::Scalar(Scalar::WideInt),
         "String" | "str" | "Url" | "PathBuf" => Shape::Scalar(Scalar::String),
-        "Uuid" | "IpAddr" | "Ipv4Addr" | "Ipv6Addr" => Shape::Scalar(Scalar::Shown),
+        "Uuid" | "IpAddr" | "Ipv4Addr" | "Ipv6Addr" | "SocketAddr" | "SocketAddrV4" | "SocketAddrV6" => {
+            Shape::Scalar(Scalar::Shown)
+        }
         "char" => Shape::Scalar(Scalar::Char),
         "NaiveDate" | "Date" => Shape::Scalar(Scalar::Date),
         "Timestamp" => Shape::Scalar(Scalar::DateTime),

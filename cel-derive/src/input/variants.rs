@@ -33,7 +33,8 @@ impl Reading<'_> {
             .map(|(index, variant)| (index, variant, SerdeAttrs::from_attrs(&variant.attrs)));
         let (skipped, used): (Vec<_>, Vec<(usize, &&syn::Variant, SerdeAttrs)>) =
             all.partition(|(_, _, serde)| serde.has("skip") || serde.has("skip_deserializing"));
-        let units = used.iter().filter(|(_, variant, _)| matches!(variant.fields, Fields::Unit)).count();
+        let units: Vec<_> =
+            used.iter().filter(|(_, variant, _)| matches!(variant.fields, Fields::Unit)).collect();
         match serde.tagging() {
             _ if used.is_empty() => {
                 self.refuse(item.ident.span(), "an enum without variants has no schema", "add a variant")
@@ -44,7 +45,7 @@ impl Reading<'_> {
                 let help = "remove `tag` and `content`, so that the JSON is `{\"variant\": {..}}`, or write `untagged`";
                 self.refuse(span, message, help)
             }
-            Tagging::External if units == used.len() => {
+            Tagging::External if units.len() == used.len() => {
                 let name = |(_, variant, serde): &(usize, &&syn::Variant, SerdeAttrs)| {
                     let ident = variant.ident.unraw().to_string();
                     (variant.ident.clone(), serde.name(self.cx, &ident, rename_all, Kind::Variant))
@@ -53,11 +54,12 @@ impl Reading<'_> {
                 let [names, skipped] = [&used, &skipped].map(|variants| variants.iter().map(name).collect());
                 Data::UnitEnum(Variants { names, skipped, is_documented })
             }
-            Tagging::External | Tagging::Untagged if units > 0 => {
-                let message = "unit variants beside others have no structural schema";
-                self.refuse(item.ident.span(), message, "give the variant fields: `Variant {}`")
-            }
             tagging => {
+                if let [(_, unit, _), ..] = units[..] {
+                    let message = "unit variants beside others have no structural schema";
+                    let help = format!("give the variant fields: `{} {{}}`", unit.ident);
+                    return self.refuse(unit.ident.span(), message, &help);
+                }
                 let untagged = matches!(tagging, Tagging::Untagged);
                 let several = variants.len() > 1;
                 let mut properties = Vec::new();

@@ -6,7 +6,7 @@ use cel_types::quote::quote;
 use std::{
     fmt::{self, Write},
     hash::Hasher,
-    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6},
 };
 
 /// A value that CEL sees as its printed text. Values with the same text are equal.
@@ -57,7 +57,7 @@ macro_rules! shown {
     )*};
 }
 
-shown!(char, IpAddr, Ipv4Addr, Ipv6Addr);
+shown!(char, IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6);
 
 #[cfg(feature = "uuid")]
 shown!(uuid::Uuid);

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
-    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV6},
 };
 use url::Url;
 use uuid::Uuid;
@@ -36,6 +36,10 @@ struct Spec {
     ip: IpAddr,
     v4: Ipv4Addr,
     v6: Ipv6Addr,
+    #[x_validation(rule = "self.endsWith(':80') && ip(self.split(':')[0]).family() == 4")]
+    socket: SocketAddr,
+    #[x_validation(rule = "self == '[2001:db8::1]:443'")]
+    v6_socket: SocketAddrV6,
     letter: char,
     maybe: Option<Uuid>,
     #[x_validation(items(rule = "self.size() == 36"))]
@@ -64,6 +68,8 @@ fn spec() -> Spec {
         ip: "::1".parse().expect("an address"),
         v4: Ipv4Addr::new(10, 0, 0, 1),
         v6: "2001:DB8:0::1".parse().expect("an address"),
+        socket: "10.0.0.1:80".parse().expect("an address"),
+        v6_socket: "[2001:DB8::1]:443".parse().expect("an address"),
         letter: 'ä',
         maybe: Some(id),
         ids: vec![id],
