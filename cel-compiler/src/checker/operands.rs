@@ -237,7 +237,7 @@ fn binary(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String>
         let written = format!("{} in {}", unparse_operand(left.0), unparse_operand(right.0));
         return Some(if symbol == "==" { written } else { format!("!({written})") });
     }
-    if let Some(written) = formatted(symbol, left, right) {
+    if let Some(written) = formatted(symbol, left, right).or_else(|| truth(symbol, left, right)) {
         return Some(written);
     }
     // Changing a literal is better than converting the other operand.
@@ -273,6 +273,32 @@ fn formatted(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<Stri
     }
     let is_sum = symbol == "+" && has_text && left.1 != right.1;
     is_sum.then(|| format!("'{text}'.format([{}])", values.join(", ")))
+}
+
+/// Advice for a bool that is taken for a number: `self.paused > 0`.
+fn truth(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String> {
+    let (value, symbol, number) = match (left, right) {
+        ((value, Type::Bool), (number, Type::Int)) => (value, symbol, number),
+        ((number, Type::Int), (value, Type::Bool)) => (value, mirrored(symbol), number),
+        _ => return None,
+    };
+    let ExprKind::Literal(Literal::Int(number)) = number.kind else { return None };
+    match (symbol, number) {
+        (">", 0) | (">=" | "==", 1) | ("!=", 0) => Some(unparse(value)),
+        ("<", 1) | ("<=" | "==", 0) | ("!=", 1) => Some(format!("!{}", unparse_operand(value))),
+        _ => None,
+    }
+}
+
+/// The operator with its operands exchanged.
+fn mirrored(symbol: &str) -> &str {
+    match symbol {
+        "<" => ">",
+        ">" => "<",
+        "<=" => ">=",
+        ">=" => "<=",
+        other => other,
+    }
 }
 
 /// Advice for an element that is compared with null: `self.labels['a'] == null`.
@@ -332,7 +358,6 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
         {
             format!("'{value}'")
         }
-        (Type::Int, Type::Bool, Some(Literal::Int(value @ 0..=1))) => (*value == 1).to_string(),
         (Type::Int, Type::Timestamp, Some(Literal::Int(seconds))) if matches!(symbol, "+" | "-") => {
             format!("duration('{seconds}s')")
         }

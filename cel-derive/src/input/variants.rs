@@ -56,9 +56,7 @@ impl Reading<'_> {
             }
             tagging => {
                 if let [(_, unit, _), ..] = units[..] {
-                    let message = "unit variants beside others have no structural schema";
-                    let help = format!("give the variant fields: `{} {{}}`", unit.ident);
-                    return self.refuse(unit.ident.span(), message, &help);
+                    return self.refuse_unit(unit);
                 }
                 let untagged = matches!(tagging, Tagging::Untagged);
                 let several = variants.len() > 1;
@@ -145,6 +143,13 @@ impl Reading<'_> {
             span: ident.span(),
             ..Property::plain(&method, reader, content)
         });
+    }
+
+    /// A variant without fields beside some with fields.
+    fn refuse_unit(&self, variant: &syn::Variant) -> Data {
+        let message = "unit variants beside others have no structural schema";
+        let help = format!("give the variant fields: `{} {{}}`", variant.ident);
+        self.refuse(variant.ident.span(), message, &help)
     }
 
     /// The property of a variant with one unnamed value.

@@ -72,7 +72,9 @@ fn more_operands() {
     helps("'name' in self", "write `has(self.name)`");
     helps("!self.name", "write `self.name == ''`");
     helps("!self.names", "write `self.names.size() == 0`");
-    helps("self.ready == 1", "write `self.ready == true`");
+    helps("self.ready == 1", "write `self.ready`");
+    helps("self.ready > 0", "write `self.ready`");
+    helps("1 > self.ready", "write `!self.ready`");
     helps("self.ready && self.inner", "write `has(self.inner)`");
     helps("self.name * 2 == 2", "write `int(self.name) * 2`");
     helps("self.labels['a'] == null", "write `!('a' in self.labels)`");
