@@ -358,6 +358,9 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
         {
             format!("'{value}'")
         }
+        (Type::Int, Type::Bool, Some(Literal::Int(value @ 0..=1))) if symbol == "==" => {
+            (*value == 1).to_string()
+        }
         (Type::Int, Type::Timestamp, Some(Literal::Int(seconds))) if matches!(symbol, "+" | "-") => {
             format!("duration('{seconds}s')")
         }

@@ -75,6 +75,7 @@ fn more_operands() {
     helps("self.ready == 1", "write `self.ready`");
     helps("self.ready > 0", "write `self.ready`");
     helps("1 > self.ready", "write `!self.ready`");
+    helps("self.ready in [0, 1]", "write `self.ready in [false, true]`");
     helps("self.ready && self.inner", "write `has(self.inner)`");
     helps("self.name * 2 == 2", "write `int(self.name) * 2`");
     helps("self.labels['a'] == null", "write `!('a' in self.labels)`");
