@@ -276,6 +276,8 @@ fn a_body_that_is_no_review_is_an_error() {
     assert_eq!(changed("kind", "Pod".into()), format!("{expected}Pod of admission.k8s.io/v1"));
     assert_eq!(changed("apiVersion", "v1".into()), format!("{expected}AdmissionReview of v1"));
     assert_eq!(error("{}"), "the body is no AdmissionReview: missing field `apiVersion` at line 1 column 2");
+    let expected = "the body is no AdmissionReview: invalid length 0, expected an object at line 1 column 2";
+    assert_eq!(error("[]"), expected);
     let text = review.to_string();
     assert!(error(&format!("{text}{text}")).contains("trailing characters"));
     assert!(error(&text[1..]).starts_with("the body is no AdmissionReview: "));

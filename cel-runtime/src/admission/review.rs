@@ -159,7 +159,7 @@ fn without_place(error: &serde_json::Error) -> String {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", expecting = "an object")]
 struct Head {
     api_version: String,
     kind: String,
