@@ -22,8 +22,7 @@ fn main() {
     let vectors = fs::read_to_string("data/cost_vectors.jsonl").expect("the recorded costs");
     let schemas = fs::read_to_string("data/cost_schemas.json").expect("the schemas of the costs");
     let schemas: Vec<Value> = serde_json::from_str(&schemas).expect("JSON");
-    let cases =
-        vectors.lines().zip(Kind::alternately()).map(|(line, kind)| cost_vector(line, &schemas, kind));
+    let cases = vectors.lines().map(|line| cost_vector(line, &schemas));
     write("costs.rs", quote!(pub(super) static CASES: &[Option<Validator>] = &[#(#cases),*];));
     if env::var_os("CARGO_FEATURE_LONG").is_some() {
         write_long();
@@ -45,7 +44,7 @@ fn write_long() {
     write("cases.rs", quote!(pub(super) static CASES: &[fn(&Value) -> Value] = &[#(#cases),*];));
     println!("cargo::rerun-if-changed=data/schema_cases.jsonl");
     let cases = fs::read_to_string("data/schema_cases.jsonl").expect("the recorded schemas");
-    let cases = cases.lines().zip(Kind::alternately()).map(|(line, kind)| schema_case(line, kind));
+    let cases = cases.lines().map(schema_case);
     write("schemas.rs", quote!(pub(super) static CASES: &[Validator] = &[#(#cases),*];));
 }
 
@@ -92,28 +91,14 @@ fn case(line: &str) -> TokenStream {
     }
 }
 
-/// The kind of trees whose code is compiled. Both would take rustc 40 % longer; the live comparisons have both.
-#[derive(Clone, Copy)]
-enum Kind {
-    Tree,
-    Text,
-}
-
-impl Kind {
-    /// For one case after the other.
-    fn alternately() -> impl Iterator<Item = Kind> {
-        [Kind::Tree, Kind::Text].into_iter().cycle()
-    }
-}
-
 /// The validator of a schema, if it has rules.
-fn schema_case(line: &str, kind: Kind) -> TokenStream {
+fn schema_case(line: &str) -> TokenStream {
     let case: Value = serde_json::from_str(line).expect("a case");
-    validator(&case["schema"], case["isResourceRoot"] == true, kind).0
+    validator(&case["schema"], case["isResourceRoot"] == true).0
 }
 
 /// The validator of a schema with the rule of a row, unless the server refuses that.
-fn cost_vector(line: &str, schemas: &[Value], kind: Kind) -> TokenStream {
+fn cost_vector(line: &str, schemas: &[Value]) -> TokenStream {
     let row: Value = serde_json::from_str(line).expect("a row");
     let number = usize::try_from(row["schema"].as_u64().expect("a number")).expect("a small one");
     let mut schema = schemas[number].clone();
@@ -121,30 +106,24 @@ fn cost_vector(line: &str, schemas: &[Value], kind: Kind) -> TokenStream {
     let rule: Value =
         keys.into_iter().filter_map(|key| Some((key.to_owned(), row.get(key)?.clone()))).collect();
     schema["x-kubernetes-validations"] = Value::Array(vec![rule]);
-    let (validator, is_refused) = validator(&schema, row["root"] == true, kind);
+    let (validator, is_refused) = validator(&schema, row["root"] == true);
     assert_eq!(is_refused, row.get("compile_error").is_some(), "{}", row["id"]);
     if is_refused { quote!(None) } else { quote!(Some(#validator)) }
 }
 
 /// The validator of a schema, and whether something is wrong with a rule.
-fn validator(schema: &Value, is_resource_root: bool, kind: Kind) -> (TokenStream, bool) {
+fn validator(schema: &Value, is_resource_root: bool) -> (TokenStream, bool) {
     let documents = document::read(&schema.to_string()).expect("a schema");
     let (schema, errors) = SchemaProps::read(&documents[0]);
     assert!(errors.is_empty(), "{errors:?}");
     let validators = validators(&schema, is_resource_root, "cel_runtime::__private", None);
     let (functions, shape) = (tokens(&validators.functions), validators.shape);
     let validator = match validators.root.as_deref().map(tokens) {
-        Some(root) => {
-            let functions_of_kinds = match kind {
-                Kind::Tree => quote!(Some(#root), None),
-                Kind::Text => quote!(None, Some(#root)),
-            };
-            quote!({
-                #functions
-                static SHAPE: Shape = Shape::new(#shape);
-                Some((#functions_of_kinds, &SHAPE))
-            })
-        }
+        Some(root) => quote!({
+            #functions
+            static SHAPE: Shape = Shape::new(#shape);
+            Some((#root, #root, &SHAPE))
+        }),
         None => quote!(None),
     };
     (validator, !validators.mistakes.is_empty())

@@ -11,8 +11,8 @@ use cel_runtime::{
     ErrorList, FieldError, FieldPath, Options, Report,
 };
 
-/// The code of a schema for each kind of trees, or for one of them; `None` for a schema without rules.
-pub type Validator = Option<(Option<NodeFn<SerdeTrees>>, Option<NodeFn<TextTrees>>, &'static Shape)>;
+/// The code of a schema for each kind of trees; `None` for a schema without rules.
+pub type Validator = Option<(NodeFn<SerdeTrees>, NodeFn<TextTrees>, &'static Shape)>;
 
 /// The answer of the oracle's `-mode schema` about `self`. An object that is read from its text
 /// must have the same answer as a tree of `serde_json`.
@@ -29,19 +29,13 @@ pub fn judge(request: &Value, validator: Validator) -> Value {
     let Some((of_tree, of_text, shape)) = validator else {
         return json!({"errors": [], "runtime_cost": 0, "remaining_budget": options.budget, "no_validator": true});
     };
-    let of_tree =
-        of_tree.map(|code| answer(&evaluate::<SerdeTrees>(&request["self"], old, &options, code, shape)));
-    let of_text = of_text.map(|code| {
-        let (text, old) = (request["self"].to_string(), old.map(Value::to_string));
-        let report =
-            evaluate_slice(text.as_bytes(), old.as_ref().map(String::as_bytes), &options, code, shape);
-        report.map_or(Value::Null, |report| answer(&report))
-    });
-    match (of_tree, of_text) {
-        (Some(of_tree), Some(of_text)) if of_tree != of_text => {
-            json!({"of_tree": of_tree, "of_text": of_text})
+    let answer = answer(&evaluate::<SerdeTrees>(&request["self"], old, &options, of_tree, shape));
+    let (text, old) = (request["self"].to_string(), old.map(Value::to_string));
+    match evaluate_slice(text.as_bytes(), old.as_ref().map(String::as_bytes), &options, of_text, shape) {
+        Ok(report) if self::answer(&report) == answer => answer,
+        of_text => {
+            json!({"of_tree": answer, "of_text": of_text.map_or(Value::Null, |report| self::answer(&report))})
         }
-        (of_tree, of_text) => of_tree.or(of_text).unwrap_or_default(),
     }
 }
 

@@ -200,9 +200,7 @@ fn function(number: usize, schema: &str, is_resource_root: bool) -> Result<Strin
     let root = match root {
         Some(root) => {
             let ty = "cel_runtime::__private::Shape";
-            format!(
-                "{{ static SHAPE: {ty} = {ty}::new({shape:?}); Some((Some({root}), Some({root}), &SHAPE)) }}"
-            )
+            format!("{{ static SHAPE: {ty} = {ty}::new({shape:?}); Some(({root}, {root}, &SHAPE)) }}")
         }
         None => "None".to_owned(),
     };
