@@ -73,6 +73,7 @@ fn case(line: &str) -> TokenStream {
             let names = variables.iter().map(|(name, _)| name);
             quote!(|request| {
                 use cel_runtime::__private::ops::*;
+                type T = json::TextTrees;
                 fn evaluate<'a>(#(#idents: #types,)* cost: &mut Cost<'a>) -> Outcome<'a, impl Encode + 'a> {
                     #body
                 }
@@ -154,6 +155,7 @@ fn row(line: &str, schemas: &Value) -> TokenStream {
             };
             quote!({
                 use cel_runtime::__private::ops::*;
+                type T = json::SerdeTrees;
                 fn evaluate<'a>(#(#names: #types,)* cost: &mut Cost<'a>) -> Outcome<'a, impl Render + 'a> {
                     #body
                 }

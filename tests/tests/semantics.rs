@@ -22,7 +22,7 @@ enum Compiled {
     Refused(&'static str),
 }
 
-#[allow(clippy::all, non_snake_case, reason = "generated")]
+#[allow(clippy::all, non_snake_case, dead_code, reason = "generated")]
 mod native {
     use super::*;
     include!(concat!(env!("OUT_DIR"), "/vectors.rs"));

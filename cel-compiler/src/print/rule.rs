@@ -210,7 +210,8 @@ pub struct CompiledExpression {
     /// The variables with their Rust types in generated code, in the order of the environment.
     pub variables: Vec<(String, String)>,
     /// The statements of a function over these variables and `cost: &mut Cost<'a>`. The function returns `Outcome<'a, _>`. The statements
-    /// need the names of `cel_runtime::__private::generated`.
+    /// need the names of `cel_runtime::__private::ops`, and as the type `T` the kind of JSON trees that variables are:
+    /// `type T = json::SerdeTrees;`.
     pub body: String,
     /// The same as [`CompiledRule::is_exact`].
     #[doc(hidden)]
@@ -221,7 +222,7 @@ impl CompiledExpression {
     pub(crate) fn new(ty: Type, env: &Env<'_>, function: &Function) -> Self {
         let variables = env.variables().iter().map(|declared| {
             let rust = match variable_repr(env, declared) {
-                None => "Option<<json::SerdeTrees as json::Trees>::Json<'a>>".into(),
+                None => "Option<<T as json::Trees>::Json<'a>>".into(),
                 Some(repr) => repr.rust(),
             };
             (variable(&declared.name).name().to_owned(), rust.into_owned())
@@ -230,8 +231,6 @@ impl CompiledExpression {
         let mut parameters = String::new();
         parameters.extend(variables.iter().map(|(name, rust)| format!("{name}: {rust}, ")));
         let body = function.within("", &(parameters + "cost: &mut Cost<'a>"));
-        let kind = if env.holds_json() { "#[allow(dead_code)] type T = json::SerdeTrees;" } else { "" };
-        let body = kind.to_owned() + &body;
         CompiledExpression { ty, variables, body, is_exact: function.exact.is_some() }
     }
 }

@@ -150,6 +150,7 @@ fn function(number: usize, names: Vec<&str>, compiled: &CompiledExpression) -> S
     let body = &compiled.body;
     let text = format!(
         "pub fn e{number}(request: &crate::Value) -> crate::Value {{ use cel_runtime::__private::ops::*; \
+         type T = json::TextTrees; \
          fn evaluate<'a>({parameters}cost: &mut Cost<'a>) -> Outcome<'a, impl Encode + 'a> {{ {body} }} \
          let arena = cel_runtime::__private::Arena::new(); let options = options(request); \
          let mut cost = Cost::new(&options, &arena); \

@@ -6,6 +6,7 @@ use cel_runtime::{
     __private::{
         Arena, Cost,
         cel_types::{Duration, Timestamp, TypeName, Zone, number},
+        json::{Memory, TextJson},
         ops::{
             CelList, CelMap, Outcome,
             cidr::Cidr,
@@ -103,9 +104,10 @@ scalars! {
 }
 
 /// An object that a schema describes. It is never freed.
-impl<'a> Decode<'a> for &'a Value {
+impl<'a> Decode<'a> for &'a TextJson<'a> {
     fn decode(value: &Value, _arena: &'a Arena) -> Option<Self> {
-        Some(Box::leak(Box::new(value.clone())))
+        let text: &str = value.to_string().leak();
+        Box::leak(Box::new(Memory::new())).read(text.as_bytes()).ok()
     }
 }
 
