@@ -27,9 +27,15 @@ impl<T: fmt::Display> fmt::Display for Shown<'_, T> {
     }
 }
 
-impl<T: PartialEq + fmt::Display> Equal for Shown<'_, T> {
+/// A type whose values are printed.
+pub trait Printed: fmt::Display {
+    /// True if both have the same text.
+    fn has_same_text(&self, other: &Self) -> bool;
+}
+
+impl<T: Printed> Equal for Shown<'_, T> {
     fn equal(self, right: Self) -> bool {
-        self.0 == right.0
+        self.0.has_same_text(right.0)
     }
     fn write(self, hasher: &mut KeyedHasher) -> bool {
         let mut text = String::new();
@@ -40,7 +46,14 @@ impl<T: PartialEq + fmt::Display> Equal for Shown<'_, T> {
 }
 
 macro_rules! shown {
-    ($($ty:ty),*) => {$(
+    ($has_same_text:expr; $($ty:ty),*) => {$(
+        impl Printed for $ty {
+            #[inline]
+            fn has_same_text(&self, other: &Self) -> bool {
+                $has_same_text(self, other)
+            }
+        }
+
         impl CelValue for $ty {
             type Cel<'a> = Shown<'a, $ty>;
             const SCHEMA_TYPE: &'static str = "string";
@@ -57,10 +70,12 @@ macro_rules! shown {
     )*};
 }
 
-shown!(char, IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6);
+shown!(PartialEq::eq; char, IpAddr, Ipv4Addr, Ipv6Addr, SocketAddrV4);
+// The label of a flow, which `==` compares, is not printed.
+shown!(|left: &Self, right: &Self| left.to_string() == right.to_string(); SocketAddr, SocketAddrV6);
 
 #[cfg(feature = "uuid")]
-shown!(uuid::Uuid);
+shown!(PartialEq::eq; uuid::Uuid);
 
 /// The normalized text of the parsed URL.
 #[cfg(feature = "url")]
@@ -75,5 +90,18 @@ impl CelValue for url::Url {
 
     fn bad_value(&self) -> Option<String> {
         Some(quote(self.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_with_the_same_text_are_equal() {
+        let address = |flow| SocketAddrV6::new(Ipv6Addr::LOCALHOST, 80, flow, 0);
+        assert_ne!(address(1), address(2));
+        assert!(address(1).cel().equal(address(2).cel()));
+        assert!(SocketAddr::from(address(1)).cel().equal(SocketAddr::from(address(2)).cel()));
     }
 }
