@@ -145,3 +145,22 @@ fn nothing_is_less_than_nan() {
     assert_eq!(bits, [2.0, f64::NAN, 0.0, 1.0].map(f64::to_bits));
     assert!(max(&[f64::NAN, 4.0][..]).unwrap().is_nan());
 }
+
+/// Sums of few small elements are not tested for an overflow. Both sides of these limits have the same answers.
+#[test]
+fn sums_beside_the_limits_of_what_is_not_tested() {
+    for elements in [
+        vec![i64::MAX, -1, 1],
+        vec![i64::MIN, 1, -1],
+        vec![SMALL - 1, -SMALL, SMALL],
+        vec![SMALL - 1; MOST_UNTESTED],
+        vec![-SMALL; MOST_UNTESTED + 1],
+        vec![1; MOST_UNTESTED + 1],
+    ] {
+        let exact: i128 = elements.iter().copied().map(i128::from).sum();
+        assert_eq!(sum(&elements[..]).map(i128::from), Ok(exact));
+    }
+    for elements in [vec![i64::MAX, 1, -1], vec![-1, i64::MIN, 1], vec![1 << 47; MOST_UNTESTED]] {
+        assert_eq!(sum(&elements[..]), Err(EvalError::IntegerOverflow));
+    }
+}
