@@ -24,7 +24,11 @@ pub(crate) fn instead(line: &str) -> Option<String> {
 fn of_validation(name: &str, value: &str) -> String {
     let of_items = name.strip_prefix("items:");
     let name = of_items.unwrap_or(name);
+    // Of all attributes, schemars takes only validation in `inner`.
     let inner = |text: String| match of_items {
+        Some(_) if text.starts_with("extend") => {
+            format!("use a newtype for the items of the list, and write `#[schemars({text})]` on it")
+        }
         Some(_) => format!("write `#[schemars(inner({text}))]` on the list"),
         None => format!("write `#[schemars({text})]`"),
     };
@@ -188,6 +192,10 @@ mod tests {
         check(
             "+kubebuilder:validation:items:MaxLength=63",
             "write `#[schemars(inner(length(max = 63)))]` on the list",
+        );
+        check(
+            "+kubebuilder:validation:items:Format=ipv4",
+            "use a newtype for the items of the list, and write `#[schemars(extend(\"format\" = \"ipv4\"))]` on it",
         );
         check(
             r"+kubebuilder:validation:Pattern=`^\d+$`",

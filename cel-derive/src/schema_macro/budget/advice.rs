@@ -153,12 +153,14 @@ impl Help<'_> {
         match (below.as_slice(), cause.node.max) {
             ([], None) => format!("add `#[schemars({bound})]` to {field}"),
             ([], Some(_)) => format!("lower the bound of {field}: `#[schemars({bound})]`"),
-            ([Step::Items], _) if cause.bounded() != Bounded::Map => {
-                format!("add `#[schemars(inner({bound}))]` to {field}")
+            // Of all attributes, schemars takes only validation in `inner`.
+            (lists, _) if bound.starts_with("length") && lists.iter().all(|step| *step == Step::Items) => {
+                let inner = lists.iter().fold(bound, |bound, _| format!("inner({bound})"));
+                format!("add `#[schemars({inner})]` to {field}")
             }
             _ => {
                 let inner = if below.last() == Some(&Step::Values) { "values" } else { "items" };
-                format!("use a newtype with `#[schemars({bound})]` for the {inner} of {field}")
+                format!("use a newtype for the {inner} of {field}, with `#[schemars({bound})]` on its field")
             }
         }
     }
