@@ -151,9 +151,11 @@ fn texts(cx: &Ctxt, rule: &Rule) {
     if !rule.is_read {
         return;
     }
-    for (key, text) in
-        [("message", &rule.rule.message), ("message_expression", &rule.rule.message_expression)]
-    {
+    for (key, text) in [
+        ("message", &rule.rule.message),
+        ("message_expression", &rule.rule.message_expression),
+        ("field_path", &rule.rule.field_path),
+    ] {
         // The server treats it as absent. Here it is a mistake.
         if text.as_deref() == Some("") {
             cx.error(rule.span(key), format!("`{key}` must be non-empty if specified"));

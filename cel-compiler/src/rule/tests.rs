@@ -120,6 +120,27 @@ fn errors_are_those_of_the_server() {
 }
 
 #[test]
+fn a_message_expression_that_is_the_message() {
+    let check = |source: &str, part: &str| {
+        let error = with_env(|env, node| compile(env, node, &with_message(source)).expect_err("an error"));
+        let help = error.diagnostics.iter().find_map(|diagnostic| diagnostic.help.as_deref());
+        assert!(help.is_some_and(|help| help.contains(part)), "{source}: {help:?}");
+    };
+    for text in [
+        "must be positive",
+        "Replicas should be > 3",
+        "wrong size: try 3 (or more)",
+        "don't do it!",
+        "invalid port: between 1 and 9",
+    ] {
+        check(text, "a fixed text belongs into `message`");
+    }
+    check("n: {self.n}", "`'%s and %d'.format([a, b])` puts values into it");
+    check("self.s + self.n", "write `'%s%d'.format([self.s, self.n])`");
+    check("self.n > 1 and self.n < 3", "use `&&`");
+}
+
+#[test]
 fn a_message_is_compiled_after_its_rule() {
     check_error(
         &ValidationRule { rule: "self.n".to_owned(), ..with_message("self.z") },
