@@ -7,7 +7,6 @@ use crate::{
     library::{KubernetesVersion, VariableDecl},
     schema::escaping,
     types::Type,
-    visit::children_mut,
 };
 use cel_types::Operator;
 use std::{borrow::Cow, collections::HashSet, rc::Rc};
@@ -38,6 +37,7 @@ pub(crate) use results::{as_message as message_advice, as_rule as rule_advice};
 mod tests;
 
 use assignability::is_assignable;
+use checked::name_functions;
 use literal::literal_type;
 use meant::ANY;
 use substitution::Substitution;
@@ -60,6 +60,7 @@ pub fn check(mut expr: Expr, env: &Env<'_>) -> Result<CheckedExpr, Diagnostics> 
         failed: HashSet::new(),
         second_variable: None,
         negated: None,
+        behind_not: None,
         is_behind_macro: false,
     };
     checker.check(&expr);
@@ -69,18 +70,6 @@ pub fn check(mut expr: Expr, env: &Env<'_>) -> Result<CheckedExpr, Diagnostics> 
         diagnostics = validators::validate(&checked, env.version());
     }
     if diagnostics.is_empty() { Ok(checked) } else { Err(diagnostics) }
-}
-
-/// Removes the leading dot from function names such as `.int(x)`. cel-go's checker writes the name without it into the tree, and
-/// later stages read it there (cel-go: `checker.checkCall`).
-fn name_functions(expr: &mut Expr) {
-    if let ExprKind::Call(call) = &mut expr.kind
-        && call.target.is_none()
-        && let Some(name) = call.function.strip_prefix('.')
-    {
-        call.function = name.into();
-    }
-    children_mut(expr).into_iter().for_each(name_functions);
 }
 
 struct Checker<'e, 's> {
@@ -99,6 +88,8 @@ struct Checker<'e, 's> {
     failed: HashSet<ExprId>,
     /// The operand of `!self.a == 1`, and advice if it is no bool.
     negated: Option<(ExprId, String)>,
+    /// The operand of the last `!`.
+    behind_not: Option<ExprId>,
     /// The `n` of `self.l.map(i, n, n > 0)`, which would be a condition, and the macro with two variables.
     second_variable: Option<(ExprId, String)>,
     /// True after the first macro of the expression.
@@ -294,6 +285,8 @@ impl Checker<'_, '_> {
                     self.failed.insert(expr.id);
                 }
                 let help = if is_of_library { None } else { self.suggest_for_unknown(call) };
+                let is_negated = self.behind_not == Some(expr.id);
+                let help = help.map(|help| if is_negated { habits::behind_not(help) } else { help });
                 self.report_with_help(error, help);
             }
         }
@@ -336,6 +329,9 @@ impl Checker<'_, '_> {
                 })
         };
         self.negated = operands::negated(call).or(self.negated.take());
+        if let (true, [operand]) = (call.function.is(Operator::Not), &*call.args) {
+            self.behind_not = Some(operand.id);
+        }
         for (i, arg) in call.args.iter().enumerate() {
             match &arg.kind {
                 ExprKind::Ident(name) if i == 1 && (compares || is_key(self)) => {

@@ -1,9 +1,10 @@
 //! An expression with the types and targets that the checker found.
 
 use crate::{
-    ast::{Call, Callee, Expr, ExprId},
+    ast::{Call, Callee, Expr, ExprId, ExprKind},
     library::{self, Basis, KubernetesVersion, OverloadDecl},
     types::Type,
+    visit::children_mut,
 };
 use std::rc::Rc;
 
@@ -114,4 +115,16 @@ impl CheckedExpr {
             Reference::Constant(_) | Reference::Function { .. } => false,
         })
     }
+}
+
+/// Removes the leading dot from function names such as `.int(x)`. cel-go's checker writes the name without it into the tree, and
+/// later stages read it there (cel-go: `checker.checkCall`).
+pub(super) fn name_functions(expr: &mut Expr) {
+    if let ExprKind::Call(call) = &mut expr.kind
+        && call.target.is_none()
+        && let Some(name) = call.function.strip_prefix('.')
+    {
+        call.function = name.into();
+    }
+    children_mut(expr).into_iter().for_each(name_functions);
 }

@@ -1,5 +1,6 @@
 //! Advice for operands of the wrong type: `self.min * 1.5` becomes `double(self.min) * 1.5`.
 
+mod formatted;
 mod named;
 
 use super::{
@@ -237,7 +238,7 @@ fn binary(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String>
         let written = format!("{} in {}", unparse_operand(left.0), unparse_operand(right.0));
         return Some(if symbol == "==" { written } else { format!("!({written})") });
     }
-    if let Some(written) = formatted(symbol, left, right).or_else(|| truth(symbol, left, right)) {
+    if let Some(written) = formatted::sum(symbol, left, right).or_else(|| truth(symbol, left, right)) {
         return Some(written);
     }
     // Changing a literal is better than converting the other operand.
@@ -250,29 +251,6 @@ fn binary(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String>
         ExprKind::Literal(_) => on_the_right().or_else(on_the_left),
         _ => on_the_left().or_else(on_the_right),
     }
-}
-
-/// Advice for a text with a number: `'at least ' + self.min`. The server takes `string(n)` for a text of any size, so a sum with it
-/// costs too much.
-fn formatted(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String> {
-    let (mut text, mut values) = (String::new(), Vec::new());
-    let has_text = *left.1 == Type::String || *right.1 == Type::String;
-    for (expr, ty) in [left, right] {
-        match (ty, &expr.kind) {
-            (Type::String, ExprKind::Literal(Literal::String(part))) if !part.contains(['\'', '\\', '"']) => {
-                text.push_str(&part.replace('%', "%%"));
-                continue;
-            }
-            (Type::String | Type::Double | Type::Bool | Type::Duration | Type::Timestamp, _) => {
-                text.push_str("%s")
-            }
-            (Type::Int, kind) if !matches!(kind, ExprKind::Literal(_)) => text.push_str("%d"),
-            _ => return None,
-        }
-        values.push(unparse(expr));
-    }
-    let is_sum = symbol == "+" && has_text && left.1 != right.1;
-    is_sum.then(|| format!("'{text}'.format([{}])", values.join(", ")))
 }
 
 /// Advice for a bool that is taken for a number: `self.paused > 0`.

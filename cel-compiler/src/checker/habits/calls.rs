@@ -3,6 +3,8 @@
 use super::{is_object, is_selection, optional_selection};
 use crate::{
     ast::{Expr, ExprKind, Literal},
+    diagnostic::write,
+    parser::parse,
     types::Type,
     unparser::{unparse, unparse_operand},
 };
@@ -17,6 +19,19 @@ pub(super) fn replacement(name: &str, subject: &Expr, args: &[&str], first: Opti
         .or_else(|| of_text(name, &x, args, first))
         .or_else(|| of_value(name, &x, args, first))
         .or_else(|| of_optional(name, subject, args, first))
+}
+
+/// Advice for the operand of `!`. What to write for `self.names.isEmpty()` would be negated in part: `!self.names.size() == 0`.
+pub(in crate::checker) fn behind_not(help: String) -> String {
+    let written = help.strip_prefix("write `").and_then(|rest| rest.strip_suffix('`'));
+    match written
+        .filter(|written| !written.starts_with('!'))
+        .and_then(|written| parse(written).ok())
+        .map(|expr| unparse_operand(&expr))
+    {
+        Some(operand) if operand.starts_with('(') => write(&format!("!{operand}")),
+        _ => help,
+    }
 }
 
 /// A call with the pattern before the text, as in Terraform and Rego: `regex('^a', self.name)`.
@@ -162,8 +177,8 @@ fn of_text(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<S
         {
             format!("!format.{format}().validate({x}).hasValue()")
         }
-        ("hasprefix" | "beginswith", [prefix]) => format!("{x}.startsWith({prefix})"),
-        ("hassuffix", [suffix]) => format!("{x}.endsWith({suffix})"),
+        ("hasprefix" | "beginswith" | "startswith", [prefix]) => format!("{x}.startsWith({prefix})"),
+        ("hassuffix" | "endswith", [suffix]) => format!("{x}.endsWith({suffix})"),
         ("sprintf" | "printf", values) if first == Some(&Type::String) => match values {
             [list] if list.starts_with('[') => format!("{}.format({list})", x.replace("%v", "%s")),
             values => format!("{}.format([{}])", x.replace("%v", "%s"), values.join(", ")),

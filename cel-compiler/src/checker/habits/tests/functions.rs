@@ -9,6 +9,9 @@ fn functions_of_other_languages() {
     helps("self.names.length() > 0", "write `self.names.size()`");
     helps("(self.name + 'a').length() > 0", "write `(self.name + 'a').size()`");
     helps("self.name.isEmpty()", "write `self.name.size() == 0`");
+    helps("!self.name.isEmpty()", "write `!(self.name.size() == 0)`");
+    helps("!self.name.is_some()", "write `has(self.name)`");
+    helps("!self.name.is_none()", "write `!has(self.name)`");
     helps("self.name.toLowerCase() == 'a'", "write `self.name.lowerAscii()`");
     helps("self.name.to_uppercase() == 'A'", "write `self.name.upperAscii()`");
     helps("self.names.any(n, n == \"it's\")", "write `self.names.exists(n, n == \"it's\")`");
@@ -138,6 +141,12 @@ fn functions_of_modules() {
     helps("optional.ofNonZero(self.name).hasValue()", "did you mean `optional.ofNonZeroValue`?");
     helps("sets.has(self.names, 'a')", "CEL has `sets.contains`, `sets.equivalent` and `sets.intersects`");
     helps("strings.HasPrefix(self.name, 'a')", "write `self.name.startsWith('a')`");
+    helps("strings.startsWith(self.name, 'a')", "write `self.name.startsWith('a')`");
+    helps("regex.matches(self.name, '^a')", "write `self.name.matches('^a')`");
+    helps("regexp.MatchString('^a', self.name)", "write `self.name.matches('^a')`");
+    helps("re.match(self.name, 'a')", "write `self.name.matches('^a')`");
+    helps("self.since + '1h' < self.since", "write `self.since + duration('1h')`");
+    helps("'1h' + self.since < self.since", "write `duration('1h') + self.since`");
     helps("Math.max(self.minReplicas, 1) == 1", "write `[self.minReplicas, 1].max()`");
     helps("re.match('^a', self.name)", "write `self.name.matches('^a')`");
     helps("fmt.Sprintf('%s', self.name) == 'a'", "write `'%s'.format([self.name])`");
