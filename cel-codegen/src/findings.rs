@@ -145,12 +145,24 @@ pub fn of_file_error(error: &FileError, kind: Kind) -> Finding<'static> {
     Finding { kind, message: error.message.clone(), at: error.at, help, ..Finding::default() }
 }
 
+/// An error of the document's shape.
+fn of_shape(error: &FileError, lines: &Lines<'_>) -> Finding<'static> {
+    let finding = of_file_error(error, Kind::Shape);
+    // A number that is no number of JSON is a text, as `1e400`.
+    let is_quoted = || error.at.is_some_and(|at| yaml::is_quoted(at, lines));
+    let help = finding.help.filter(|help| help != advice::UNQUOTED || is_quoted());
+    Finding { help, ..finding }
+}
+
 /// An error of a text that cannot be read.
 #[must_use]
 pub fn of_text(error: &FileError, lines: &Lines<'_>) -> Finding<'static> {
     let help = yaml::advice(error, lines);
     Finding { help, ..of_file_error(error, Kind::Unreadable) }
 }
+
+/// The server's text about a rule that is empty.
+const NO_RULE: &str = "rule is not specified";
 
 fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> Vec<Finding<'r>> {
     let within = within(version);
@@ -162,7 +174,7 @@ fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> 
         ..Finding::default()
     });
     let size = size.or_else(|| of_size(version.size, version.at));
-    let shape = version.shape.iter().map(|error| of_file_error(error, Kind::Shape));
+    let shape = version.shape.iter().map(|error| of_shape(error, lines));
     let warnings = version.warnings.iter().map(|warning| Finding {
         is_warning: true,
         kind: Kind::Rule,
@@ -179,6 +191,9 @@ fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> 
     for error in others {
         let mut findings = match rules.expression(error) {
             Some((rule, mistakes)) => of_expression(error, rule, mistakes, lines),
+            None if error.detail == NO_RULE => {
+                vec![Finding { help: yaml::of_tag(error.at, lines), ..of_error(error) }]
+            }
             None => vec![of_error(error)],
         };
         if let (Some(first), Some(other)) = (findings.first_mut(), follow.get(path_of_rule(error))) {

@@ -18,9 +18,7 @@ pub(super) fn of_error(error: &FieldError) -> Option<String> {
             let (_, types) = error.detail.split_once(" in body must be of type ")?;
             let help = match types {
                 "string: \"boolean\"" | "string: \"integer\"" | "string: \"number\"" => "put it in quotes",
-                "boolean: \"string\"" | "integer: \"string\"" | "number: \"string\"" => {
-                    "write it without quotes"
-                }
+                "boolean: \"string\"" | "integer: \"string\"" | "number: \"string\"" => UNQUOTED,
                 _ => return None,
             };
             Some(help.to_owned())
@@ -82,6 +80,8 @@ fn of_keyword(error: &FieldError) -> Option<&'static str> {
     })
 }
 
+pub(super) const UNQUOTED: &str = "write it without quotes";
+
 /// Patterns of Go have none of these.
 const LOOKAROUND: [&str; 4] = ["`(?!", "`(?=", "`(?<!", "`(?<="];
 
@@ -118,7 +118,7 @@ pub(super) fn of_type(message: &str) -> Option<&'static str> {
             "put it in quotes"
         }
         (_, "a boolean, found a string" | "an integer, found a string" | "a number, found a string") => {
-            "write it without quotes"
+            UNQUOTED
         }
         (_, "a list, found a string") => "write it as a list: `[..]`",
         _ => return None,

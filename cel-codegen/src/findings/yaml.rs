@@ -16,6 +16,9 @@ pub(super) fn advice(error: &FileError, lines: &Lines<'_>) -> Option<String> {
     if error.message.contains("tabs disallowed") {
         return Some("YAML is indented with spaces".to_owned());
     }
+    if !error.message.starts_with("not valid YAML") {
+        return None;
+    }
     let at = error.at?;
     let line = lines.get((at.line as usize).checked_sub(1)?)?;
     let (key, text) = entry(line)?;
@@ -60,6 +63,19 @@ pub(super) fn of_comment(mistake: &Diagnostic, begin: Position, lines: &Lines<'_
     is_cut.then(|| {
         "` #` begins a comment in YAML: write the rule on the next line, below `rule: >-`".to_owned()
     })
+}
+
+/// Advice about a rule that YAML takes for a tag without a value: `rule: !has(self.a)`.
+pub(super) fn of_tag(at: Position, lines: &Lines<'_>) -> Option<String> {
+    let line = lines.get((at.line as usize).checked_sub(1)?)?;
+    let (key, text) = entry(line).filter(|(_, text)| text.starts_with('!'))?;
+    Some(format!("`{text}` is a tag in YAML: write the {key} on the next line, below `{key}: >-`"))
+}
+
+/// True for a text in quotes.
+pub(super) fn is_quoted(at: Position, lines: &Lines<'_>) -> bool {
+    let place = [at.line, at.column].map(|number| (number as usize).saturating_sub(1));
+    lines.rest(place[0], place[1]).is_some_and(|text| text.starts_with(['\'', '"']))
 }
 
 /// The key and the text of `- rule: self.size > 0`.

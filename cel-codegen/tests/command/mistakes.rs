@@ -264,6 +264,8 @@ fn values_of_the_wrong_type() {
     one("- rule", "  rule", "`x-kubernetes-validations` must be a list", (27, 15), Some(dash));
     let without = Some("write it without quotes");
     one(MESSAGE, "optionalOldSelf: 'true'", "must be a boolean, found a string", (28, 32), without);
+    one("type: integer", "minimum: 1e400", "must be a number, found a string", (21, 26), None);
+    one("type: integer", "minimum: .inf", "JSON has no such number", (21, 26), None);
     let nullable = "a value that can be null has one type, and `nullable: true`";
     one("type: integer", "type: [integer, 'null']", "`type` must be a string", (21, 23), Some(nullable));
     let either = "x-kubernetes-int-or-string: 'true'";
@@ -280,6 +282,8 @@ fn texts_that_yaml_reads_otherwise() {
     let rule = "rule: self.size > 0";
     one(rule, "rule: 'a' in self.tags", "not valid YAML: invalid trailing content", (27, 25), below);
     one(rule, "rule: !has(self.size) || self.size > 0", "not valid YAML", (27, 37), below);
+    let tag = "`!has(self.size)` is a tag in YAML: write the rule on the next line, below `rule: >-`";
+    one(rule, "rule: !has(self.size)", "rule is not specified", (27, 15), Some(tag));
     one(rule, "rule: self.size > 0 ? true : false", "mapping values are not allowed", (27, 42), below);
     one(rule, "rule: \"self.tags.all(t, t.matches('\\d'))\"", "unknown escape character", (27, 21), below);
     one(rule, "rule: [1, 2].exists(x, x == self.size)", "did not find expected key", (27, 27), below);
