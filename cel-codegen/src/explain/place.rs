@@ -29,7 +29,7 @@ pub fn schema_at(text: &str, version: Option<&str>, at: &str) -> Result<(SchemaP
     for segment in at.split('.').filter(|segment| !segment.is_empty()) {
         let name = segment.trim_end_matches("[]");
         if !name.is_empty() {
-            schema = schema.property(name).ok_or_else(|| no_property(schema, name, &passed, at))?;
+            schema = schema.property(name).ok_or_else(|| no_property(schema, name, &passed))?;
             let dot = if passed.is_empty() { "" } else { "." };
             passed += &format!("{dot}{name}");
         }
@@ -51,7 +51,7 @@ fn no_version(crd: &CustomResourceDefinition, version: &str) -> String {
     }
 }
 
-fn no_property(schema: &SchemaProps, name: &str, passed: &str, at: &str) -> String {
+fn no_property(schema: &SchemaProps, name: &str, passed: &str) -> String {
     let inner = schema.item_schema().or(schema.value_schema());
     if inner.is_some_and(|inner| inner.property(name).is_some()) {
         return format!("`{passed}` is a list or a map: write `{passed}[].{name}`");
@@ -64,7 +64,7 @@ fn no_property(schema: &SchemaProps, name: &str, passed: &str, at: &str) -> Stri
         );
     }
     let names: Vec<&str> = schema.properties.iter().map(|Property { name, .. }| &**name).collect();
-    let place = if at == name { String::new() } else { format!(" in `{at}`") };
+    let place = if passed.is_empty() { String::new() } else { format!(" in `{passed}`") };
     format!("there is no `{name}`{place}{}", instead(name, &names))
 }
 

@@ -271,8 +271,11 @@ fn number(value: f64, is_float: bool) -> String {
     }
 }
 
-/// An integer as a Rust literal. One without a suffix is an `i32`, so larger ones get `i64`.
+/// An integer as a Rust literal. One without a suffix is an `i32`, so larger ones get `i64`. A bound beyond all integers is a double.
 fn integer(text: &str) -> String {
-    let is_wide = text.parse::<i32>().is_err() && text.parse::<i64>().is_ok();
-    if is_wide { format!("{text}i64") } else { text.to_owned() }
+    match (text.parse::<i32>(), text.parse::<i64>()) {
+        (Err(_), Ok(_)) => format!("{text}i64"),
+        (Err(_), Err(_)) if !text.contains('.') => format!("{text}.0"),
+        _ => text.to_owned(),
+    }
 }
