@@ -130,6 +130,7 @@ fn symbol(before: &str, found: &str, after: &str) -> Option<&'static str> {
         "!" if after.starts_with('(') => {
             Some("CEL has no `format!`: `'%s and %d'.format([a, b])` puts values into a text")
         }
+        "," if ends_with_digit(before) && is_group_of_digits(after) => Some(DIGITS),
         "," if is_outside_brackets(before) => Some(JOIN),
         _ if found.starts_with('.') && before.strip_suffix('.').is_some_and(ends_with_digit) => Some(RANGE),
         _ if found.starts_with('`') => Some(TEXT),
@@ -188,9 +189,7 @@ fn word(before: &str, found: &str, after: &str) -> Option<&'static str> {
         "ki" | "mi" | "gi" | "ti" | "k" | "g" | "t" if ends_with_digit(before) => {
             Some("a quantity is written `quantity('1Gi')`")
         }
-        number if number.starts_with('_') && ends_with_digit(before) => {
-            Some("the digits of a number stand together: `1000`")
-        }
+        number if number.starts_with('_') && ends_with_digit(before) => Some(DIGITS),
         "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" | "f32" | "f64"
             if ends_with_digit(before) =>
         {
@@ -375,6 +374,11 @@ fn ends_with_digit(before: &str) -> bool {
     before.ends_with(|last: char| last.is_ascii_digit())
 }
 
+/// True for the `000` of `1,000`.
+fn is_group_of_digits(after: &str) -> bool {
+    after.bytes().take_while(u8::is_ascii_digit).count() == 3
+}
+
 fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
@@ -405,6 +409,7 @@ const EQUALS: &str = "use `==` to compare";
 const IMPLIES: &str = "`b` if `a` is `!a || b`";
 const NOT_IN: &str = "use `!(a in b)`";
 const RANGE: &str = "a range is two comparisons: `a >= 1 && a <= 10`";
+const DIGITS: &str = "the digits of a number stand together: `1000`";
 const JOIN: &str = "a rule is one expression: join conditions with `&&`";
 const FIELD: &str = "a field is read with a dot: `self.name`";
 pub(crate) const PATH: &str = "a field is read from `self`: `self.name`";

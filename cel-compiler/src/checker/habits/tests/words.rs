@@ -103,6 +103,8 @@ fn operators_of_other_languages() {
     );
     helps("self.minReplicas++ > 1", "CEL changes no values: the next one is `a + 1`");
     helps("self.minReplicas >> 1 > 0", "CEL has no operations on bits");
+    helps("self.minReplicas > 1,000", "the digits of a number stand together: `1000`");
+    helps("self.minReplicas > 1, self.ready", "a rule is one expression: join conditions with `&&`");
     helps("*self.minReplicas > 1", "remove it: CEL has no references");
     let conversion = "a function converts a value, as in `int(a)`; `type(a) == int` asks for its type";
     helps("self.name.(int) > 1", conversion);
