@@ -28,7 +28,7 @@ const MAX_OF_STATUS: u32 = 9;
 pub struct ShapesSpec {
     a_bool: bool,
     #[x_validation(rule = "self > 0")]
-    #[x_validation(rule = "self < 9", field_path = "")]
+    #[x_validation(rule = "self < 9")]
     an_int: i64,
     #[schemars(range(min = 0))]
     small: u8,
