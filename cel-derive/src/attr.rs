@@ -5,6 +5,7 @@ pub(crate) mod apart;
 pub(crate) mod elements;
 mod entry;
 pub(crate) mod extension;
+pub(crate) mod keywords;
 pub(crate) mod kube;
 pub(crate) mod kubebuilder;
 pub(crate) mod levels;

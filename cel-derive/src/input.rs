@@ -15,7 +15,7 @@ use self::{
 };
 use crate::{
     attr::{
-        Origin, Place, XValidationAttrs,
+        Origin, Place, XValidationAttrs, keywords,
         kube::{Kube, kube},
         schemars::{Bounds, has_transform},
         serde::{Inherited, SerdeAttrs, Tagging},
@@ -183,6 +183,7 @@ impl<'a> Container<'a> {
             cx.error_in(&item.generics, "the root of a CRD cannot be generic", help);
         }
         let bounds = Bounds::from_attrs(cx, &item.attrs);
+        keywords::check(cx, &item.attrs);
         let scalar = scalar_of(cx, item, &attrs, &serde, &bounds);
         let k8s_openapi = attrs.k8s_openapi.is_some();
         let reading = Reading {

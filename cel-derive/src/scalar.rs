@@ -5,6 +5,7 @@ use crate::{
     decl_type::{Held, Kubernetes, Scalar, Shape, held, peel, scalar, type_arguments},
 };
 use cel_compiler::schema::{Bound, DeclKind, DeclType, Encoding};
+use quote::ToTokens;
 use std::mem::discriminant;
 use syn::Lit;
 
@@ -110,6 +111,33 @@ fn elements(ty: &syn::Type) -> Vec<bool> {
             Some(Held::List(inner)) => within(true, inner),
             Some(Held::Map(_, inner)) => within(false, inner),
             None => Vec::new(),
+        },
+    }
+}
+
+/// True if two types have the same schema, whatever pointers, lists and maps they are made of: `HashMap<String, Pool>` and
+/// `BTreeMap<String, Pool>`.
+pub(crate) fn has_same_schema(ty: &syn::Type, with: &syn::Type) -> bool {
+    written(ty) == written(with)
+}
+
+/// A text for what a type is written as: `{Pool}` for a map.
+fn written(ty: &syn::Type) -> String {
+    let path = match peel(ty) {
+        syn::Type::Array(array) => return format!("[{}]", written(&array.elem)),
+        syn::Type::Slice(slice) => return format!("[{}]", written(&slice.elem)),
+        syn::Type::Reference(reference) => return written(&reference.elem),
+        syn::Type::Path(path) => path,
+        other => return other.to_token_stream().to_string(),
+    };
+    let Some(last) = path.path.segments.last() else { return String::new() };
+    match (last.ident.to_string().as_str(), type_arguments(&last.arguments).as_slice()) {
+        ("Option", [inner]) => format!("{}?", written(inner)),
+        ("Box" | "Arc" | "Rc" | "Cow", [inner]) => written(inner),
+        (name, types) => match held(name, types) {
+            Some(Held::List(inner)) => format!("[{}]", written(inner)),
+            Some(Held::Map(_, inner)) => format!("{{{}}}", written(inner)),
+            None => path.to_token_stream().to_string(),
         },
     }
 }

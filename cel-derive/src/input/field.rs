@@ -3,12 +3,12 @@
 use super::{Absent, Content, FieldsOf, Property, Reader, Reading, converted::converted, twice};
 use crate::{
     attr::{
-        Place, XValidationAttrs,
+        Place, XValidationAttrs, keywords,
         schemars::Bounds,
         serde::{Kind, SerdeAttrs, serialize_with},
     },
     decl_type::{Hidden, Kubernetes, Shape, Typed, Use, has_text_keys, peel},
-    scalar::{has_elements, has_same_elements, written_kind, written_kind_of},
+    scalar::{has_elements, has_same_elements, has_same_schema, written_kind, written_kind_of},
     tokens::{At, Tokens, located},
 };
 use proc_macro2::{Literal, Span, TokenStream, TokenTree};
@@ -35,9 +35,7 @@ impl Reading<'_> {
             self.absent.borrow_mut().push((name, Absent::Skipped(key)));
             return None;
         }
-        let before = self.cx.count();
-        let mut bounds = Bounds::from_attrs(self.cx, &field.attrs);
-        attrs.is_unclear |= self.cx.count() > before;
+        let mut bounds = self.bounds(field, &mut attrs);
         if let Some(own) = &of.own {
             bounds.extend(own);
         }
@@ -111,6 +109,14 @@ impl Reading<'_> {
         }
     }
 
+    fn bounds(&self, field: &syn::Field, attrs: &mut XValidationAttrs) -> Bounds {
+        let before = self.cx.count();
+        let bounds = Bounds::from_attrs(self.cx, &field.attrs);
+        keywords::check(self.cx, &field.attrs);
+        attrs.is_unclear |= self.cx.count() > before;
+        bounds
+    }
+
     fn check_flattened(&self, field: &syn::Field, typed: &Typed) {
         if typed.nested().is_some() && !typed.is_keyed()
             || typed.is_parameter()
@@ -179,8 +185,9 @@ impl Reading<'_> {
             (None, Some(with)) => written_kind_of(with, bounds),
             (None, None) => None,
         };
-        let is_told =
-            written.is_some() || attrs.opaque.is_some() || attrs.nested.is_some() || attrs.schema.is_some();
+        let with = bounds.with.as_ref().filter(|_| serialize_with.is_none());
+        let is_own = with.is_some_and(|with| has_same_schema(&field.ty, with));
+        let is_told = is_opaque || is_own || written.is_some();
         if let (Some(span), false) = (bounds.foreign_schema, is_told) {
             let help = "say what is written: `#[x_validation(as = \"string\")]` of a text (or `\"integer\"`, `\"number\"`, `\"boolean\"`), else `#[x_validation(opaque)]`: rules may compare such a field, not look into it";
             self.cx.error_with_help(

@@ -9,6 +9,7 @@ use crate::{
     expand::{generic, kubernetes::Foreign},
 };
 use cel_compiler::{
+    checker::nearest,
     schema::reference::resolve,
     schema::{
         DeclField, DeclKind, DeclType, ListType, Schema,
@@ -17,7 +18,7 @@ use cel_compiler::{
 };
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 impl Unresolved<'_> {
     /// Code that reads the parts of the key of `__cel_item`, an item of a `list-type: map`. Empty for other lists.
@@ -43,6 +44,18 @@ impl Unresolved<'_> {
             return Vec::new();
         }
         let foreign = Foreign::of(item, self.container);
+        let is_there = |key: &&String| fields.iter().any(|field| field.name == **key);
+        if let (Some(key), None) = (keys.iter().find(|key| !is_there(key)), &foreign) {
+            let message = format!("the items have no property `{key}`, which is their key");
+            let names: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
+            let meant = nearest(key, names.iter().map(|name| Cow::from(*name)));
+            let help = meant.map_or_else(
+                || "name properties of the items: `\"x-kubernetes-list-map-keys\" = [\"name\"]`".to_owned(),
+                |meant| format!("did you mean `{meant}`?"),
+            );
+            self.cx.error_in(&item.ty, &message, &help);
+            return Vec::new();
+        }
         let read =
             |key: &String| part(fields.iter().find(|field| field.name == *key)?, foreign.as_ref(), &at);
         keys.iter().map(read).collect::<Option<_>>().unwrap_or_default()

@@ -73,7 +73,6 @@ pub struct KeysSpec {
     #[schemars(with = "Option<HashMap<String, String>>")]
     compact: Option<HashMap<Compact, Compact>>,
     #[schemars(with = "BTreeMap<String, Pool>")]
-    #[x_validation(nested)]
     named: BTreeMap<Name, Pool>,
 }
 
