@@ -205,20 +205,21 @@ fn versions(
         mistakes.append(&mut validators.mistakes);
         let functions = functions(&validators, krate);
         let text = functions.to_string();
-        let (content, of) = match written.iter().find(|(_, known)| *known == text) {
+        let (content, read) = match written.iter().find(|(_, known)| *known == text) {
             Some((earlier, _)) => (
                 quote! {
                     pub use super::#earlier::{evaluate, evaluate_object, evaluate_slice, validate, validate_slice};
                 },
-                earlier.clone(),
+                quote!(super::#earlier::evaluate_read),
             ),
             None => {
                 *rules += validators.rules;
-                (functions, name.clone())
+                // In the body of a function `super` is not what is around the module.
+                (functions, quote!(evaluate_read))
             }
         };
         written.push((name.clone(), text));
-        let admit = admit(crd, &version.name, &of, krate);
+        let admit = admit(crd, &version.name, &read, krate);
         modules.push(quote!(#[doc = #doc] pub mod #name { #content #admit }));
     }
     quote!(#(#modules)*)
@@ -308,8 +309,13 @@ fn functions(Validators { functions, root, shape, .. }: &Validators, krate: &Tok
     }
 }
 
-/// The answer to admission requests for one version. The functions are those of the module `of`.
-fn admit(crd: &CustomResourceDefinition, version: &str, of: &Ident, krate: &TokenStream) -> TokenStream {
+/// The answer to admission requests for one version. `read` is the function that judges what was read from bytes.
+fn admit(
+    crd: &CustomResourceDefinition,
+    version: &str,
+    read: &TokenStream,
+    krate: &TokenStream,
+) -> TokenStream {
     let (private, kube) = (quote!(#krate::__private), quote!(#krate::__private::kube_core));
     let (group, kind) = (&crd.group, &crd.kind);
     quote! {
@@ -330,7 +336,7 @@ fn admit(crd: &CustomResourceDefinition, version: &str, of: &Ident, krate: &Toke
                 review: &#krate::admission::Review<'_>,
                 options: &#krate::Options,
             ) -> #kube::admission::AdmissionResponse {
-                review.admit_version([#group, #version, #kind], |new, old| super::#of::evaluate_read(new, old, options))
+                review.admit_version([#group, #version, #kind], |new, old| #read(new, old, options))
             }
         }
     }
