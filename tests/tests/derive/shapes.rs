@@ -324,7 +324,7 @@ struct Bounds {
     garde: String,
     #[schemars(extend("x-kubernetes-list-type" = "set"))]
     set: Vec<String>,
-    #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["name", "port"]))]
+    #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["name", "list"]))]
     by_key: Vec<Bounded>,
     #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["name"]))]
     extended: Vec<Bounded>,
@@ -355,7 +355,7 @@ fn bounds_and_settings() {
             "map: {int}<=8",
             "garde: string<=10",
             "set: [string] set",
-            "by_key: [Bounded] map[\"name\",\"port\"]",
+            "by_key: [Bounded] map[\"name\",\"list\"]",
             "extended: [Bounded] map[\"name\"]",
             "free: unknown",
             "opaque: opaque",
