@@ -156,10 +156,7 @@ fn notes(effect: &Effect) -> Vec<String> {
         notes.push(format!("is: {new}"));
     }
     if words.what == "default" {
-        notes.push(
-            "new objects that leave it out are stored with the new default, stored ones keep what they have"
-                .to_owned(),
-        );
+        notes.push(of_default(words.old.is_some(), words.new.is_some()).to_owned());
     }
     match &effect.tighter {
         Outcome::Found(witness) => notes.extend(of_witness(witness, "refused now", "error")),
@@ -179,6 +176,17 @@ fn notes(effect: &Effect) -> Vec<String> {
         Outcome::NotSearched | Outcome::Impossible => {}
     }
     notes
+}
+
+/// The server fills in defaults where it stores an object, and where it reads one.
+fn of_default(was_there: bool, is_there: bool) -> &'static str {
+    match (was_there, is_there) {
+        (false, _) => "objects that leave it out get the default, also those that are stored without it",
+        (true, true) => {
+            "objects that leave it out get the new default, those that are stored with the old one keep it"
+        }
+        (true, false) => "objects that leave it out get no default, those that are stored with it keep it",
+    }
 }
 
 fn of_witness(witness: &Witness, what: &str, by: &str) -> Vec<String> {
