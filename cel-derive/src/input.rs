@@ -27,7 +27,7 @@ use crate::{
     tokens::{At, Tokens},
 };
 use cel_compiler::schema::DeclType;
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenTree};
 use quote::format_ident;
 use std::cell::{Cell, RefCell};
 use syn::{DeriveInput, Fields, Visibility};
@@ -269,8 +269,16 @@ pub(crate) fn is_phantom(ty: &syn::Type) -> bool {
     matches!(ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "PhantomData"))
 }
 
+/// True if a part of the type is deprecated, or may use what is: the derive uses the types of all fields.
 fn is_deprecated(item: &DeriveInput) -> bool {
-    let is_meant = |attrs: &[syn::Attribute]| attrs.iter().any(|attr| attr.path().is_ident("deprecated"));
+    let allows = |attr: &syn::Attribute| {
+        let lints = attr.meta.require_list().map(|list| list.tokens.clone()).unwrap_or_default();
+        let names_it = |token: TokenTree| matches!(token, TokenTree::Ident(lint) if lint == "deprecated");
+        ["allow", "expect"].iter().any(|level| attr.path().is_ident(level)) && lints.into_iter().any(names_it)
+    };
+    let is_meant = |attrs: &[syn::Attribute]| {
+        attrs.iter().any(|attr| attr.path().is_ident("deprecated") || allows(attr))
+    };
     let any = |fields: &Fields| fields.iter().any(|field| is_meant(&field.attrs));
     let in_data = match &item.data {
         syn::Data::Struct(data) => any(&data.fields),

@@ -255,7 +255,7 @@ pub(super) fn identifier(written: &str) -> Option<String> {
         }
         word @ ("true" | "false") => super::errors::did_you_mean(word),
         "" if written == "_" => OVER_ALL.to_owned(),
-        word @ ("integer" | "boolean" | "float" | "str" | "dict") => {
+        word @ ("integer" | "boolean" | "float" | "str" | "dict" | "array") => {
             super::errors::did_you_mean(type_name(word)?)
         }
         "immutable" => IMMUTABLE.to_owned(),

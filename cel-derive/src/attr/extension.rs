@@ -37,6 +37,11 @@ fn list(cx: &Ctxt, extension: &Entry) -> Vec<Rule> {
     let Value::Eq(tokens) = &extension.value else { return Vec::new() };
     match delimited(tokens.clone(), Delimiter::Bracket) {
         Some(list) => elements(list.stream()).into_iter().filter_map(|rule| entry(cx, rule)).collect(),
+        None if is_literal(tokens) || delimited(tokens.clone(), Delimiter::Brace).is_some() => {
+            let message = format!("`{VALIDATIONS}` is a list of rules");
+            cx.error_with_help(extension.value_span(), message, "write `[{ \"rule\": \"..\" }]`");
+            Vec::new()
+        }
         None => vec![Rule::unread(extension.value_span(), Origin::Schemars)],
     }
 }
@@ -45,6 +50,10 @@ fn list(cx: &Ctxt, extension: &Entry) -> Vec<Rule> {
 fn entry(cx: &Ctxt, tokens: TokenStream) -> Option<Rule> {
     let span = span(&tokens);
     let unread = || Some(Rule::unread(span, Origin::Schemars));
+    if is_literal(&tokens) {
+        cx.error_with_help(span, NEEDS_RULE, "write `{ \"rule\": \"..\" }`");
+        return None;
+    }
     let Some(object) = delimited(tokens, Delimiter::Brace) else { return unread() };
     let mut members = Vec::new();
     for member in elements(object.stream()) {
@@ -52,7 +61,7 @@ fn entry(cx: &Ctxt, tokens: TokenStream) -> Option<Rule> {
         members.push(member);
     }
     let Some(at) = members.iter().position(|(key, _)| key.value() == "rule") else {
-        cx.error(span, "an entry of `x-kubernetes-validations` needs a `rule`");
+        cx.error(span, NEEDS_RULE);
         return None;
     };
     let Some(rule) = string_literal(members.remove(at).1) else { return unread() };
@@ -64,11 +73,24 @@ fn entry(cx: &Ctxt, tokens: TokenStream) -> Option<Rule> {
                 Some(near) => cx.error_with_help(key.span(), message, format!("did you mean `{near}`?")),
                 None => cx.error(key.span(), message),
             }
+        } else if key.value() != "optionalOldSelf"
+            && is_literal(&value)
+            && string_literal(value.clone()).is_none()
+        {
+            cx.error(self::span(&value), format!("`{}` takes a text in quotes", key.value()));
+            return None;
         } else if rule.set_entry(&key.value(), value).is_none() {
             return unread();
         }
     }
     Some(rule)
+}
+
+const NEEDS_RULE: &str = "an entry of `x-kubernetes-validations` needs a `rule`";
+
+/// True for a text, a number or a bool.
+fn is_literal(tokens: &TokenStream) -> bool {
+    syn::parse2::<syn::Lit>(tokens.clone()).is_ok()
 }
 
 const KEYS: &[&str] = &["rule", "message", "messageExpression", "fieldPath", "reason", "optionalOldSelf"];

@@ -21,8 +21,22 @@ pub(crate) fn check(cx: &Ctxt, attrs: &[Attribute]) {
             let message = format!("schemas have no keyword `{}`", extension.name);
             cx.error_with_help(extension.span, message, format!("did you mean `{meant}`?"));
         }
+        let is_number =
+            |name: &str| name.starts_with("max") || name.starts_with("min") || name == "multipleOf";
+        if is_number(&extension.name) && text(extension).is_some() {
+            let message = format!("`{}` takes a number", extension.name);
+            cx.error_with_help(extension.value_span(), message, "write it without quotes");
+        }
     }
     check_list_type(cx, &extensions);
+}
+
+/// The value of `"type" = "string"`, if it is a literal.
+fn text(extension: &Entry) -> Option<String> {
+    match &extension.value {
+        Value::Eq(value) => string_literal(value.clone()).map(|text| text.value()),
+        Value::None | Value::List(_) => None,
+    }
 }
 
 /// The keyword that is meant, if this is none.
@@ -41,10 +55,6 @@ fn meant(name: &str) -> Option<Cow<'static, str>> {
 fn check_list_type(cx: &Ctxt, extensions: &[Entry]) {
     let find = |name: &str| extensions.iter().find(|extension| extension.name == name);
     let (list_type, keys) = (find("x-kubernetes-list-type"), find("x-kubernetes-list-map-keys"));
-    let text = |entry: &Entry| match &entry.value {
-        Value::Eq(value) => string_literal(value.clone()).map(|text| text.value()),
-        Value::None | Value::List(_) => None,
-    };
     match (list_type.map(|entry| (entry, text(entry))), keys) {
         (Some((entry, Some(ty))), _) if !LIST_TYPES.contains(&&*ty) => {
             let help = "the types of lists are `atomic`, `set` and `map`";

@@ -14,6 +14,16 @@ struct Spec {
     rules: Vec<Port>,
     #[schemars(extend("maxlength" = 5))]
     text: String,
+    #[schemars(extend("maxLength" = "5"))]
+    short: String,
+    #[schemars(extend("x-kubernetes-validations" = { "rule": "self > 0" }))]
+    no_list: i32,
+    #[schemars(extend("x-kubernetes-validations" = "self > 0"))]
+    only_text: i32,
+    #[schemars(extend("x-kubernetes-validations" = ["self > 0"]))]
+    no_object: i32,
+    #[schemars(extend("x-kubernetes-validations" = [{ "rule": "self > 0", "message": 5 }]))]
+    no_text: i32,
     #[schemars(extend("x-kubernetes-list-type" = "mapp", "x-kubernetes-list-map-keys" = ["name"]))]
     kind: Vec<Port>,
     #[schemars(extend("x-kubernetes-list-type" = "map"))]
