@@ -56,6 +56,7 @@ fn types_have_the_schema_of_the_file() {
     assert_matches_crd_file::<many::twos::Two>("tests/structs/many.yaml");
     assert_matches_crd_file::<many::options::OptionResource>("tests/structs/many.yaml");
     assert_matches_crd_file::<many::foobars::FooBar>("tests/structs/many.yaml");
+    assert_matches_crd_file::<many::bags::Bag>("tests/structs/many.yaml");
 }
 
 #[test]
@@ -67,6 +68,7 @@ fn the_crds_of_the_types_have_it_too() {
     assert_matches_crd::<many::twos::Two>();
     assert_matches_crd::<many::options::OptionResource>();
     assert_matches_crd::<many::foobars::FooBar>();
+    assert_matches_crd::<many::bags::Bag>();
 }
 
 #[test]

@@ -327,7 +327,9 @@ impl Writer {
         if schema.preserve_unknown_fields == Some(true) {
             (self.uses_map, self.uses_value) = (true, true);
             let name = field_name("rest", &mut taken);
-            _ = writeln!(fields, "    #[serde(flatten)]\n    pub {name}: BTreeMap<String, Value>,");
+            // Beside properties kube removes `additionalProperties`, which the server refuses at the root.
+            let skip = if fields.is_empty() { "    #[schemars(skip)]\n" } else { "" };
+            _ = writeln!(fields, "    #[serde(flatten)]\n{skip}    pub {name}: BTreeMap<String, Value>,");
         }
         if !defaults.is_empty() {
             defaults = format!("\nimpl {OWN} {{\n{defaults}}}\n");
