@@ -122,3 +122,23 @@ pub mod foobars {
         Self2,
     }
 }
+pub mod bags {
+    // Written by `cel-codegen structs`.
+
+    use cel_runtime::XValidation;
+    use kube::CustomResource;
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+    use serde_json::Value;
+    use std::collections::BTreeMap;
+
+    #[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+    #[kube(group = "example.dev", version = "v1", kind = "Bag", plural = "bags", namespaced, no_spec, derive = "PartialEq")]
+    #[serde(rename_all = "camelCase")]
+    #[schemars(extend("x-kubernetes-preserve-unknown-fields" = true))]
+    pub struct BagFields {
+        #[serde(flatten)]
+        #[schemars(skip)]
+        pub rest: BTreeMap<String, Value>,
+    }
+}
