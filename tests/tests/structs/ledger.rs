@@ -37,6 +37,7 @@ pub mod v1beta1 {
     #[schemars(extend("x-kubernetes-preserve-unknown-fields" = true))]
     pub struct LedgerStatus {
         #[serde(flatten)]
+        #[schemars(skip)]
         pub rest: BTreeMap<String, Value>,
     }
 }
