@@ -83,10 +83,7 @@ fn places_that_there_are_not() {
     let file = path("crd.yaml");
     for (arguments, expected) in [
         (&["--crd", &file, "--at", "lst"][..], "there is no `lst`; did you mean `list`?"),
-        (
-            &["--crd", &file, "--at", "list[].nmae"],
-            "there is no `nmae` in `list[]`; did you mean `name`?",
-        ),
+        (&["--crd", &file, "--at", "list[].nmae"], "there is no `nmae` in `list[]`; did you mean `name`?"),
         (&["--crd", &file, "--at", "list.name"], "`list` is a list or a map: write `list[].name`"),
         (&["--crd", &file, "--at", "list[].name[]"], "`list[].name` has no items"),
         (&["--crd", &file, "--at", "other"], "there is no `other`; there is `list`"),
