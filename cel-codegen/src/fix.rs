@@ -2,7 +2,7 @@
 
 use crate::{
     check::FileReport,
-    lints::{LintReport, Lints},
+    lints::{LintReport, Lints, is_cut_short},
     witness::Work,
 };
 use cel_compiler::{
@@ -30,6 +30,8 @@ pub struct Fixed {
     pub left: Vec<Change>,
     /// Why there was nothing to look at, or not all of it.
     pub problem: Option<Problem>,
+    /// The rules are so many that some were not looked at. Another call finds more.
+    pub is_cut_short: bool,
 }
 
 /// Why rules stay as they are.
@@ -107,6 +109,7 @@ pub fn fix(name: &str, text: String, version: KubernetesVersion, lints: &Lints) 
             break;
         }
     }
+    fixed.is_cut_short = !fixed.changes.is_empty() && is_cut_short(&work);
     fixed
 }
 

@@ -12,6 +12,7 @@ use cel_compiler::{
     library::KubernetesVersion,
     lints::{Finding, Level, Levels, Shows},
 };
+pub(crate) use shown::is_cut_short;
 pub use shown::{Question, Sought, Witness, witnesses};
 
 /// Settings of the lints.

@@ -24,7 +24,7 @@ Examples:
   cel-codegen fix --allow unanchored_pattern crds/widget.yaml
 
 Exit code:
-  0  all that can be changed is changed
+  0  what was found is changed
   2  a file cannot be read or written")]
 pub(super) struct Options {
     /// Files of YAML or JSON with `CustomResourceDefinition`s, or folders of them, in which links stay as they are; `-` reads standard input and prints the changed text
@@ -58,6 +58,10 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
         };
         let fixed = fix::fix(&shown(&file.path), text, version, &lints);
         is_readable &= says_problem(&file, fixed.problem.as_ref());
+        if fixed.is_cut_short {
+            let name = shown(&file.path);
+            say(&format!("warning: {name}: it has many rules, and some were not looked at: run it again\n"));
+        }
         if file.is_found_link() && !fixed.changes.is_empty() {
             let name = shown(&file.path);
             say(&format!(

@@ -108,6 +108,11 @@ pub fn witnesses(
     })
 }
 
+/// True if a file has so many rules that objects were not sought for all of them.
+pub(crate) fn is_cut_short(work: &Work) -> bool {
+    work.done() > MOST_WORK_OF_A_FILE + MOST_WORK_OF_RULES_ALONE
+}
+
 /// The space of the last search, with its rule and the work of making it. The questions about a rule follow each other.
 type LastSpace = Option<(usize, Space, u64)>;
 
@@ -119,7 +124,7 @@ fn sought(
     last: &mut LastSpace,
 ) -> Sought {
     let before = work.done();
-    if before > MOST_WORK_OF_A_FILE + MOST_WORK_OF_RULES_ALONE {
+    if is_cut_short(work) {
         return Sought::NotSearched;
     }
     let resource = judge.resource();

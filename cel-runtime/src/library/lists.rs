@@ -57,8 +57,8 @@ pub trait Summed: Copy {
     /// The errors of the operator.
     fn plus<'a>(self, other: Self) -> Outcome<'a, Self>;
 
-    /// The sum of at most [`MOST_UNTESTED`] elements without a test for an overflow after each. `None` if one of them is so large that the
-    /// sum might overflow.
+    /// The sum of at most 65,536 elements without a test for an overflow after each. `None` if one of them is so large that the sum might
+    /// overflow.
     #[inline]
     fn untested(_elements: impl Iterator<Item = Self>) -> Option<Self> {
         None
