@@ -192,7 +192,8 @@ fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> 
         let mut findings = match rules.expression(error) {
             Some((rule, mistakes)) => of_expression(error, rule, mistakes, lines),
             None if error.detail == NO_RULE => {
-                vec![Finding { help: yaml::of_tag(error.at, lines), ..of_error(error) }]
+                let finding = of_error(error);
+                vec![Finding { help: yaml::of_tag(error.at, lines).or(finding.help), ..finding }]
             }
             None => vec![of_error(error)],
         };

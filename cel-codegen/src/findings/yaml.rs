@@ -68,8 +68,8 @@ pub(super) fn of_comment(mistake: &Diagnostic, begin: Position, lines: &Lines<'_
 /// Advice about a rule that YAML takes for a tag without a value: `rule: !has(self.a)`.
 pub(super) fn of_tag(at: Position, lines: &Lines<'_>) -> Option<String> {
     let line = lines.get((at.line as usize).checked_sub(1)?)?;
-    let (key, text) = entry(line).filter(|(_, text)| text.starts_with('!'))?;
-    Some(format!("`{text}` is a tag in YAML: write the {key} on the next line, below `{key}: >-`"))
+    let (key, _) = entry(line).filter(|(_, text)| text.starts_with('!'))?;
+    Some(format!("`!` begins a tag in YAML: write the rule on the next line, below `{key}: >-`"))
 }
 
 /// True for a text in quotes.

@@ -282,7 +282,7 @@ fn texts_that_yaml_reads_otherwise() {
     let rule = "rule: self.size > 0";
     one(rule, "rule: 'a' in self.tags", "not valid YAML: invalid trailing content", (27, 25), below);
     one(rule, "rule: !has(self.size) || self.size > 0", "not valid YAML", (27, 37), below);
-    let tag = "`!has(self.size)` is a tag in YAML: write the rule on the next line, below `rule: >-`";
+    let tag = "`!` begins a tag in YAML: write the rule on the next line, below `rule: >-`";
     one(rule, "rule: !has(self.size)", "rule is not specified", (27, 15), Some(tag));
     one(rule, "rule: self.size > 0 ? true : false", "mapping values are not allowed", (27, 42), below);
     one(rule, "rule: \"self.tags.all(t, t.matches('\\d'))\"", "unknown escape character", (27, 21), below);

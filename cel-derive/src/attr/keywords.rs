@@ -90,6 +90,19 @@ const EXTENSIONS: &[&str] = &[
     "x-kubernetes-validations",
 ];
 
+/// Keywords whose values are numbers.
+const NUMBERS: &[&str] = &[
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+];
+
 /// Those of JSON schema that the server knows.
 const KEYWORDS: &[&str] = &[
     "additionalProperties",

@@ -109,6 +109,7 @@ impl Reading<'_> {
         }
     }
 
+    /// What attributes of other derives say of the field's schema.
     fn bounds(&self, field: &syn::Field, attrs: &mut XValidationAttrs) -> Bounds {
         let before = self.cx.count();
         let bounds = Bounds::from_attrs(self.cx, &field.attrs);

@@ -32,7 +32,7 @@ struct Spec {
     keyed: Vec<Port>,
     #[schemars(extend("x-kubernetes-list-type" = "set", "x-kubernetes-list-map-keys" = ["name"]))]
     set: Vec<Port>,
-    #[schemars(extend("x-example-dev" = 1, "x-kubernetes-patch-merge-key" = "name", "examples" = ["a"]))]
+    #[schemars(extend("x-example-dev" = 1, "x-kubernetes-patch-merge-key" = "name", "minVersion" = "1.2"))]
     others: Vec<Port>,
 }
 
