@@ -21,9 +21,7 @@ pub(crate) fn check(cx: &Ctxt, attrs: &[Attribute]) {
             let message = format!("schemas have no keyword `{}`", extension.name);
             cx.error_with_help(extension.span, message, format!("did you mean `{meant}`?"));
         }
-        let is_number =
-            |name: &str| name.starts_with("max") || name.starts_with("min") || name == "multipleOf";
-        if is_number(&extension.name) && text(extension).is_some() {
+        if NUMBERS.contains(&&*extension.name) && text(extension).is_some() {
             let message = format!("`{}` takes a number", extension.name);
             cx.error_with_help(extension.value_span(), message, "write it without quotes");
         }
