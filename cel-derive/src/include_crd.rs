@@ -6,6 +6,7 @@ use cel_compiler::{
         definition::{CrdFile, CustomResourceDefinition},
         document::{FileError, Position},
         lines::Lines,
+        lost::{self, Lost},
         place, text,
         validators::{self, MAX_RULES, Mistake, Validators},
     },
@@ -102,7 +103,12 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
         };
         vec![format!("cannot read `{file}`{place}: {error}")]
     })?;
-    let crds = with_stack(|| CrdFile::read(&text)).map_err(|error| vec![format!("{file}:{error}")])?;
+    let read = || {
+        let crds = CrdFile::read(&text)?;
+        let lost: Vec<Lost> = crds.crds.iter().flat_map(lost::of_crd).collect();
+        Ok((crds, lost))
+    };
+    let (crds, lost) = with_stack(read).map_err(|error| vec![format!("{file}:{error}")])?;
     let errors: Vec<String> = crds.errors().map(|error| format!("{file}:{error}")).collect();
     if !errors.is_empty() {
         return Err(first(errors));
@@ -132,12 +138,18 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
         let doc = format!("`{}`", crd.name.escape_debug());
         modules.push(quote!(#[doc = #doc] pub mod #name { #versions }));
     }
-    if mistakes.is_empty() {
+    // Rules that do not compile may follow from a type that is unknown.
+    if lost.iter().any(|lost| lost.changes_types) {
+        mistakes.clear();
+    }
+    if mistakes.is_empty() && lost.is_empty() {
         let tracked = tracked(file);
         Ok(quote!(#tracked #(#modules)*))
     } else {
         let lines = Lines::new(&text);
-        let mut found: Vec<_> = mistakes.iter().flat_map(|mistake| describe(file, &lines, mistake)).collect();
+        let of_rules = mistakes.iter().flat_map(|mistake| describe(file, &lines, mistake));
+        let others = lost.iter().map(|lost| describe_lost(file, &lines, lost));
+        let mut found: Vec<_> = of_rules.chain(others).collect();
         found.sort();
         found.dedup();
         Err(first(found.into_iter().map(|(_, text)| text).collect()))
@@ -368,6 +380,17 @@ fn describe<'m>(
         }
         (marked.at, text)
     })
+}
+
+/// The same for a mistake that loses a rule.
+fn describe_lost(file: &str, lines: &Lines<'_>, lost: &Lost) -> (Position, String) {
+    let Position { line, column } = lost.at;
+    let mut text = format!("{file}:{line}:{column}: {}\n{}", lost.message, place::snippet(lines, lost.at));
+    if let Some(help) = &lost.help {
+        text.push_str("\nhelp: ");
+        text.push_str(help);
+    }
+    (lost.at, text)
 }
 
 /// Makes the name of a module from a name in the file.

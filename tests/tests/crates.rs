@@ -257,6 +257,8 @@ fn mistakes_in_crd_files_are_errors_at_their_places() {
             ("broken.yaml", include_str!("crates/crds/broken.yaml")),
             ("deployment.yaml", include_str!("crates/crds/deployment.yaml")),
             ("wrong.yaml", include_str!("crates/crds/wrong.yaml")),
+            ("refused.yaml", include_str!("crates/crds/refused.yaml")),
+            ("misspelt.yaml", include_str!("crates/crds/misspelt.yaml")),
         ],
     );
     let (success, text) = krate.check();

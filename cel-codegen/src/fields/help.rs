@@ -3,7 +3,10 @@
 use super::shape::{Field, SCHEMA, Shape, VERSION};
 use cel_compiler::{
     checker::nearest,
-    crd::document::{Entry, Position, Value},
+    crd::{
+        document::{Entry, Position, Value},
+        keys::other_name,
+    },
     library::KubernetesVersion,
 };
 use std::{borrow::Cow, ptr};
@@ -56,32 +59,6 @@ fn is_below(key: &str, fields: &'static [Field]) -> Option<&'static str> {
     let mut found = fields.iter().filter(has);
     let first = found.next()?;
     found.next().is_none().then_some(first.name)
-}
-
-/// Names that people take for a field's.
-fn other_name(key: &str) -> Option<&'static str> {
-    Some(match key {
-        "x-validations" | "validations" | "x-kubernetes-rules" | "rules" | "cel" => {
-            "x-kubernetes-validations"
-        }
-        "expression" | "expr" | "condition" => "rule",
-        "msg" | "errorMessage" => "message",
-        "messageExpr" => "messageExpression",
-        "path" | "field" => "fieldPath",
-        "printerColumns" | "columns" => "additionalPrinterColumns",
-        "const" => "enum",
-        "min" => "minimum",
-        "max" => "maximum",
-        "regex" | "regexp" => "pattern",
-        "validation" => "schema",
-        "x-preserve-unknown-fields" => "x-kubernetes-preserve-unknown-fields",
-        "x-int-or-string" => "x-kubernetes-int-or-string",
-        "x-embedded-resource" => "x-kubernetes-embedded-resource",
-        "x-list-type" => "x-kubernetes-list-type",
-        "x-list-map-keys" => "x-kubernetes-list-map-keys",
-        "x-map-type" => "x-kubernetes-map-type",
-        _ => return None,
-    })
 }
 
 /// Where a field stands that is unknown here.

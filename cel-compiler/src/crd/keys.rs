@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// The places of an object's keys and of their values. They are no part of what the object says: all are equal.
 ///
-/// A CRD may have a hundred thousand schemas, so a key is a number of [`KEYS`], and copies share the places.
+/// A CRD may have a hundred thousand schemas, so a key is its place in [`OF_SCHEMAS`] and [`OF_RULES`], and copies share the places.
 #[derive(Clone, Debug, Default)]
 pub struct Keys {
     places: Option<Arc<[Place]>>,
@@ -15,7 +15,7 @@ pub struct Keys {
 
 #[derive(Clone, Debug)]
 struct Place {
-    /// Index in [`KEYS`].
+    /// The key's [`number`].
     key: u8,
     has_wrong_type: bool,
     at: Position,
@@ -80,11 +80,12 @@ impl PartialEq for Keys {
 }
 
 fn number(key: &str) -> Option<u8> {
-    KEYS.iter().position(|known| *known == key).and_then(|at| u8::try_from(at).ok())
+    let place = OF_SCHEMAS.iter().chain(OF_RULES).position(|known| *known == key);
+    place.and_then(|at| u8::try_from(at).ok())
 }
 
-/// The keys of schemas and rules that errors name.
-const KEYS: [&str; 50] = [
+/// The keys of schemas that errors name.
+pub(super) const OF_SCHEMAS: &[&str] = &[
     "type",
     "description",
     "properties",
@@ -129,10 +130,35 @@ const KEYS: [&str; 50] = [
     "x-kubernetes-list-type",
     "x-kubernetes-list-map-keys",
     "x-kubernetes-map-type",
-    "rule",
-    "message",
-    "messageExpression",
-    "reason",
-    "fieldPath",
-    "optionalOldSelf",
 ];
+
+/// The keys of rules.
+pub(super) const OF_RULES: &[&str] =
+    &["rule", "message", "messageExpression", "reason", "fieldPath", "optionalOldSelf"];
+
+/// Names that people take for a field's.
+#[must_use]
+pub fn other_name(key: &str) -> Option<&'static str> {
+    Some(match key {
+        "x-validations" | "validations" | "x-kubernetes-rules" | "rules" | "cel" => {
+            "x-kubernetes-validations"
+        }
+        "expression" | "expr" | "condition" => "rule",
+        "msg" | "errorMessage" => "message",
+        "messageExpr" => "messageExpression",
+        "path" | "field" => "fieldPath",
+        "printerColumns" | "columns" => "additionalPrinterColumns",
+        "const" => "enum",
+        "min" => "minimum",
+        "max" => "maximum",
+        "regex" | "regexp" => "pattern",
+        "validation" => "schema",
+        "x-preserve-unknown-fields" => "x-kubernetes-preserve-unknown-fields",
+        "x-int-or-string" => "x-kubernetes-int-or-string",
+        "x-embedded-resource" => "x-kubernetes-embedded-resource",
+        "x-list-type" => "x-kubernetes-list-type",
+        "x-list-map-keys" => "x-kubernetes-list-map-keys",
+        "x-map-type" => "x-kubernetes-map-type",
+        _ => return None,
+    })
+}

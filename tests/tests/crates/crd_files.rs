@@ -18,3 +18,9 @@ mod deployment {
 mod wrong {
     cel_runtime::include_crd!("crds/wrong.yaml");
 }
+mod refused {
+    cel_runtime::include_crd!("crds/refused.yaml");
+}
+mod misspelt {
+    cel_runtime::include_crd!("crds/misspelt.yaml");
+}

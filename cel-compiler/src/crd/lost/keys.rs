@@ -1,0 +1,87 @@
+//! Keys of schemas and rules that are nearly right. The API server drops a key that it does not know, and everything below it: the rules of
+//! `x-kubernetes-validation` would never run.
+
+use super::Lost;
+use crate::{
+    checker::nearest,
+    crd::{
+        document::{Entry, Node, Value},
+        keys::{OF_RULES, OF_SCHEMAS, other_name},
+    },
+};
+use std::borrow::Cow;
+
+/// The misspelt keys in the schemas of a CRD.
+pub(super) fn of_crd(crd: &Node) -> Vec<Lost> {
+    let mut found = Vec::new();
+    let versions = crd.field("spec").and_then(|spec| spec.field("versions"));
+    for version in versions.map(items).unwrap_or_default() {
+        let schema = version.field("schema").and_then(|schema| schema.field("openAPIV3Schema"));
+        schema.into_iter().for_each(|schema| of_schema(schema, &mut found));
+    }
+    found
+}
+
+fn of_schema(schema: &Node, found: &mut Vec<Lost>) {
+    for entry in schema.entries() {
+        let values = || entry.value.entries().iter().map(|entry| &entry.value);
+        match &*entry.key {
+            "properties" | "patternProperties" | "definitions" | "dependencies" => {
+                values().for_each(|schema| of_schema(schema, found));
+            }
+            "items" | "additionalProperties" | "additionalItems" | "not" => of_schema(&entry.value, found),
+            "allOf" | "anyOf" | "oneOf" => {
+                items(&entry.value).iter().for_each(|schema| of_schema(schema, found));
+            }
+            RULES => {
+                for rule in items(&entry.value) {
+                    found.extend(rule.entries().iter().filter_map(|entry| misspelt(entry, OF_RULES)));
+                }
+            }
+            _ => found.extend(has_rules(entry).or_else(|| misspelt(entry, OF_SCHEMAS))),
+        }
+    }
+}
+
+/// `rules: [{rule: "self.a > 1"}]`
+fn has_rules(entry: &Entry) -> Option<Lost> {
+    let has_rules = items(&entry.value).iter().any(|item| item.field("rule").is_some());
+    (has_rules && !is_any_json(&entry.key)).then(|| lost(entry, RULES))
+}
+
+fn misspelt(entry: &Entry, known: &'static [&'static str]) -> Option<Lost> {
+    let key = &*entry.key;
+    if known.contains(&key) {
+        return None;
+    }
+    let nearest = nearest(key, known.iter().map(|known| Cow::from(*known)));
+    let other = || other_name(key).filter(|meant| known.contains(meant)).map(Cow::from);
+    let meant = nearest.or_else(other)?;
+    // JSON schema has the keywords `examples` and `const`. Rules run without them.
+    let is_harmless =
+        matches!(&*meant, "title" | "description" | "example" | "externalDocs" | "id" | "$schema" | "enum");
+    (!is_harmless).then(|| lost(entry, &meant))
+}
+
+fn lost(entry: &Entry, meant: &str) -> Lost {
+    Lost {
+        at: entry.at,
+        message: format!("API servers know no field `{}`, and drop it", entry.key.escape_debug()),
+        help: Some(format!("did you mean `{meant}`?")),
+        changes_types: meant != RULES && !OF_RULES.contains(&meant),
+    }
+}
+
+/// A key of a value that may be any JSON.
+fn is_any_json(key: &str) -> bool {
+    matches!(key, "default" | "example" | "enum")
+}
+
+fn items(list: &Node) -> &[Node] {
+    match &list.value {
+        Value::List(items) => items,
+        _ => &[],
+    }
+}
+
+const RULES: &str = "x-kubernetes-validations";
