@@ -146,14 +146,19 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
         let tracked = tracked(file);
         Ok(quote!(#tracked #(#modules)*))
     } else {
-        let lines = Lines::new(&text);
-        let of_rules = mistakes.iter().flat_map(|mistake| describe(file, &lines, mistake));
-        let others = lost.iter().map(|lost| describe_lost(file, &lines, lost));
-        let mut found: Vec<_> = of_rules.chain(others).collect();
-        found.sort();
-        found.dedup();
-        Err(first(found.into_iter().map(|(_, text)| text).collect()))
+        Err(first(told(file, &text, &mistakes, &lost)))
     }
+}
+
+/// The errors for rustc, in the order of their places.
+fn told(file: &str, text: &str, mistakes: &[Mistake], lost: &[Lost]) -> Vec<String> {
+    let lines = Lines::new(text);
+    let of_rules = mistakes.iter().flat_map(|mistake| describe(file, &lines, mistake));
+    let others = lost.iter().map(|lost| describe_lost(file, &lines, lost));
+    let mut found: Vec<_> = of_rules.chain(others).collect();
+    found.sort();
+    found.dedup();
+    found.into_iter().map(|(_, text)| text).collect()
 }
 
 /// Reads a file, which may be a path of any kind.
