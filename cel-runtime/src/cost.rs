@@ -2,7 +2,7 @@
 
 pub use crate::arena::{Apart, Arena};
 
-use crate::{eval_error::EvalError, options::Options, work};
+use crate::{eval_error::EvalError, ops::size::Measure, options::Options, work};
 use std::cell::Cell;
 
 /// The counter of one evaluation, and its arena.
@@ -23,6 +23,8 @@ pub struct Cost<'a> {
     /// True once the arena was asked for.
     has_built: Cell<bool>,
     options: &'a Options,
+    /// True if texts count by their bytes, which are at least as many as their code points. The cost is then an upper bound.
+    is_estimate: bool,
 }
 
 impl<'a> Cost<'a> {
@@ -30,13 +32,26 @@ impl<'a> Cost<'a> {
     /// these options.
     #[inline]
     pub fn new(options: &'a Options, arena: &'a Arena) -> Self {
-        Cost { next_poll: poll_after(0, options), ..Cost::with_large_limit(options, arena) }
+        Cost { next_poll: poll_after(0, options), is_estimate: false, ..Cost::estimate(options, arena) }
     }
 
-    /// The same for a limit that [`is_large`](Cost::is_large). The place of the first poll is then a constant.
+    /// A counter of an upper bound, for a limit that [`is_large`](Cost::is_large). It is for rules without loops: it does not poll.
     #[inline]
-    pub(crate) fn with_large_limit(options: &'a Options, arena: &'a Arena) -> Self {
-        Cost { spent: 0, next_poll: BETWEEN_POLLS, arena, has_built: Cell::new(false), options }
+    pub(crate) fn estimate(options: &'a Options, arena: &'a Arena) -> Self {
+        Cost {
+            spent: 0,
+            next_poll: BETWEEN_POLLS,
+            arena,
+            has_built: Cell::new(false),
+            options,
+            is_estimate: true,
+        }
+    }
+
+    /// How texts are measured.
+    #[inline]
+    pub fn measure(&self) -> Measure {
+        Measure { is_estimate: self.is_estimate }
     }
 
     /// True if the first poll does not come after the limit.
@@ -101,7 +116,14 @@ impl<'a> Cost<'a> {
     /// [`EvalError::CostLimit`] if the limit is exceeded, [`EvalError::Interrupted`] if something else stops the evaluation.
     #[inline]
     pub fn check(&mut self) -> Result<(), EvalError<'a>> {
-        if self.spent > self.next_poll { self.settle(self.spent) } else { Ok(()) }
+        // An estimate is tested at its end.
+        if !self.is_estimate && self.spent > self.next_poll { self.settle(self.spent) } else { Ok(()) }
+    }
+
+    /// True if an estimate, with all its units, is within the limit.
+    #[inline]
+    pub(crate) fn is_within_limit(&self) -> bool {
+        self.spent <= BETWEEN_POLLS || self.spent <= self.options.per_call_limit
     }
 
     /// The same for a loop with rounds that may cost nothing, as in `list.exists_one(x, false)`.
@@ -197,6 +219,9 @@ impl<'a> Cost<'a> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn settle(&mut self, before_step: u64) -> Result<(), EvalError<'a>> {
+        if self.is_estimate {
+            return if self.is_within_limit() { Ok(()) } else { Err(EvalError::CostLimit) };
+        }
         let Settled { spent, next_poll, result } =
             Settled::of(self.spent, before_step, self.options, self.arena);
         (self.spent, self.next_poll) = (spent, next_poll);
@@ -206,14 +231,36 @@ impl<'a> Cost<'a> {
     /// True if so many rounds surely end before the next poll.
     #[inline]
     pub(crate) fn has_room_for(&self, rounds: usize, each: EachRound) -> bool {
-        let rounds = u64::try_from(rounds).unwrap_or(u64::MAX);
-        self.spent.saturating_add(rounds.saturating_mul(each.most())) <= self.next_poll
+        self.spent.saturating_add(each.most_of(rounds)) <= self.next_poll
     }
 
     /// Adds rounds for which there [is room](Cost::has_room_for).
     #[inline]
     pub(crate) fn add_rounds(&mut self, rounds: usize, hits: usize, each: EachRound) {
         self.add(each.all(rounds, hits));
+    }
+
+    /// Adds rounds, and tests the limit. An estimate takes all as hits, so it need not know their number.
+    ///
+    /// # Errors
+    /// The errors of [`check`](Cost::check).
+    #[inline]
+    pub(crate) fn charge_rounds(
+        &mut self,
+        rounds: impl ExactSizeIterator<Item = bool>,
+        hits: usize,
+        each: EachRound,
+    ) -> Result<(), EvalError<'a>> {
+        if self.is_estimate {
+            return self.charge(each.most_of(rounds.len()));
+        }
+        if self.has_room_for(rounds.len(), each) {
+            self.add_rounds(rounds.len(), hits, each);
+            return Ok(());
+        }
+        let (after, result) = self.copy().one_by_one(rounds, each);
+        (self.spent, self.next_poll) = (after.spent, after.next_poll);
+        result.map(drop)
     }
 
     /// Adds a round and tests the limit.
@@ -289,10 +336,11 @@ impl EachRound {
         rounds.wrapping_mul(self.units).wrapping_add(hits.wrapping_mul(self.of_hit()))
     }
 
-    /// The most that a round costs.
+    /// The most that so many rounds cost.
     #[inline]
-    fn most(self) -> u64 {
-        self.units.saturating_add(self.of_hit())
+    fn most_of(self, rounds: usize) -> u64 {
+        let rounds = u64::try_from(rounds).unwrap_or(u64::MAX);
+        rounds.saturating_mul(self.units.saturating_add(self.of_hit()))
     }
 }
 

@@ -4,6 +4,8 @@
 
 #[path = "limits/doubled.rs"]
 mod doubled;
+#[path = "limits/estimates.rs"]
+mod estimates;
 #[path = "limits/free.rs"]
 mod free;
 #[path = "limits/long.rs"]

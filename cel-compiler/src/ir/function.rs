@@ -27,8 +27,8 @@ pub(crate) struct Part {
 }
 
 impl Function {
-    /// True for little code: `self.min <= self.max`. The only loop in it is the one that counts:
-    /// `self.ports.filter(p, p.port > 10).size() < 60`.
+    /// True for little code: `self.min <= self.max`. The only loops in it are those that count, or that read a list once:
+    /// `self.ports.filter(p, p.port > 10).size() < 60`, `self.ports.map(p, p.port).sum() < 60`.
     pub(crate) fn is_small(&self) -> bool {
         let Value::Method(counter, _, result) = &self.body.result else { return false };
         let mut count = 0;
@@ -36,7 +36,7 @@ impl Function {
             count += 1;
             let is_long = match value {
                 Value::Call(path, _) => {
-                    **path != *ARRAY
+                    !SMALL_LISTS.contains(&&**path)
                         && path.split_once("::").is_some_and(|(module, _)| !SMALL.contains(&module))
                 }
                 value => matches!(value, Value::CallOf(..)),
@@ -50,27 +50,30 @@ impl Function {
                 .body
                 .statements
                 .iter()
-                .all(|statement| statement.only_takes(Steps::Any) || counts(statement))
+                .all(|statement| statement.only_takes(Steps::Any) || reads_once(statement))
             && result.iter().all(|value| value.only_takes(Steps::Any))
             && !self.body.values().into_iter().any(|value| value.any(&mut is_large))
     }
 }
 
-/// True for `let count = cost.count_where(..)?;`, which is the loop of `filter(..).size()`.
-fn counts(statement: &Statement) -> bool {
+/// True for `let count = cost.count_where(..)?;`, which is the loop of `filter(..).size()`, and for lists that are not built.
+fn reads_once(statement: &Statement) -> bool {
     let Statement::Let(Let { value: Value::Try(call), .. }) = statement else { return false };
-    match &**call {
+    let (is_once, operands) = match &**call {
         Value::Method(counter, name, operands) => {
-            **counter == Value::Counter
-                && name == "count_where"
-                && operands.iter().all(|operand| operand.only_takes(Steps::Any))
+            (**counter == Value::Counter && name == "count_where", operands)
         }
-        _ => false,
-    }
+        Value::Call(path, operands) => (SMALL_LISTS.contains(&&**path), operands),
+        _ => return false,
+    };
+    is_once && operands.iter().all(|operand| *operand == Value::Counter || operand.only_takes(Steps::Any))
 }
 
 /// A list literal in a variable: `list::Array(&parts)`
 pub(crate) const ARRAY: &str = "list::Array";
+
+/// Lists that are not built, and a function of little code that reads one.
+const SMALL_LISTS: [&str; 3] = [ARRAY, "list::mapped", "lists::sum"];
 
 /// Modules of the runtime with functions of little code.
 const SMALL: [&str; 6] = ["ops", "size", "dynamic", "scan", "EvalError", "Value"];

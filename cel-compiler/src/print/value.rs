@@ -59,6 +59,9 @@ fn calls(value: &Value, f: &mut Formatter<'_>) -> fmt::Result {
     match value {
         Value::Read(object, read) => f.write_str(&super::read::read(object, read)),
         Value::Lift(lift) => lift.fmt(f),
+        Value::Call(name, operands) if MEASURES.contains(&name.as_ref()) => {
+            write!(f, "{name}(cost.measure(), {})", list(operands))
+        }
         Value::Call(name, operands) => write!(f, "{name}({})", list(operands)),
         Value::Closed(name, operands) => write!(f, "{name}({})", list(operands)),
         Value::CallOf(name, repr, operands) => write!(f, "{name}::<{}>({})", repr.rust(), list(operands)),
@@ -82,6 +85,15 @@ fn calls(value: &Value, f: &mut Formatter<'_>) -> fmt::Result {
         value => operators(value, f),
     }
 }
+
+/// Charges for the code points of texts. The counter may take the bytes in their place.
+const MEASURES: [&str; 5] = [
+    "size::ceil01_of_text",
+    "size::product_known",
+    "size::search_known",
+    "size::smaller_known",
+    "size::smaller_string",
+];
 
 /// Operators, blocks and choices. The operands of an operation are replaced before it is printed.
 fn operators(value: &Value, f: &mut Formatter<'_>) -> fmt::Result {

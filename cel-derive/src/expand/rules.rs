@@ -124,7 +124,9 @@ fn run_of_small_calls(
         .collect();
     let held = if rules.len() > IN_A_GROUP { "__cel_held" } else { "_" };
     format!(
-        "if let __cel::Option::Some({held}) = __cel_cx.first_in_doubt({this}, |__cel_this, __cel_cost, {held}| {all}) {{ {calls} }}"
+        "if let __cel::Option::Some(__cel_doubt) = __cel_cx.doubt({this}, |__cel_this, __cel_cost, {held}| {all}) {{
+            __cel_cx.in_doubt(__cel_doubt, move |__cel_cx, {held}| {{ {calls} }})
+        }}"
     )
 }
 

@@ -29,13 +29,27 @@ pub fn ceil02(n: u64) -> u64 {
     ceil01(n.saturating_mul(2))
 }
 
+/// How texts are measured. The number of bytes is at least that of the code points, and known without counting.
+#[derive(Clone, Copy, Debug)]
+pub struct Measure {
+    pub(crate) is_estimate: bool,
+}
+
+impl Measure {
+    /// The code points, or more.
+    #[inline]
+    fn code_points(self, text: &str) -> u64 {
+        if self.is_estimate { length(text.len()) } else { code_points(text) }
+    }
+}
+
 /// [`ceil01`] of a text's size. Ten bytes are one to ten code points, so short texts need no counting.
 #[inline]
-pub fn ceil01_of_text(text: &str) -> u64 {
+pub fn ceil01_of_text(measure: Measure, text: &str) -> u64 {
     match text.len() {
         0 => 0,
         1..=10 => 1,
-        _ => ceil01(code_points(text)),
+        _ => ceil01(measure.code_points(text)),
     }
 }
 
@@ -47,10 +61,11 @@ pub fn smaller(left: u64, right: u64) -> u64 {
 
 /// [`smaller`] of two strings. Ten bytes are one to ten code points, so short strings need no counting.
 #[inline]
-pub fn smaller_string(left: &str, right: &str) -> u64 {
+pub fn smaller_string(measure: Measure, left: &str, right: &str) -> u64 {
     match left.len().min(right.len()) {
         0 => 0,
         1..=10 => 1,
+        least if measure.is_estimate => ceil01(length(least)),
         _ => smaller_long_string(left, right),
     }
 }
@@ -107,13 +122,13 @@ pub fn smaller_listed(text: &str, other: &Measured, are_ascii: bool) -> u64 {
 
 /// [`smaller`] of a string and one of known size.
 #[inline]
-pub fn smaller_known(text: &str, known: u64) -> u64 {
+pub fn smaller_known(measure: Measure, text: &str, known: u64) -> u64 {
     if text.is_empty() || known == 0 {
         0
     } else if text.len() <= 10 || known <= 10 {
         1
     } else {
-        smaller(code_points(text), known)
+        smaller(measure.code_points(text), known)
     }
 }
 
@@ -131,8 +146,8 @@ pub fn product(text: u64, part: u64) -> u64 {
 
 /// [`product`] of a text and a part of known size.
 #[inline]
-pub fn product_known(text: &str, part: u64) -> u64 {
-    ceil01_of_text(text).saturating_mul(ceil01(part))
+pub fn product_known(measure: Measure, text: &str, part: u64) -> u64 {
+    ceil01_of_text(measure, text).saturating_mul(ceil01(part))
 }
 
 /// The charge of Kubernetes' list functions for text and bytes. It is rounded down, unlike other charges.
@@ -244,10 +259,10 @@ pub fn search(text: u64, pattern: u64) -> u64 {
 
 /// [`search`] with a pattern of known size. Nine bytes are nine code points at most, so short texts need no counting.
 #[inline]
-pub fn search_known(text: &str, pattern: u64) -> u64 {
+pub fn search_known(measure: Measure, text: &str, pattern: u64) -> u64 {
     match text.len() {
         0..=9 => pattern.div_ceil(4),
-        _ => search(code_points(text), pattern),
+        _ => search(measure.code_points(text), pattern),
     }
 }
 

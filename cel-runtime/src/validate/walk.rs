@@ -32,6 +32,8 @@ pub struct Validation<'o> {
     /// True if nothing can stop the walk from outside, the limits are large, no costs are reported, and the walk is not over. A rule then
     /// needs no other test before it.
     is_plain: bool,
+    /// True if a plain walk ran out of its budget. It took the costs of some rules higher than they are, so it is repeated.
+    is_in_doubt: bool,
     /// A rule of the field that holds the node uses the old value.
     shows_old: bool,
     /// The memory for one evaluation after the other.
@@ -73,6 +75,7 @@ impl<'o> Validation<'o> {
             budget: RUNTIME_CEL_COST_BUDGET,
             unwatched: None,
             is_plain: true,
+            is_in_doubt: false,
             shows_old: false,
             arena,
             is_unchanged: None,
@@ -149,7 +152,9 @@ impl<'o> Validation<'o> {
             return false;
         }
         if self.budget == 0 {
-            self.out_of_budget(path, schema_type);
+            if !self.doubts_budget() {
+                self.out_of_budget(path, schema_type);
+            }
             return false;
         }
         true
@@ -267,6 +272,9 @@ impl<'o> Validation<'o> {
             return true; // the walk is repeated
         }
         let is_paid = self.pay(spent);
+        if !is_paid && self.doubts_budget() {
+            return true;
+        }
         #[cfg(feature = "coverage")]
         crate::coverage::saw(self.covered.take().filter(|_| is_paid), verdict.as_ref().ok().copied());
         if let Some(record) = &mut self.record {
@@ -292,6 +300,17 @@ impl<'o> Validation<'o> {
         can_pay
     }
 
+    /// Where the budget is spent: ends a plain walk, which is then repeated.
+    #[cold]
+    fn doubts_budget(&mut self) -> bool {
+        let is_plain = self.is_plain;
+        if is_plain {
+            self.is_in_doubt = true;
+            self.end();
+        }
+        is_plain
+    }
+
     /// The budget of a walk that is not over.
     #[inline]
     fn left(&self) -> u64 {
@@ -305,7 +324,7 @@ impl<'o> Validation<'o> {
     }
 
     /// All of an object. Rules that hold do not look at the steps that a walk may take: if there were too many, the walk is repeated, and
-    /// then asks after each rule.
+    /// then asks after each rule. It is also repeated if it ran out of its budget, which then has the exact costs.
     pub(super) fn walk<T: XValidation + ?Sized>(&mut self, root: &T, old: Option<&T>) {
         self.repeatable(|validation| validation.walk_once(root, old));
     }
@@ -314,7 +333,7 @@ impl<'o> Validation<'o> {
         let _walk = Walk::begin();
         let (steps, budget, is_plain) = (work::left(), self.budget, self.is_plain);
         walk(self);
-        if is_plain && work::is_over() {
+        if is_plain && (work::is_over() || self.is_in_doubt) {
             work::take_back(steps);
             (self.budget, self.is_plain, self.record) = (budget, false, None);
             walk(self);

@@ -120,7 +120,7 @@ pub mod metered {
         ));
         let this = node_value(this);
         cost.add(2);
-        cost.charge(size::search_known(fields(this).f_name(), 31))?;
+        cost.charge(size::search_known(cost.measure(), fields(this).f_name(), 31))?;
         cost.finish(Ok(PATTERN_1.matches(fields(this).f_name())))
     }
     /// `quantity(self.request).isLessThan(quantity(self.limit))`
@@ -131,9 +131,9 @@ pub mod metered {
         use ::cel_runtime::__private::ops::*;
         let this = node_value(this);
         cost.add(2);
-        cost.charge(size::ceil01_of_text(fields(this).f_request()))?;
+        cost.charge(size::ceil01_of_text(cost.measure(), fields(this).f_request()))?;
         cost.add(2);
-        cost.charge(size::ceil01_of_text(fields(this).f_limit()))?;
+        cost.charge(size::ceil01_of_text(cost.measure(), fields(this).f_limit()))?;
         cost.add(1);
         cost.finish(
             ops::both(

@@ -26,6 +26,12 @@ fn rule<'a>(
         __cel_concat_strings,
         __cel_to_string,
     );
-    cost.charge(size::smaller_string(size::text(__cel_entry), __cel_concat_strings_2))?;
+    cost.charge(
+        size::smaller_string(
+            cost.measure(),
+            size::text(__cel_entry),
+            __cel_concat_strings_2,
+        ),
+    )?;
     cost.finish(__cel_entry.map(|left| left == __cel_concat_strings_2))
 }

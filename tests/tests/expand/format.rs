@@ -21,6 +21,12 @@ fn rule<'a>(
         ),
     );
     cost.add(1);
-    cost.charge(size::smaller_string(size::text(__cel_entry), size::text(__cel_print)))?;
+    cost.charge(
+        size::smaller_string(
+            cost.measure(),
+            size::text(__cel_entry),
+            size::text(__cel_print),
+        ),
+    )?;
     cost.finish(ops::both(__cel_entry, __cel_print).map(|(left, right)| left == right))
 }

@@ -39,7 +39,11 @@ fn rule<'a>(
                 (false, Some(__cel_start_2)) => {
                     cost.add(5);
                     cost.charge(
-                        size::smaller_string(__cel_start_2, fields(this).f_name()),
+                        size::smaller_string(
+                            cost.measure(),
+                            __cel_start_2,
+                            fields(this).f_name(),
+                        ),
                     )?;
                     __cel_start_2 != fields(this).f_name()
                 }

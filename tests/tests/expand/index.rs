@@ -15,7 +15,11 @@ fn rule<'a>(
         let __cel_entry = map::index(fields(this).f_labels(), "app");
         cost.add(5);
         cost.charge(
-            size::smaller_string(size::text(__cel_entry), fields(this).f_name()),
+            size::smaller_string(
+                cost.measure(),
+                size::text(__cel_entry),
+                fields(this).f_name(),
+            ),
         )?;
         __cel_holds = ops::or(
             __cel_holds,

@@ -1,4 +1,5 @@
 /// `self.ports.map(p, p.port).filter(x, x > 10).size() < 5`
+#[inline(always)]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,

@@ -8,7 +8,7 @@ fn rule<'a>(
     static CIDR_1: cidr::Constant = cidr::Constant::new("10.0.0.0/8");
     let this = node_value(this);
     cost.add(2);
-    cost.charge(size::ceil01_of_text(fields(this).f_name()))?;
+    cost.charge(size::ceil01_of_text(cost.measure(), fields(this).f_name()))?;
     cost.add(2);
     let mut __cel_holds: Verdict<'a> = ops::both(
             quantity::alone(cost.arena(), fields(this).f_name()),

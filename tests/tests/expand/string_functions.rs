@@ -10,7 +10,7 @@ fn rule<'a>(
     let __cel_holds: bool = fields(this).f_name().starts_with("a")
         && {
             cost.add(2);
-            cost.charge(size::product_known(fields(this).f_name(), 2))?;
+            cost.charge(size::product_known(cost.measure(), fields(this).f_name(), 2))?;
             cost.add(1);
             !fields(this).f_name().contains("--")
         };

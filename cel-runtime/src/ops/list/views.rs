@@ -18,22 +18,16 @@ pub struct Mapped<L, F, E> {
 ///
 /// # Errors
 /// The errors of [`Cost::check`].
-#[inline]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))] // as a call it takes a pointer to the counter
 pub fn mapped<'a, L: CelList<'a>, E: Copy + 'a, F: Fn(L::Item) -> E + Copy>(
     cost: &mut Cost<'a>,
     list: L,
     map: F,
     units: u64,
 ) -> Result<Mapped<L, F, E>, EvalError<'a>> {
-    let each = EachRound::of_map(units);
     let rounds = list.length();
-    if cost.has_room_for(rounds, each) {
-        cost.add_rounds(rounds, rounds, each);
-    } else {
-        let (after, result) = cost.copy().one_by_one(iter::repeat_n(true, rounds), each);
-        *cost = after;
-        result?;
-    }
+    cost.charge_rounds(iter::repeat_n(true, rounds), rounds, EachRound::of_map(units))?;
     Ok(Mapped { list, map, of: PhantomData })
 }
 
@@ -85,24 +79,17 @@ pub struct Filtered<L, P> {
 ///
 /// # Errors
 /// The errors of [`Cost::check`].
-#[inline]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))] // as a call it takes a pointer to the counter
 pub fn filtered<'a, L: CelList<'a>, P: Fn(L::Item) -> bool + Copy>(
     cost: &mut Cost<'a>,
     list: L,
     keeps: P,
     units: u64,
 ) -> Result<Filtered<L, P>, EvalError<'a>> {
-    let each = EachRound::of_filter(units);
     let hits = list.elements().map(keeps);
-    let rounds = hits.len();
     let length = hits.clone().fold(0_usize, |length, hit| length.wrapping_add(usize::from(hit)));
-    if cost.has_room_for(rounds, each) {
-        cost.add_rounds(rounds, length, each);
-    } else {
-        let (after, result) = cost.copy().one_by_one(hits, each);
-        *cost = after;
-        result?;
-    }
+    cost.charge_rounds(hits, length, EachRound::of_filter(units))?;
     Ok(Filtered { list, keeps, length })
 }
 

@@ -68,8 +68,12 @@ impl Validation<'_> {
         if let Some(evaluated) = self.record().last_rule_cost() {
             evaluated.message_expression_cost = Some(spent);
         }
+        let is_paid = self.pay(spent);
+        if !is_paid && self.doubts_budget() {
+            return;
+        }
         let limit = match text {
-            _ if !self.pay(spent) => texts::MESSAGE_OUT_OF_BUDGET.to_owned(),
+            _ if !is_paid => texts::MESSAGE_OUT_OF_BUDGET.to_owned(),
             Err(Failure { end: Some(End::Limit), .. }) => texts::message_cancelled(rule.message_expression),
             Err(Failure { end: Some(End::Interruption), text }) => {
                 texts::message_interrupted(&text, rule.message_expression)

@@ -17,13 +17,27 @@ pub struct Held {
 }
 
 impl Held {
-    /// Notes that the first `rules` hold, before the next one runs.
+    /// Notes that the first `rules` hold, before the next one runs. False if they reached the limit.
     #[inline(always)]
     pub fn note(&mut self, rules: u32, cost: &Cost<'_>) -> bool {
         (self.rules, self.spent) = (rules, cost.spent());
-        true
+        cost.is_within_limit()
     }
 }
+
+/// What is known of rules that may not all hold.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Doubt {
+    held: Held,
+    flags: u32,
+    /// The cost of all rules, if they [hold](HOLDS).
+    spent: u64,
+}
+
+/// All rules hold.
+const HOLDS: u32 = 1;
+/// A rule may have built something.
+const HAS_BUILT: u32 = 2;
 
 /// A node and a rule, without their type: so [`rule`](Validation::rule) is not compiled for each type once more.
 trait Judged: Reported {
@@ -53,43 +67,67 @@ impl<T: Reported + ?Sized> Reported for Node<'_, T> {
 
 impl Validation<'_> {
     /// `None` if rules that are little code all hold, on a node that was entered. `evaluate` joins them: the optimiser sees them as one
-    /// expression, whose units it adds up, and whose limits are far. Otherwise it is the number of the first rules that hold and are paid:
-    /// [`small_rule`](Validation::small_rule) is to run each of the others. One of them does not hold, or a limit is near, or there is
-    /// something to report.
+    /// expression, whose units it adds up, and whose limits are far. Otherwise one of them does not hold, or a limit is near, or there is
+    /// something to report: [`in_doubt`](Validation::in_doubt) is to run each.
     #[inline]
-    pub fn first_in_doubt<T: ?Sized>(
+    pub fn doubt<T: ?Sized>(
         &mut self,
         this: &T,
         evaluate: impl for<'a> FnOnce(&'a T, &mut Cost<'a>, &mut Held) -> bool,
-    ) -> Option<u32> {
+    ) -> Option<Doubt> {
         if !self.is_plain || cfg!(feature = "coverage") {
-            return Some(0);
+            return Some(Doubt::default());
         }
-        let (mut cost, mut held) = (Cost::with_large_limit(self.options, &self.arena), Held::default());
-        let holds = evaluate(this, &mut cost, &mut held);
+        let (mut cost, mut held) = (Cost::estimate(self.options, &self.arena), Held::default());
+        let holds = evaluate(this, &mut cost, &mut held) && cost.is_within_limit();
         let (spent, has_built) = (cost.spent(), cost.has_built());
-        if holds && !has_built && spent <= self.left() {
-            self.budget = self.budget.wrapping_sub_unsigned(spent);
-            return None;
+        let flags = u32::from(has_built) * HAS_BUILT;
+        if !holds {
+            return Some(Doubt { held, flags, spent });
         }
-        self.in_doubt(holds.then_some(spent), has_built, held)
+        if has_built || spent > self.left() {
+            return Some(Doubt { held, flags: flags | HOLDS, spent });
+        }
+        self.budget = self.budget.wrapping_sub_unsigned(spent);
+        None
     }
 
-    /// The same where a rule does not hold, or has built something. `spent` is the cost, if all rules hold. Otherwise this pays for the rules
-    /// before the one in doubt.
+    /// Runs rules on their own that are in doubt together. `run` takes the number of the first rules that hold and are paid.
+    #[inline(always)]
+    pub fn in_doubt(&mut self, doubt: Doubt, run: impl FnOnce(&mut Self, u32)) {
+        let Doubt { held, flags, spent } = doubt;
+        self.each_in_doubt(run, spent, held.spent, held.rules, flags);
+    }
+
+    /// The same with parts that fit into registers: so a type whose rules hold saves none.
     #[cold]
     #[inline(never)]
-    fn in_doubt(&mut self, spent: Option<u64>, has_built: bool, held: Held) -> Option<u32> {
-        if has_built && self.clear_arena().is_some() {
+    fn each_in_doubt(
+        &mut self,
+        run: impl FnOnce(&mut Self, u32),
+        spent: u64,
+        held_spent: u64,
+        rules: u32,
+        flags: u32,
+    ) {
+        let held = Held { rules, spent: held_spent };
+        if let Some(rules) = self.first_in_doubt(Doubt { held, flags, spent }) {
+            run(self, rules);
+        }
+    }
+
+    /// The number of the first rules that hold and are paid; `None` if all hold.
+    fn first_in_doubt(&mut self, Doubt { held, flags, spent }: Doubt) -> Option<u32> {
+        if flags & HAS_BUILT != 0 && self.clear_arena().is_some() {
             return Some(0);
         }
-        if spent.is_some_and(|spent| self.pay(spent)) {
+        if flags & HOLDS != 0 && self.pay(spent) {
             return None;
         }
         Some(if self.pay(held.spent) { held.rules } else { 0 })
     }
 
-    /// Evaluates a rule that is little code, where [`first_in_doubt`](Validation::first_in_doubt) could not tell: most objects are
+    /// Evaluates a rule that is little code, where [`doubt`](Validation::doubt) could not tell: most objects are
     /// valid.
     #[cold]
     #[inline(never)]
