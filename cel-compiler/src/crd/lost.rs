@@ -63,7 +63,7 @@ fn of_schema(schema: &SchemaProps, mut is_lost: bool, found: &mut Vec<Lost>) {
         found.extend(without_type(schema));
     }
     for (keyword, schemas) in junctors(schema) {
-        let ruled = schemas.iter().filter_map(|schema| ruled(schema));
+        let ruled = schemas.iter().filter_map(ruled);
         found.extend(ruled.map(|at| Lost {
             at,
             message: format!("API servers refuse rules below `{keyword}`"),

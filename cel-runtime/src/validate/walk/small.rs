@@ -81,7 +81,7 @@ impl Validation<'_> {
         let (mut cost, mut held) = (Cost::estimate(self.options, &self.arena), Held::default());
         let holds = evaluate(this, &mut cost, &mut held) && cost.is_within_limit();
         let (spent, has_built) = (cost.spent(), cost.has_built());
-        let flags = u32::from(has_built) * HAS_BUILT;
+        let flags = if has_built { HAS_BUILT } else { 0 };
         if !holds {
             return Some(Doubt { held, flags, spent });
         }
