@@ -220,7 +220,10 @@ impl<'a> Cost<'a> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn settle(&mut self, before_step: u64) -> Result<(), EvalError<'a>> {
         if self.is_estimate {
-            return if self.is_within_limit() { Ok(()) } else { Err(EvalError::CostLimit) };
+            // What is wrong is found where the costs are exact.
+            let is_right = self.is_within_limit()
+                && (!self.has_built.get() || self.arena.interruption_ahead().is_none());
+            return if is_right { Ok(()) } else { Err(EvalError::CostLimit) };
         }
         let Settled { spent, next_poll, result } =
             Settled::of(self.spent, before_step, self.options, self.arena);
