@@ -2,7 +2,7 @@
 
 pub use crate::arena::{Apart, Arena};
 
-use crate::{eval_error::EvalError, ops::size::Measure, options::Options, work};
+use crate::{eval_error::EvalError, ops::size::text::Measure, options::Options, work};
 use std::cell::Cell;
 
 /// The counter of one evaluation, and its arena.

@@ -2,7 +2,7 @@
 
 pub(crate) mod text;
 
-pub use self::text::{code_points, length};
+pub use self::text::{Measure, code_points, length};
 
 use super::{
     list::CelList,
@@ -27,20 +27,6 @@ pub fn ceil01(n: u64) -> u64 {
 #[inline]
 pub fn ceil02(n: u64) -> u64 {
     ceil01(n.saturating_mul(2))
-}
-
-/// How texts are measured. The number of bytes is at least that of the code points, and known without counting.
-#[derive(Clone, Copy, Debug)]
-pub struct Measure {
-    pub(crate) is_estimate: bool,
-}
-
-impl Measure {
-    /// The code points, or more.
-    #[inline]
-    fn code_points(self, text: &str) -> u64 {
-        if self.is_estimate { length(text.len()) } else { code_points(text) }
-    }
 }
 
 /// [`ceil01`] of a text's size. Ten bytes are one to ten code points, so short texts need no counting.

@@ -1,5 +1,19 @@
 //! Sizes of texts and collections.
 
+/// How texts are measured. The number of bytes is at least that of the code points, and known without counting.
+#[derive(Clone, Copy, Debug)]
+pub struct Measure {
+    pub(crate) is_estimate: bool,
+}
+
+impl Measure {
+    /// The code points, or more.
+    #[inline]
+    pub(super) fn code_points(self, text: &str) -> u64 {
+        if self.is_estimate { length(text.len()) } else { code_points(text) }
+    }
+}
+
 /// The number of Unicode code points. Most text is ASCII, and testing for ASCII is faster than counting.
 #[inline]
 pub fn code_points(text: &str) -> u64 {
