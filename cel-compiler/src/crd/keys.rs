@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// The places of an object's keys and of their values. They are no part of what the object says: all are equal.
 ///
-/// A CRD may have a hundred thousand schemas, so a key is its place in [`OF_SCHEMAS`] and [`OF_RULES`], and copies share the places.
+/// A CRD may have a hundred thousand schemas, so a key is a number, and copies share the places.
 #[derive(Clone, Debug, Default)]
 pub struct Keys {
     places: Option<Arc<[Place]>>,
