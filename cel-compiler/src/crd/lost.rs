@@ -100,7 +100,7 @@ fn without_type(schema: &SchemaProps) -> Option<Lost> {
         return without_type(inner);
     }
     let (message, help) = match &*schema.ty {
-        "" if schema.properties.is_empty() => ("no rule runs here: the schema has no `type`", "add one"),
+        "" if schema.properties.is_empty() => ("no rule runs here: the schema has no `type`", "add a `type`"),
         "" => ("no rule runs here: the schema has no `type`", "add `type: object`"),
         "array" => {
             ("no rule runs here: the list has no `items`", "say what they are: `items: {type: string}`")
