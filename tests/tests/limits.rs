@@ -131,4 +131,4 @@ const ITEMS: usize = 100_000;
 const CANCELLED: &str = "operation cancelled: actual cost limit exceeded";
 
 /// Without the limit they take a hundred times as long, and more.
-const MOST_TIME: Duration = Duration::from_secs(20);
+const MOST_TIME: Duration = Duration::from_secs(60);
