@@ -3,6 +3,7 @@
 //! Statements stand in the server's order of evaluation. A pass never moves a charge above 1 across another one, and never moves a unit
 //! across such a charge: the cost at which `self.items.all(i, i.name == 'x')` reaches its limit can be observed.
 
+mod bound;
 mod build;
 mod conversion;
 mod function;

@@ -1,6 +1,7 @@
 //! Changes of the intermediate representation.
 
 mod alone;
+mod bounded;
 mod hoisted;
 mod on_stack;
 mod once;
@@ -9,6 +10,7 @@ mod unmetered;
 mod unsplit;
 
 pub(crate) use alone::alone;
+pub(crate) use bounded::bounded;
 pub(crate) use hoisted::hoisted;
 pub(crate) use on_stack::on_stack;
 pub(crate) use once::once;

@@ -181,7 +181,9 @@ fn function<'s>(
 ) -> Result<Function, Diagnostics> {
     let function = lower::function(checked, env, plan, output)?;
     let function = if env.holds_json() { passes::hoisted(function) } else { passes::unbuilt(function) };
-    Ok(passes::once(passes::alone(passes::on_stack(passes::unsplit(function)))))
+    let function = passes::once(passes::alone(passes::on_stack(passes::unsplit(function))));
+    // Rules over JSON have no estimate: each is judged on its own.
+    Ok(if env.holds_json() { function } else { passes::bounded(function) })
 }
 
 /// Cost of an evaluation, and the paths of the values whose sizes the estimate reads.

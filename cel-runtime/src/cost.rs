@@ -35,7 +35,7 @@ impl<'a> Cost<'a> {
         Cost { next_poll: poll_after(0, options), is_estimate: false, ..Cost::estimate(options, arena) }
     }
 
-    /// A counter of an upper bound, for a limit that [`is_large`](Cost::is_large). It is for rules without loops: it does not poll.
+    /// A counter of an upper bound, for a limit that [`is_large`](Cost::is_large). It is for little code: it does not poll.
     #[inline]
     pub(crate) fn estimate(options: &'a Options, arena: &'a Arena) -> Self {
         Cost {
@@ -52,6 +52,12 @@ impl<'a> Cost<'a> {
     #[inline]
     pub fn measure(&self) -> Measure {
         Measure { is_estimate: self.is_estimate }
+    }
+
+    /// True if it counts an upper bound.
+    #[inline]
+    pub(crate) fn is_estimate(&self) -> bool {
+        self.is_estimate
     }
 
     /// True if the first poll does not come after the limit.
@@ -77,6 +83,18 @@ impl<'a> Cost<'a> {
         self.arena
     }
 
+    /// The arena for a loop, which tells at its end [whether it has asked for it](Cost::note_built).
+    #[inline]
+    pub(crate) fn arena_of_loop(&self) -> &'a Arena {
+        self.arena
+    }
+
+    /// Notes that something may have been built.
+    #[inline]
+    pub(crate) fn note_built(&self, has_built: bool) {
+        self.has_built.set(self.has_built.get() || has_built);
+    }
+
     /// Adds unit steps. The next step tests the limit.
     #[inline]
     pub fn add(&mut self, units: u64) {
@@ -97,7 +115,9 @@ impl<'a> Cost<'a> {
     pub fn charge(&mut self, step: u64) -> Result<(), EvalError<'a>> {
         let before = self.spent;
         self.spent = before.saturating_add(step);
-        if self.spent > self.next_poll { self.settle(before) } else { Ok(()) }
+        // An estimate is tested at its end, and before it builds much.
+        let is_tested = !self.is_estimate || self.has_built.get();
+        if is_tested && self.spent > self.next_poll { self.settle(before) } else { Ok(()) }
     }
 
     /// Takes 1 back. The server's counter wraps: 0 minus 1 is more than any limit.
@@ -243,7 +263,7 @@ impl<'a> Cost<'a> {
         self.add(each.all(rounds, hits));
     }
 
-    /// Adds rounds, and tests the limit. An estimate takes all as hits, so it need not know their number.
+    /// Adds rounds, and tests the limit.
     ///
     /// # Errors
     /// The errors of [`check`](Cost::check).
@@ -341,7 +361,7 @@ impl EachRound {
 
     /// The most that so many rounds cost.
     #[inline]
-    fn most_of(self, rounds: usize) -> u64 {
+    pub(crate) fn most_of(self, rounds: usize) -> u64 {
         let rounds = u64::try_from(rounds).unwrap_or(u64::MAX);
         rounds.saturating_mul(self.units.saturating_add(self.of_hit()))
     }

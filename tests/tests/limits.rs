@@ -2,6 +2,8 @@
 
 #![allow(missing_docs, reason = "a test has no interface")]
 
+#[path = "limits/bounds.rs"]
+mod bounds;
 #[path = "limits/doubled.rs"]
 mod doubled;
 #[path = "limits/estimates.rs"]

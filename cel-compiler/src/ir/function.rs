@@ -27,8 +27,8 @@ pub(crate) struct Part {
 }
 
 impl Function {
-    /// True for little code: `self.min <= self.max`. The only loops in it are those that count, or that read a list once:
-    /// `self.ports.filter(p, p.port > 10).size() < 60`, `self.ports.map(p, p.port).sum() < 60`.
+    /// True for little code: `self.min <= self.max`. The only loops in it are those whose rounds have [a bound](super::Loop::most), and
+    /// those that count, or that read a list once: `self.ports.filter(p, p.port > 10).size() < 60`, `self.ports.map(p, p.port).sum() < 60`.
     pub(crate) fn is_small(&self) -> bool {
         let Value::Method(counter, _, result) = &self.body.result else { return false };
         let mut count = 0;
@@ -72,14 +72,22 @@ fn reads_once(statement: &Statement) -> bool {
 /// A list literal in a variable: `list::Array(&parts)`
 pub(crate) const ARRAY: &str = "list::Array";
 
-/// Lists that are not built, and a function of little code that reads one.
-const SMALL_LISTS: [&str; 3] = [ARRAY, "list::mapped", "lists::sum"];
+/// Lists that are not built, functions of little code that read one, and rounds over an object's own list or map.
+const SMALL_LISTS: [&str; 7] = [
+    ARRAY,
+    "equality::contains",
+    "list::filtered",
+    "list::mapped",
+    "list::rounds",
+    "list::rounds_over_map",
+    "lists::sum",
+];
 
 /// Modules of the runtime with functions of little code.
 const SMALL: [&str; 6] = ["ops", "size", "dynamic", "scan", "EvalError", "Value"];
 
 /// The most values in small code.
-const MOST_OF_SMALL: usize = 40;
+const MOST_OF_SMALL: usize = 50;
 
 /// The constant texts of a function that are read once in a process.
 #[derive(Clone, Debug, Default, PartialEq)]

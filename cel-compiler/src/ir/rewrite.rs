@@ -80,7 +80,7 @@ impl Statement {
                 convert: of(convert),
             },
             Statement::Loop(repeat) => {
-                let Loop { before, pattern, range, parts, rest, round, stop } = &**repeat;
+                let Loop { before, pattern, range, parts, rest, round, stop, most } = &**repeat;
                 Statement::Loop(Rc::new(Loop {
                     before: run(before),
                     pattern: pattern.clone(),
@@ -89,6 +89,7 @@ impl Statement {
                     rest: rest.clone(),
                     round: run(round),
                     stop: stop.as_ref().map(|(decided, units)| (of(decided), *units)),
+                    most: *most,
                 }))
             }
             Statement::Add(_) | Statement::Check | Statement::Turn | Statement::Refund => self.clone(),

@@ -299,6 +299,8 @@ pub(crate) struct Loop {
     pub(crate) round: Vec<Statement>,
     /// The loop ends once this condition holds, and then adds the units if an element remains.
     pub(crate) stop: Option<(Value, u64)>,
+    /// The most units of a round, for estimates. Loops of little code have it, see [`bounded`](crate::passes::bounded).
+    pub(crate) most: Option<u64>,
 }
 
 /// Statements that lead to a value.

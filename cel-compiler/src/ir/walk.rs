@@ -339,10 +339,13 @@ impl Statement {
             | Statement::Return(_)
             | Statement::Break(_) => self.values().into_iter().all(|value| value.only_takes(steps)),
             Statement::Charge(step) => steps == Steps::Any && step.only_takes(steps),
+            Statement::Loop(repeat) => {
+                let has_bound = steps == Steps::Any && repeat.most.is_some();
+                has_bound && self.values().into_iter().all(|value| value.only_takes(steps))
+            }
             Statement::Check
             | Statement::Turn
             | Statement::Refund
-            | Statement::Loop(_)
             | Statement::Share { .. }
             | Statement::View { .. } => false,
         }

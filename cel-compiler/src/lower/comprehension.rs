@@ -71,7 +71,16 @@ impl Frame {
         }
         let round = views.into_iter().chain(round.into_statements()).collect();
         let stop = stop.map(|(_, decided, units)| (decided, units));
-        Statement::Loop(Rc::new(Loop { before, pattern, range: iterator, parts, rest, round, stop }))
+        Statement::Loop(Rc::new(Loop {
+            before,
+            pattern,
+            range: iterator,
+            parts,
+            rest,
+            round,
+            stop,
+            most: None,
+        }))
     }
 }
 

@@ -136,7 +136,7 @@ impl CompiledRule {
         format!("{covered}__cel_cx.{method}(__cel_path, &{rule}, {value}, {module}{name}{message});")
     }
 
-    /// True for little code without loops, but for the one of `filter(..).size()`. The small rules of a node are first evaluated together.
+    /// True for little code, such as `self.ports.all(p, p.port > 0)`. The small rules of a node are first evaluated together.
     /// If one of them does not hold, [`call`](Self::call) runs each on its own.
     #[must_use]
     pub fn is_small(&self) -> bool {

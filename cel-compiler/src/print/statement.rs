@@ -96,7 +96,7 @@ fn counter(body: &Body) -> &'static str {
 
 impl Display for Loop {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Loop { before, pattern, range, parts, rest, round, stop } = self;
+        let Loop { before, pattern, range, parts, rest, round, stop, .. } = self;
         all(before).fmt(f)?;
         match (parts, stop) {
             (Some(parts), stop) => in_parts(self, parts, stop.as_ref(), f),
@@ -113,18 +113,21 @@ impl Display for Loop {
 /// The loop with a test of the limit between two parts of the range. No variable of a rule begins with a digit: `__cel_0_units` is not
 /// the `units` of `self.l.all(units, ..)`.
 fn in_parts(repeat: &Loop, parts: &Value, stop: Option<&(Value, u64)>, f: &mut Formatter<'_>) -> fmt::Result {
-    let Loop { pattern, rest, round, .. } = repeat;
+    let Loop { pattern, rest, round, most, .. } = repeat;
+    let units = match most {
+        Some(most) => format!("at_most(cost, &{rest}, {most})"),
+        None => "new(cost)".to_owned(),
+    };
     write!(
         f,
         "let mut {rest} = {parts};
         while {rest}.has_part() {{
-            let mut __cel_0_units = list::Units::new(cost);
+            let mut __cel_0_units = list::Units::{units};
             {{
                 let cost = &mut __cel_0_units;
                 while let Some({pattern}) = {rest}.next() {{ {} }}
             }}
-            cost.add(__cel_0_units.sum());
-            cost.check()?;",
+            __cel_0_units.add_to(cost)?;",
         all(round)
     )?;
     if let Some((decided, _)) = stop {

@@ -86,9 +86,10 @@ fn calls(value: &Value, f: &mut Formatter<'_>) -> fmt::Result {
     }
 }
 
-/// Charges for the code points of texts. The counter may take the bytes in their place.
-const MEASURES: [&str; 5] = [
+/// Charges for the code points of texts, in whose place the counter may take the bytes, and for elements that may not be counted.
+const MEASURES: [&str; 6] = [
     "size::ceil01_of_text",
+    "size::of_list",
     "size::product_known",
     "size::search_known",
     "size::smaller_known",

@@ -37,6 +37,11 @@ pub trait CelList<'a>: Copy {
 
     /// The number of elements.
     fn length(self) -> usize;
+    /// The number of elements, or more if they would have to be counted.
+    #[inline]
+    fn most(self) -> usize {
+        self.length()
+    }
     /// The element at an index from 0.
     fn at(self, index: usize) -> Option<Self::Item>;
     /// The elements in order.

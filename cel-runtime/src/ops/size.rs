@@ -39,6 +39,12 @@ pub fn ceil01_of_text(measure: Measure, text: &str) -> u64 {
     }
 }
 
+/// The number of a list's elements. An estimate does not count those that `filter` keeps.
+#[inline]
+pub fn of_list<'a>(measure: Measure, list: impl CelList<'a>) -> u64 {
+    length(if measure.is_estimate { list.most() } else { list.length() })
+}
+
 /// The charge of `==`, `!=` and of ordering strings and bytes: a tenth of the smaller size, rounded up.
 #[inline]
 pub fn smaller(left: u64, right: u64) -> u64 {

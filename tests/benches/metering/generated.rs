@@ -39,6 +39,7 @@ pub mod metered {
         cost.finish(Ok(__cel_chosen))
     }
     /// `self.ports.all(p, p.name.startsWith('a') && p.port > 0)`
+    #[inline(always)]
     fn all<'a>(
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
@@ -49,7 +50,7 @@ pub mod metered {
         let mut __cel_all = true;
         let mut __cel_rest = list::rounds(fields(this).f_ports());
         while __cel_rest.has_part() {
-            let mut __cel_0_units = list::Units::new(cost);
+            let mut __cel_0_units = list::Units::at_most(cost, &__cel_rest, 11);
             {
                 let cost = &mut __cel_0_units;
                 while let Some(__cel_p) = __cel_rest.next() {
@@ -66,8 +67,7 @@ pub mod metered {
                     }
                 }
             }
-            cost.add(__cel_0_units.sum());
-            cost.check()?;
+            __cel_0_units.add_to(cost)?;
             if !__cel_all {
                 break;
             }
@@ -76,6 +76,7 @@ pub mod metered {
         cost.finish(Ok(__cel_all))
     }
     /// `self.labels.exists(k, self.labels[k] == 'x')`
+    #[inline(always)]
     fn map_exists<'a>(
         this: &'a Scaler,
         cost: &mut ::cel_runtime::__private::Cost<'a>,
@@ -86,7 +87,7 @@ pub mod metered {
         let mut __cel_exists = false;
         let mut __cel_rest = list::rounds_over_map(fields(this).f_labels());
         while __cel_rest.has_part() {
-            let mut __cel_0_units = list::Units::new(cost);
+            let mut __cel_0_units = list::Units::at_most(cost, &__cel_rest, 11);
             {
                 let cost = &mut __cel_0_units;
                 while let Some((__cel_k, __cel_k_value)) = __cel_rest.next() {
@@ -99,8 +100,7 @@ pub mod metered {
                     }
                 }
             }
-            cost.add(__cel_0_units.sum());
-            cost.check()?;
+            __cel_0_units.add_to(cost)?;
             if __cel_exists {
                 break;
             }

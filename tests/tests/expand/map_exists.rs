@@ -1,4 +1,5 @@
 /// `self.labels.exists(k, self.labels[k] == 'x')`
+#[inline(always)]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,
@@ -9,7 +10,7 @@ fn rule<'a>(
     let mut __cel_exists = false;
     let mut __cel_rest = list::rounds_over_map(fields(this).f_labels());
     while __cel_rest.has_part() {
-        let mut __cel_0_units = list::Units::new(cost);
+        let mut __cel_0_units = list::Units::at_most(cost, &__cel_rest, 11);
         {
             let cost = &mut __cel_0_units;
             while let Some((__cel_k, __cel_k_value)) = __cel_rest.next() {
@@ -22,8 +23,7 @@ fn rule<'a>(
                 }
             }
         }
-        cost.add(__cel_0_units.sum());
-        cost.check()?;
+        __cel_0_units.add_to(cost)?;
         if __cel_exists {
             break;
         }

@@ -1,4 +1,5 @@
 /// `self.name.matches('^v[0-9]{1,3}$') || self.name.find('^[^@]+') == 'latest'`
+#[inline(always)]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,

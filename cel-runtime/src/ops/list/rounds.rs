@@ -5,9 +5,10 @@ use super::CelList;
 use crate::{
     access::CelValue,
     cost::{Arena, Cost},
-    ops::map::CelMap,
+    eval_error::EvalError,
+    ops::{map::CelMap, size::length},
 };
-use std::slice;
+use std::{cell::Cell, slice};
 
 /// The number of rounds without a test.
 pub(super) const PART: usize = 1 << 16;
@@ -21,6 +22,8 @@ pub trait Rounds {
     fn has_part(&mut self) -> bool;
     /// The next element of this part.
     fn next(&mut self) -> Option<Self::Item>;
+    /// The number of elements that remain of this part.
+    fn left(&self) -> usize;
     /// True if any element remains.
     fn remains(&self) -> bool;
 
@@ -71,6 +74,10 @@ impl<'a, T: CelValue> Rounds for Sliced<'a, T> {
         self.part.next().map(T::cel)
     }
     #[inline]
+    fn left(&self) -> usize {
+        self.part.len()
+    }
+    #[inline]
     fn remains(&self) -> bool {
         self.part.len() > 0 || !self.rest.is_empty()
     }
@@ -108,7 +115,11 @@ impl<I: ExactSizeIterator> Rounds for Counted<I> {
     }
     #[inline]
     fn next(&mut self) -> Option<I::Item> {
-        if self.iterator.len() > self.behind { self.iterator.next() } else { None }
+        if self.left() > 0 { self.iterator.next() } else { None }
+    }
+    #[inline]
+    fn left(&self) -> usize {
+        self.iterator.len().saturating_sub(self.behind)
     }
     #[inline]
     fn remains(&self) -> bool {
@@ -119,20 +130,34 @@ impl<I: ExactSizeIterator> Rounds for Counted<I> {
 /// The units of one part's rounds. A local sum instead of the [`Cost`], so that it stays in a register.
 pub struct Units<'a> {
     sum: u64,
+    /// True if the sum is an upper bound that has all rounds.
+    is_bound: bool,
     arena: &'a Arena,
+    /// True once the arena was asked for.
+    has_built: Cell<bool>,
 }
 
 impl<'a> Units<'a> {
     /// No units yet.
     #[inline]
     pub fn new(cost: &Cost<'a>) -> Self {
-        Units { sum: 0, arena: cost.arena() }
+        Units { sum: 0, is_bound: false, arena: cost.arena_of_loop(), has_built: Cell::new(false) }
+    }
+
+    /// The same for a part whose rounds have at most so many units each. An estimate takes these for all its rounds, and counts nothing.
+    #[inline]
+    pub fn at_most(cost: &Cost<'a>, part: &impl Rounds, units: u64) -> Self {
+        let is_bound = cost.is_estimate();
+        let sum = if is_bound { length(part.left()).wrapping_mul(units) } else { 0 };
+        Units { sum, is_bound, ..Units::new(cost) }
     }
 
     /// As [`Cost::add`].
     #[inline]
     pub fn add(&mut self, units: u64) {
-        self.sum = self.sum.wrapping_add(units);
+        if !self.is_bound {
+            self.sum = self.sum.wrapping_add(units);
+        }
     }
 
     /// As [`Cost::add_if`].
@@ -144,20 +169,29 @@ impl<'a> Units<'a> {
     /// As [`Cost::arena`].
     #[inline]
     pub fn arena(&self) -> &'a Arena {
+        self.has_built.set(true);
         self.arena
     }
 
-    /// The sum.
+    /// Adds the sum to the counter, which tests the limit. An estimate does so too: the list may be long.
+    ///
+    /// # Errors
+    /// The errors of [`Cost::check`].
     #[inline]
-    pub fn sum(self) -> u64 {
-        self.sum
+    pub fn add_to(self, cost: &mut Cost<'a>) -> Result<(), EvalError<'a>> {
+        cost.add(self.sum);
+        cost.note_built(self.has_built.get());
+        if self.is_bound && !cost.is_within_limit() {
+            return Err(EvalError::CostLimit);
+        }
+        cost.check()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{eval_error::EvalError, options::Options};
+    use crate::options::Options;
     use std::collections::{BTreeMap, VecDeque};
 
     /// The number of rounds of a loop with one unit for each round and a limit of 10 units.
@@ -171,8 +205,7 @@ mod tests {
                 units.add(1);
                 made += 1;
             }
-            cost.add(units.sum());
-            end = cost.check();
+            end = units.add_to(&mut cost);
         }
         assert_eq!((end, cost.spent()), (Err(EvalError::CostLimit), 11));
         made

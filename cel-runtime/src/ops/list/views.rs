@@ -26,7 +26,7 @@ pub fn mapped<'a, L: CelList<'a>, E: Copy + 'a, F: Fn(L::Item) -> E + Copy>(
     map: F,
     units: u64,
 ) -> Result<Mapped<L, F, E>, EvalError<'a>> {
-    let rounds = list.length();
+    let rounds = if cost.is_estimate() { list.most() } else { list.length() };
     cost.charge_rounds(iter::repeat_n(true, rounds), rounds, EachRound::of_map(units))?;
     Ok(Mapped { list, map, of: PhantomData })
 }
@@ -55,6 +55,10 @@ where
         self.list.length()
     }
     #[inline]
+    fn most(self) -> usize {
+        self.list.most()
+    }
+    #[inline]
     fn at(self, index: usize) -> Option<E> {
         self.list.at(index).map(self.map)
     }
@@ -72,7 +76,9 @@ where
 pub struct Filtered<L, P> {
     list: L,
     keeps: P,
-    length: usize,
+    /// The number of its elements, or more if they are not counted.
+    most: usize,
+    is_counted: bool,
 }
 
 /// `filter` without a list in memory. It costs as much as `collect_where`.
@@ -87,10 +93,21 @@ pub fn filtered<'a, L: CelList<'a>, P: Fn(L::Item) -> bool + Copy>(
     keeps: P,
     units: u64,
 ) -> Result<Filtered<L, P>, EvalError<'a>> {
+    let each = EachRound::of_filter(units);
+    if cost.is_estimate() {
+        let most = list.most();
+        cost.charge(each.most_of(most))?;
+        return Ok(Filtered { list, keeps, most, is_counted: false });
+    }
     let hits = list.elements().map(keeps);
-    let length = hits.clone().fold(0_usize, |length, hit| length.wrapping_add(usize::from(hit)));
-    cost.charge_rounds(hits, length, EachRound::of_filter(units))?;
-    Ok(Filtered { list, keeps, length })
+    let most = hits_of(hits.clone());
+    cost.charge_rounds(hits, most, each)?;
+    Ok(Filtered { list, keeps, most, is_counted: true })
+}
+
+#[inline]
+fn hits_of(hits: impl Iterator<Item = bool>) -> usize {
+    hits.fold(0_usize, |length, hit| length.wrapping_add(usize::from(hit)))
 }
 
 impl<'a, L, P> CelList<'a> for Filtered<L, P>
@@ -104,14 +121,18 @@ where
 
     #[inline]
     fn length(self) -> usize {
-        self.length
+        if self.is_counted { self.most } else { hits_of(self.list.elements().map(self.keeps)) }
+    }
+    #[inline]
+    fn most(self) -> usize {
+        self.most
     }
     fn at(self, index: usize) -> Option<L::Item> {
         self.elements().nth(index)
     }
     #[inline]
     fn elements(self) -> Self::Iter {
-        Kept { elements: self.list.elements(), keeps: self.keeps, left: self.length }
+        Kept { elements: self.list.elements(), keeps: self.keeps, left: self.most }
     }
     fn is_native(self) -> bool {
         false
@@ -123,6 +144,7 @@ where
 pub struct Kept<I, P> {
     elements: I,
     keeps: P,
+    /// The number of elements that remain, or more if they are not counted.
     left: usize,
 }
 

@@ -83,7 +83,8 @@ impl Validation<'_> {
         let (spent, has_built) = (cost.spent(), cost.has_built());
         let flags = if has_built { HAS_BUILT } else { 0 };
         if !holds {
-            return Some(Doubt { held, flags, spent });
+            // The cost does not matter, so where a rule does not hold the optimiser need not know it.
+            return Some(Doubt { held, flags, spent: 0 });
         }
         if has_built || spent > self.left() {
             return Some(Doubt { held, flags: flags | HOLDS, spent });
