@@ -68,12 +68,12 @@ impl<T: Reported + ?Sized> Reported for Node<'_, T> {
 impl Validation<'_> {
     /// `None` if rules that are little code all hold, on a node that was entered. `evaluate` joins them: the optimiser sees them as one
     /// expression, whose units it adds up, and whose limits are far. Otherwise one of them does not hold, or a limit is near, or there is
-    /// something to report: [`in_doubt`](Validation::in_doubt) is to run each.
+    /// something to report: [`in_doubt`](Validation::in_doubt) is to run each. Closures that are `Copy` need no code that drops them.
     #[inline]
     pub fn doubt<T: ?Sized>(
         &mut self,
         this: &T,
-        evaluate: impl for<'a> FnOnce(&'a T, &mut Cost<'a>, &mut Held) -> bool,
+        evaluate: impl for<'a> FnOnce(&'a T, &mut Cost<'a>, &mut Held) -> bool + Copy,
     ) -> Option<Doubt> {
         if !self.is_plain || cfg!(feature = "coverage") {
             return Some(Doubt::default());
@@ -81,13 +81,19 @@ impl Validation<'_> {
         let (mut cost, mut held) = (Cost::estimate(self.options, &self.arena), Held::default());
         let holds = evaluate(this, &mut cost, &mut held) && cost.is_within_limit();
         let (spent, has_built) = (cost.spent(), cost.has_built());
-        let flags = if has_built { HAS_BUILT } else { 0 };
+        self.judged(holds, has_built, spent, held)
+    }
+
+    /// The end of [`doubt`](Validation::doubt), without its type: rustc writes it once.
+    #[inline]
+    fn judged(&mut self, holds: bool, has_built: bool, spent: u64, held: Held) -> Option<Doubt> {
+        let built = if has_built { HAS_BUILT } else { 0 };
         if !holds {
             // The cost does not matter, so where a rule does not hold the optimiser need not know it.
-            return Some(Doubt { held, flags, spent: 0 });
+            return Some(Doubt { held, flags: built, spent: 0 });
         }
         if has_built || spent > self.left() {
-            return Some(Doubt { held, flags: flags | HOLDS, spent });
+            return Some(Doubt { held, flags: built | HOLDS, spent });
         }
         self.budget = self.budget.wrapping_sub_unsigned(spent);
         None
@@ -95,7 +101,7 @@ impl Validation<'_> {
 
     /// Runs rules on their own that are in doubt together. `run` takes the number of the first rules that hold and are paid.
     #[inline(always)]
-    pub fn in_doubt(&mut self, doubt: Doubt, run: impl FnOnce(&mut Self, u32)) {
+    pub fn in_doubt(&mut self, doubt: Doubt, run: impl FnOnce(&mut Self, u32) + Copy) {
         let Doubt { held, flags, spent } = doubt;
         self.each_in_doubt(run, spent, held.spent, held.rules, flags);
     }
@@ -105,7 +111,7 @@ impl Validation<'_> {
     #[inline(never)]
     fn each_in_doubt(
         &mut self,
-        run: impl FnOnce(&mut Self, u32),
+        run: impl FnOnce(&mut Self, u32) + Copy,
         spent: u64,
         held_spent: u64,
         rules: u32,
