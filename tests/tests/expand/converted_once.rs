@@ -1,5 +1,4 @@
 /// `self.ports.all(p, 0 < int(p.name) && int(p.name) < int(self.name) && self.max > 3)`
-#[inline(always)]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,
@@ -10,7 +9,7 @@ fn rule<'a>(
     let mut __cel_all: Verdict<'a> = Ok(true);
     let mut __cel_rest = list::rounds(fields(this).f_ports());
     while __cel_rest.has_part() {
-        let mut __cel_0_units = list::Units::at_most(cost, &__cel_rest, 19);
+        let mut __cel_0_units = list::Units::new(cost);
         {
             let cost = &mut __cel_0_units;
             while let Some(__cel_p) = __cel_rest.next() {

@@ -1,5 +1,4 @@
 /// `has(self.step) && has(self.mode) && self.step > 2 ? self.mode != '' : !has(self.window.start) || self.max < 0 || self.window.start != self.name`
-#[inline(always)]
 fn rule<'a>(
     this: &'a Scaler,
     cost: &mut ::cel_runtime::__private::Cost<'a>,
