@@ -78,7 +78,7 @@ fn one_rule_is_cancelled_where_the_server_cancels_it() {
     assert!(errors.contains("cost limit"), "{errors}");
 }
 
-/// The first rule costs 4 for a number below zero, and more than twice as much for others. The second one ends at the first one hundred.
+/// The first rule costs 5 for a number below zero, and 11 for a seven. The second one ends at the first hundred.
 #[derive(XValidation, serde::Serialize)]
 #[x_validation(rule = "self.numbers.all(n, n < 0 || n > 5 && n < 1000 && n != 6)", manual_crd)]
 #[x_validation(rule = "self.numbers.exists(n, n == 100)")]
