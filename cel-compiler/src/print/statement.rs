@@ -115,7 +115,7 @@ impl Display for Loop {
 fn in_parts(repeat: &Loop, parts: &Value, stop: Option<&(Value, u64)>, f: &mut Formatter<'_>) -> fmt::Result {
     let Loop { pattern, rest, round, most, .. } = repeat;
     let units = match most {
-        Some(most) => format!("at_most(cost, &{rest}, {most})"),
+        Some(most) => format!("at_most(cost, &{rest}, {most})?"),
         None => "new(cost)".to_owned(),
     };
     write!(

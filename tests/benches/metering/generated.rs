@@ -50,7 +50,7 @@ pub mod metered {
         let mut __cel_all = true;
         let mut __cel_rest = list::rounds(fields(this).f_ports());
         while __cel_rest.has_part() {
-            let mut __cel_0_units = list::Units::at_most(cost, &__cel_rest, 11);
+            let mut __cel_0_units = list::Units::at_most(cost, &__cel_rest, 11)?;
             {
                 let cost = &mut __cel_0_units;
                 while let Some(__cel_p) = __cel_rest.next() {
@@ -87,7 +87,7 @@ pub mod metered {
         let mut __cel_exists = false;
         let mut __cel_rest = list::rounds_over_map(fields(this).f_labels());
         while __cel_rest.has_part() {
-            let mut __cel_0_units = list::Units::at_most(cost, &__cel_rest, 11);
+            let mut __cel_0_units = list::Units::at_most(cost, &__cel_rest, 11)?;
             {
                 let cost = &mut __cel_0_units;
                 while let Some((__cel_k, __cel_k_value)) = __cel_rest.next() {

@@ -130,7 +130,7 @@ impl<I: ExactSizeIterator> Rounds for Counted<I> {
 /// The units of one part's rounds. A local sum instead of the [`Cost`], so that it stays in a register.
 pub struct Units<'a> {
     sum: u64,
-    /// True if the sum is an upper bound that has all rounds.
+    /// True if the counter already has an upper bound of all rounds.
     is_bound: bool,
     arena: &'a Arena,
     /// True once the arena was asked for.
@@ -144,12 +144,21 @@ impl<'a> Units<'a> {
         Units { sum: 0, is_bound: false, arena: cost.arena_of_loop(), has_built: Cell::new(false) }
     }
 
-    /// The same for a part whose rounds have at most so many units each. An estimate takes these for all its rounds, and counts nothing.
+    /// The same for a part whose rounds have at most so many units each. An estimate takes these for all its rounds, and counts nothing. It
+    /// tests the limit before the rounds: the list may be long.
+    ///
+    /// # Errors
+    /// [`EvalError::CostLimit`] if the bound exceeds the limit.
     #[inline]
-    pub fn at_most(cost: &Cost<'a>, part: &impl Rounds, units: u64) -> Self {
+    pub fn at_most(cost: &mut Cost<'a>, part: &impl Rounds, units: u64) -> Result<Self, EvalError<'a>> {
         let is_bound = cost.is_estimate();
-        let sum = if is_bound { length(part.left()).wrapping_mul(units) } else { 0 };
-        Units { sum, is_bound, ..Units::new(cost) }
+        if is_bound {
+            cost.add(length(part.left()).wrapping_mul(units));
+            if !cost.is_within_limit() {
+                return Err(EvalError::CostLimit);
+            }
+        }
+        Ok(Units { is_bound, ..Units::new(cost) })
     }
 
     /// As [`Cost::add`].
@@ -173,7 +182,7 @@ impl<'a> Units<'a> {
         self.arena
     }
 
-    /// Adds the sum to the counter, which tests the limit. An estimate does so too: the list may be long.
+    /// Adds the sum to the counter, which tests the limit.
     ///
     /// # Errors
     /// The errors of [`Cost::check`].
@@ -181,9 +190,6 @@ impl<'a> Units<'a> {
     pub fn add_to(self, cost: &mut Cost<'a>) -> Result<(), EvalError<'a>> {
         cost.add(self.sum);
         cost.note_built(self.has_built.get());
-        if self.is_bound && !cost.is_within_limit() {
-            return Err(EvalError::CostLimit);
-        }
         cost.check()
     }
 }
