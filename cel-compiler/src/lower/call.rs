@@ -139,6 +139,11 @@ impl Lowering<'_, '_> {
         if let Some(never) = operands.iter().position(|operand| operand.repr == Repr::Never) {
             return self.never(expr, operands, never);
         }
+        if let (Named("size"), [text]) = (function, operands.as_slice())
+            && let Some(size) = self.size_before(text)
+        {
+            return size;
+        }
         let reprs: Vec<&Repr> = operands.iter().map(|operand| &operand.repr).collect();
         let operation = match self.compares_again(function, &operands) {
             true => equality::of_texts(function),

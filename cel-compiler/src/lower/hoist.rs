@@ -15,15 +15,20 @@ fn is_read_from(variables: &[Variable], value: &Value) -> bool {
 impl Lowering<'_, '_> {
     /// The name of a text's measured size, if the text stays the same in a loop around this place.
     pub(super) fn measured(&mut self, text: &Operand) -> Option<Local> {
-        if text.fallible || text.constant().is_some() {
+        let outermost = self.outermost_of_text(text)?;
+        let measured = Value::call("size::measured", [text.value.clone()]);
+        Some(self.before("size", outermost, text.value.clone(), |name| Statement::Measure(name, measured)))
+    }
+
+    /// The size of a text that stays the same in a loop around this place, as in `self.items.all(i, self.name.size() < i)`.
+    pub(super) fn size_before(&mut self, text: &Operand) -> Option<Operand> {
+        if text.repr != Repr::String {
             return None;
         }
-        let outermost = self.outermost(&text.value)?;
-        if let Some((_, name)) = self.hoists[outermost].named.iter().find(|(value, _)| *value == text.value) {
-            return Some(name.clone());
-        }
-        let measured = Value::call("size::measured", [text.value.clone()]);
-        Some(self.hoist_size("size", outermost, text.value.clone(), measured))
+        let outermost = self.outermost_of_text(text)?;
+        let size = Value::call("ops::size_of_string", [text.value.clone()]);
+        let name = self.before("size", outermost, size.clone(), |name| Let::statement(&name, size));
+        Some(Operand::new(Value::Local(name), Repr::Int))
     }
 
     /// Cost of a comparison with a text whose size is known. Of texts in a list that an inner loop goes through again and again a loop around it
@@ -33,22 +38,38 @@ impl Lowering<'_, '_> {
         let Some((outermost, element, list)) = self.list_around(&text) else {
             return Value::call("size::smaller_measured", [text, size]);
         };
-        let named = self.hoists[outermost].named.iter().find(|(value, _)| *value == text);
-        let are_ascii = named.map(|(_, name)| name.clone()).unwrap_or_else(|| {
-            let read = Value::closure(Pattern::Name(element), text.clone());
-            let texts = list.method("elements").method_with("map", [read]);
-            let are_ascii = Value::call("size::are_ascii", [texts]);
-            self.hoist_size("are_ascii", outermost, text.clone(), are_ascii)
-        });
+        let read = Value::closure(Pattern::Name(element), text.clone());
+        let texts = list.method("elements").method_with("map", [read]);
+        let are_ascii = Value::call("size::are_ascii", [texts]);
+        let are_ascii =
+            self.before("are_ascii", outermost, text.clone(), |name| Statement::Measure(name, are_ascii));
         Value::call("size::smaller_listed", [text, size, Value::Local(are_ascii)])
     }
 
-    fn hoist_size(&mut self, hint: &str, outermost: usize, of: Value, size: Value) -> Local {
+    /// The name that a statement before a loop gives to something.
+    fn before(
+        &mut self,
+        hint: &str,
+        outermost: usize,
+        of: Value,
+        statement: impl FnOnce(Local) -> Statement,
+    ) -> Local {
+        if let Some((_, name)) = self.hoists[outermost].named.iter().find(|(named, _)| *named == of) {
+            return name.clone();
+        }
         let name = self.fresh(hint);
         let hoists = &mut self.hoists[outermost];
-        hoists.statements.push(Statement::Measure(name.clone(), size));
+        hoists.statements.push(statement(name.clone()));
         hoists.named.push((of, name.clone()));
         name
+    }
+
+    /// The outermost loop that does not change a text. A constant has a size without being counted.
+    fn outermost_of_text(&self, text: &Operand) -> Option<usize> {
+        if text.fallible || text.constant().is_some() {
+            return None;
+        }
+        self.outermost(&text.value)
     }
 
     /// The list that a text is read from whose loop is in another one that does not change it: the outermost such loop, the name of an element,

@@ -1,5 +1,5 @@
 //! Reads of JSON that do not change in a loop, before the loop. In `self.names.all(n, n in self.known)` the list `self.known` is
-//! looked up once. The charges for the read stay where they are. A text that each round compares is measured once.
+//! looked up once. The charges for the read stay where they are. A text that each round compares or measures is measured once.
 
 use crate::ir::{Body, Function, Let, Lift, Local, Loop, Names, Part, Source, Statement, Value};
 use std::{cell::RefCell, collections::HashSet, rc::Rc};
@@ -72,7 +72,7 @@ impl Hoist {
                 let operands = [text.clone(), Value::Local(size).reference()];
                 return Some(Value::call("size::smaller_measured", operands));
             }
-            let is_found = is_constant(value, &own) && reads_json(value);
+            let is_found = is_constant(value, &own) && (reads_json(value) || counts_text(value));
             is_found.then(|| Value::Local(named(value.clone(), &|| self.name_of(value))))
         };
         let round = rewritten(&round, &change);
@@ -85,6 +85,9 @@ impl Hoist {
 
     /// A name for a read.
     fn name_of(&self, value: &Value) -> Local {
+        if counts_text(value) {
+            return self.names.borrow_mut().fresh("size");
+        }
         let mut property = String::new();
         value.any(&mut |part| {
             if matches!(part, Value::Read(..)) {
@@ -119,9 +122,14 @@ fn compared<'v>(value: &'v Value, names: &Names) -> Option<(&'v Value, &'v Value
 }
 
 const MEASURED: &str = "size::measured";
+const SIZE: &str = "ops::size_of_string";
 
 fn reads_json(value: &Value) -> bool {
     value.any(&mut |value| matches!(value, Value::Read(_, read) if matches!(read.from, Source::Json(_))))
+}
+
+fn counts_text(value: &Value) -> bool {
+    value.any(&mut |value| matches!(value, Value::Call(path, _) if path == SIZE))
 }
 
 /// True for a read that needs none of the names.
@@ -130,14 +138,14 @@ fn is_constant(value: &Value, names: &Names) -> bool {
     is_read && !free(value).iter().any(|name| names.contains(name))
 }
 
-/// True for reads, and for conversions of their results. They have no effects, and their values are `Copy`.
+/// True for reads, for conversions of their results, and for sizes of texts. They have no effects, and their values are `Copy`.
 fn is_read(value: &Value) -> bool {
     match value {
         Value::Local(_) | Value::Text(_) | Value::Constant(..) | Value::Arena => true,
         Value::Read(object, _) => is_read(object),
         Value::Lift(lift) => is_read(&lift.next) && lift.results.iter().all(is_read),
         Value::Call(path, operands) => {
-            let is_known = matches!(&**path, "ops::present" | "list::index" | "map::index");
+            let is_known = matches!(&**path, "ops::present" | "list::index" | "map::index" | SIZE);
             (is_known || path.starts_with("json::")) && operands.iter().all(is_read)
         }
         _ => false,

@@ -115,6 +115,16 @@ fn a_text_that_each_round_compares_is_measured_before_the_loop() {
 }
 
 #[test]
+fn the_size_of_a_text_is_counted_before_the_loops_that_do_not_change_it() {
+    let rule = "self.names.all(n, self.names.all(m, m.size() <= n.size()))";
+    let function = lowered_on_lists(&["names"], rule);
+    let after = lines(&hoisted(function)).join("\n");
+    let inner = after.rfind("while let").expect("a loop");
+    let sizes: Vec<_> = after.match_indices("ops::size_of_string").collect();
+    assert!(matches!(*sizes, [(n, _), (m, _)] if n < inner && m > inner), "{after}");
+}
+
+#[test]
 fn reads_of_a_round_stay_in_it() {
     let function = lowered_on_lists(&["names"], "self.names.all(n, n != '')");
     assert_eq!(lines(&hoisted(function.clone())), lines(&function));
