@@ -143,7 +143,7 @@ impl<'a> Cost<'a> {
     /// True if an estimate, with all its units, is within the limit.
     #[inline]
     pub(crate) fn is_within_limit(&self) -> bool {
-        self.spent <= BETWEEN_POLLS || self.spent <= self.options.per_call_limit
+        (self.spent <= BETWEEN_POLLS) | (self.spent <= self.options.per_call_limit)
     }
 
     /// The same for a loop with rounds that may cost nothing, as in `list.exists_one(x, false)`.

@@ -118,7 +118,8 @@ pub(crate) fn implementation(
         true => "let (__cel_l, __cel_r) = (__cel::fields(self), __cel::fields(__cel_right));",
         false => "",
     };
-    let compare = format!("fn compare(&self, __cel_right: &Self) -> __cel::bool {{ {sides} {equal} }}");
+    // Few rules compare whole objects: `#[inline]` code is only compiled where it is called.
+    let compare = format!("#[inline] fn compare(&self, __cel_right: &Self) -> __cel::bool {{ {sides} {equal} }}");
     let compare = this.implement("__cel::Compare", Tokens::default(), Tokens::parsed(&compare));
     Tokens::concat([object, compare])
 }

@@ -34,10 +34,10 @@ pub struct Doubt {
     spent: u64,
 }
 
+/// A rule may have built something: `u32::from(true)`.
+const HAS_BUILT: u32 = 1;
 /// All rules hold.
-const HOLDS: u32 = 1;
-/// A rule may have built something.
-const HAS_BUILT: u32 = 2;
+const HOLDS: u32 = 2;
 
 /// A node and a rule, without their type: so [`rule`](Validation::rule) is not compiled for each type once more.
 trait Judged: Reported {
@@ -79,20 +79,15 @@ impl Validation<'_> {
             return Some(Doubt::default());
         }
         let (mut cost, mut held) = (Cost::estimate(self.options, &self.arena), Held::default());
-        let holds = evaluate(this, &mut cost, &mut held) && cost.is_within_limit();
+        // `&` and `|` in place of `&&` and `||`: rustc would write the rest once for each way to get there, in each type with rules.
+        let holds = evaluate(this, &mut cost, &mut held) & cost.is_within_limit();
         let (spent, has_built) = (cost.spent(), cost.has_built());
-        self.judged(holds, has_built, spent, held)
-    }
-
-    /// The end of [`doubt`](Validation::doubt), without its type: rustc writes it once.
-    #[inline]
-    fn judged(&mut self, holds: bool, has_built: bool, spent: u64, held: Held) -> Option<Doubt> {
-        let built = if has_built { HAS_BUILT } else { 0 };
+        let built = u32::from(has_built);
         if !holds {
             // The cost does not matter, so where a rule does not hold the optimiser need not know it.
             return Some(Doubt { held, flags: built, spent: 0 });
         }
-        if has_built || spent > self.left() {
+        if has_built | (spent > self.left()) {
             return Some(Doubt { held, flags: built | HOLDS, spent });
         }
         self.budget = self.budget.wrapping_sub_unsigned(spent);
