@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-MODULES='cel_runtime::(exact|testing|admission|costs|error::(status|written)|ratcheting::(schema|trees|value|way|written)|ops::(dynamic|messages)|crd::compare|json::(same|walk)|library::(format|regex|semver|url::parse))|cel_types::regex::(factor|parser|program|search|translation)'
+MODULES='cel_runtime::(exact|testing|admission|costs|error::(status|written)|ratcheting::(schema|trees|value|way|written)|access::(embedded|metadata)|ops::(dynamic|formatted|messages|object|places|template|typed)|crd::compare|json::(read|same|walk)|library::(address|cidr|format|ip|lists|regex|semver|strings|time|url::parse))|cel_types::regex::(factor|parser|program|search|translation)'
 
 # The library of a crate that was built last.
 library() {

@@ -119,7 +119,8 @@ pub(crate) fn implementation(
         false => "",
     };
     // Few rules compare whole objects: `#[inline]` code is only compiled where it is called.
-    let compare = format!("#[inline] fn compare(&self, __cel_right: &Self) -> __cel::bool {{ {sides} {equal} }}");
+    let compare =
+        format!("#[inline] fn compare(&self, __cel_right: &Self) -> __cel::bool {{ {sides} {equal} }}");
     let compare = this.implement("__cel::Compare", Tokens::default(), Tokens::parsed(&compare));
     Tokens::concat([object, compare])
 }

@@ -13,21 +13,25 @@ pub struct Embedded<'o>(&'o Tree);
 
 impl<'o> Embedded<'o> {
     /// The resource.
+    #[inline]
     pub const fn new(object: &'o Tree) -> Self {
         Embedded(object)
     }
 
     /// `apiVersion`
+    #[inline]
     pub fn f_api_version(self) -> Option<&'o str> {
         self.0.get("apiVersion")?.as_str()
     }
 
     /// `kind`
+    #[inline]
     pub fn f_kind(self) -> Option<&'o str> {
         self.0.get("kind")?.as_str()
     }
 
     /// `metadata`
+    #[inline]
     pub fn f_metadata(self) -> Option<EmbeddedMetadata<'o>> {
         self.0.get("metadata").filter(|metadata| metadata.is_object()).map(EmbeddedMetadata)
     }
@@ -39,11 +43,13 @@ pub struct EmbeddedMetadata<'o>(&'o Tree);
 
 impl<'o> EmbeddedMetadata<'o> {
     /// `metadata.name`
+    #[inline]
     pub fn f_name(self) -> Option<&'o str> {
         self.0.get("name")?.as_str()
     }
 
     /// `metadata.generateName`
+    #[inline]
     pub fn f_generate_name(self) -> Option<&'o str> {
         self.0.get("generateName")?.as_str()
     }
@@ -61,6 +67,7 @@ macro_rules! objects {
             fn is_untyped(self, _: &str) -> bool {
                 false
             }
+            #[inline]
             fn unknown(self) -> Map<String, Tree> {
                 let entries = self.0.as_object().into_iter().flatten();
                 let unknown = entries.filter(|(name, _)| ![$($known),*].contains(&name.as_str()));

@@ -28,18 +28,21 @@ impl<'o> Metadata<'o> {
 
     /// `metadata.name`
     #[must_use]
+    #[inline]
     pub fn f_name(self) -> Option<&'o str> {
         self.name
     }
 
     /// `metadata.generateName`
     #[must_use]
+    #[inline]
     pub fn f_generate_name(self) -> Option<&'o str> {
         self.generate_name
     }
 
     /// The size: the number of its keys in JSON.
     #[must_use]
+    #[inline]
     pub fn keys(self) -> u64 {
         self.object.written().len() as u64
     }
@@ -47,6 +50,7 @@ impl<'o> Metadata<'o> {
 
 impl Metadata<'_> {
     /// True if it has a key that rules see.
+    #[inline]
     pub(crate) fn has_key(self, name: &str) -> bool {
         match name {
             "name" => self.name.is_some(),
@@ -56,6 +60,7 @@ impl Metadata<'_> {
     }
 
     /// The keys that rules do not see.
+    #[inline]
     pub(crate) fn unknown(self) -> Map<String, Value> {
         let mut keys = self.object.written();
         keys.remove("name");
@@ -101,15 +106,18 @@ impl HasFields for Metadata<'_> {
 }
 
 impl AsObject for Metadata<'_> {
+    #[inline]
     fn keys(self) -> u64 {
         Metadata::keys(self)
     }
+    #[inline]
     fn has_key(self, name: &str) -> bool {
         Metadata::has_key(self, name)
     }
     fn is_untyped(self, _: &str) -> bool {
         false
     }
+    #[inline]
     fn unknown(self) -> Map<String, Value> {
         Metadata::unknown(self)
     }

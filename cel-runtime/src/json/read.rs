@@ -151,6 +151,7 @@ impl<'t> Visitor<'t> for Reader<'_, 't> {
 
 /// Sorts entries by their names. Of entries with the same name the last one stays.
 #[cold]
+#[inline]
 fn sorted<'t>(entries: &[Entry<'t>]) -> Vec<Entry<'t>> {
     let mut entries = entries.to_vec();
     entries.sort_by_key(|(name, _)| *name);
@@ -199,6 +200,7 @@ const NUMBER: &str = "$serde_json::private::Number";
 
 /// True if `serde_json` has the feature. Then it gives fractions as objects with one text. Without it an object may have that key, too.
 #[cold]
+#[inline]
 fn has_numbers_as_texts() -> bool {
     struct IsObject;
     impl<'t> Visitor<'t> for IsObject {

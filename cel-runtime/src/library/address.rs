@@ -39,6 +39,7 @@ impl fmt::Display for AddressError<'_> {
 }
 
 /// Reads an IPv4 address: four numbers up to 255 without leading zeros. `None` for any other text.
+#[inline]
 pub(super) fn known_v4(text: &str) -> Option<Ipv4Addr> {
     let (first, rest) = octet(text.as_bytes())?;
     let (second, rest) = octet(rest.strip_prefix(b".")?)?;
@@ -79,6 +80,7 @@ pub(super) fn parse(text: &str) -> Result<Address, AddressError<'_>> {
 
 /// The same for text that need not be UTF-8. It finds the reason why a text is no address.
 #[cold]
+#[inline]
 pub(super) fn parse_bytes(text: &[u8]) -> Result<Address, AddressError<'_>> {
     let address = match text.iter().find(|byte| matches!(byte, b'.' | b':' | b'%')) {
         Some(b'.') => {
@@ -91,10 +93,12 @@ pub(super) fn parse_bytes(text: &[u8]) -> Result<Address, AddressError<'_>> {
     address.map_err(|problem| AddressError { text, problem })
 }
 
+#[inline]
 fn problem<'t, T>(what: &'static str, at: &'t [u8]) -> Result<T, Problem<'t>> {
     Err(Problem { what, at })
 }
 
+#[inline]
 fn parse_v4(text: &[u8]) -> Result<[u8; 4], Problem<'_>> {
     let mut octets = [0_u8; 4];
     let mut open = octets.iter_mut();
@@ -129,6 +133,7 @@ fn parse_v4(text: &[u8]) -> Result<[u8; 4], Problem<'_>> {
     Ok(octets)
 }
 
+#[inline]
 fn parse_v6(text: &[u8]) -> Result<Address, Problem<'_>> {
     let mut parts = text.splitn(2, |byte| *byte == b'%');
     let (groups, zone) = (parts.next().unwrap_or_default(), parts.next());
@@ -151,6 +156,7 @@ struct Groups<'t> {
 }
 
 impl<'t> Groups<'t> {
+    #[inline]
     fn read(&mut self) -> Result<(), Problem<'t>> {
         if let [b':', b':', after @ ..] = self.rest {
             (self.ellipsis, self.rest) = (Some(0), after);
@@ -174,6 +180,7 @@ impl<'t> Groups<'t> {
     }
 
     /// Reads the colons between two groups.
+    #[inline]
     fn read_colon(&mut self) -> Result<(), Problem<'t>> {
         let after = match self.rest {
             [] => return Ok(()),
@@ -193,6 +200,7 @@ impl<'t> Groups<'t> {
     }
 
     /// Reads an IPv4 address in place of the last two groups.
+    #[inline]
     fn read_v4(&mut self) -> Result<(), Problem<'t>> {
         if self.ellipsis.is_none() && self.count != 6 {
             return problem(
@@ -213,6 +221,7 @@ impl<'t> Groups<'t> {
         Ok(())
     }
 
+    #[inline]
     fn push(&mut self, group: u16) {
         if let Some(place) = self.values.get_mut(self.count) {
             *place = group;
@@ -221,6 +230,7 @@ impl<'t> Groups<'t> {
     }
 
     /// Moves the groups after `::` to the end.
+    #[inline]
     fn finish(mut self) -> Result<[u16; 8], Problem<'t>> {
         if !self.rest.is_empty() {
             return problem("trailing garbage after address", self.rest);
@@ -238,6 +248,7 @@ impl<'t> Groups<'t> {
 }
 
 /// The value of a hexadecimal digit.
+#[inline]
 fn hex_value(digit: u8) -> u16 {
     char::from(digit).to_digit(16).and_then(|value| value.try_into().ok()).unwrap_or_default()
 }

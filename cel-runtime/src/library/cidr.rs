@@ -39,6 +39,7 @@ impl Cidr {
     ///
     /// # Errors
     /// If the text is no prefix, has a zone, or has an IPv4 address mapped to IPv6.
+    #[inline]
     pub fn parse(text: &str) -> Result<Self, CidrError<'_>> {
         let fail = |why| Err(CidrError { text, why });
         let Some((address, length)) = text.rsplit_once('/') else {
@@ -132,6 +133,7 @@ const PREFIX: &str = "network address parse error during conversion from string:
 /// assert_eq!(cidr::cidr(&arena, "10.0.0.0/8").map(cidr::prefix_length), Ok(8));
 /// assert!(cidr::cidr(&arena, "10.0.0.0").unwrap_err().to_string().ends_with("no '/'"));
 /// ```
+#[inline]
 pub fn cidr<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Cidr> {
     Cidr::parse(text).map_err(|error| EvalError::Text(ops::to_string(arena, error)))
 }
@@ -142,6 +144,7 @@ pub type Constant = super::constant::Constant<Cidr>;
 impl FromConstant for Cidr {
     type Value<'a> = Cidr;
 
+    #[inline]
     fn read(text: &'static str) -> Option<Self> {
         Cidr::parse(text).ok()
     }
@@ -151,6 +154,7 @@ impl FromConstant for Cidr {
         self
     }
 
+    #[inline]
     fn convert<'a>(arena: &'a Arena, text: &'static str) -> Outcome<'a, Cidr> {
         cidr(arena, text)
     }
@@ -164,6 +168,7 @@ impl FromConstant for Cidr {
 /// assert!(is_cidr("::/0"));
 /// assert!(!is_cidr("10.0.0.0/33"));
 /// ```
+#[inline]
 pub fn is_cidr(text: &str) -> bool {
     Cidr::parse(text).is_ok()
 }
@@ -212,7 +217,7 @@ pub fn contains_ip_string<'a>(cidr: Cidr, text: &str) -> Outcome<'a, bool> {
     }
 }
 
-#[inline(never)]
+#[inline]
 fn contains_other<'a>(cidr: Cidr, text: &str) -> Outcome<'a, bool> {
     Ip::parse(text).map(|ip| contains_ip(cidr, ip)).map_err(|_| EvalError::NoSuchOverload)
 }
@@ -226,6 +231,7 @@ fn contains_other<'a>(cidr: Cidr, text: &str) -> Outcome<'a, bool> {
 /// assert!(contains_cidr(prefix, Cidr::parse("192.168.3.0/24").unwrap()));
 /// assert!(!contains_cidr(prefix, Cidr::parse("192.0.0.0/8").unwrap()));
 /// ```
+#[inline]
 pub fn contains_cidr(cidr: Cidr, other: Cidr) -> bool {
     cidr.bits <= other.bits && contains_ip(cidr, Ip(other.address))
 }
@@ -241,6 +247,7 @@ pub fn contains_cidr(cidr: Cidr, other: Cidr) -> bool {
 /// let prefix = Cidr::parse("192.168.0.0/16").unwrap();
 /// assert_eq!(contains_cidr_string(&Arena::new(), prefix, "192.168.3.0/24"), Ok(true));
 /// ```
+#[inline]
 pub fn contains_cidr_string<'a>(arena: &'a Arena, prefix: Cidr, text: &str) -> Outcome<'a, bool> {
     cidr(arena, text).map(|other| contains_cidr(prefix, other))
 }
@@ -252,6 +259,7 @@ pub fn contains_cidr_string<'a>(arena: &'a Arena, prefix: Cidr, text: &str) -> O
 ///
 /// assert_eq!(ip(Cidr::parse("10.0.0.1/8").unwrap()).to_string(), "10.0.0.1");
 /// ```
+#[inline]
 pub fn ip(cidr: Cidr) -> Ip {
     Ip(cidr.address)
 }
@@ -263,6 +271,7 @@ pub fn ip(cidr: Cidr) -> Ip {
 ///
 /// assert_eq!(masked(Cidr::parse("10.0.0.1/8").unwrap()).to_string(), "10.0.0.0/8");
 /// ```
+#[inline]
 pub fn masked(cidr: Cidr) -> Cidr {
     Cidr { address: masked_address(cidr.address, cidr.bits), bits: cidr.bits }
 }
@@ -274,11 +283,13 @@ pub fn masked(cidr: Cidr) -> Cidr {
 ///
 /// assert_eq!(Cidr::parse("::1/64").map(prefix_length), Ok(64));
 /// ```
+#[inline]
 pub fn prefix_length(cidr: Cidr) -> i64 {
     cidr.bits.into()
 }
 
 /// The address with all bits after the first `bits` set to zero.
+#[inline]
 fn masked_address(address: IpAddr, bits: u8) -> IpAddr {
     let dropped = u32::from(width(address).saturating_sub(bits));
     match address {

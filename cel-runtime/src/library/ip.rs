@@ -37,6 +37,7 @@ impl Ip {
     ///
     /// # Errors
     /// If the text is no address, has a zone, or is an IPv4 address mapped to IPv6.
+    #[inline]
     pub fn parse(text: &str) -> Result<Self, IpError<'_>> {
         match address::parse(text) {
             Err(error) => Err(IpError(Why::Syntax(text, error))),
@@ -47,11 +48,13 @@ impl Ip {
     }
 
     /// The address as a type of the standard library.
+    #[inline]
     pub fn address(self) -> IpAddr {
         self.0
     }
 
     /// The size in the cost model: the number of bytes of the address.
+    #[inline]
     pub fn size(self) -> u64 {
         if self.0.is_ipv4() { 4 } else { 16 }
     }
@@ -109,6 +112,7 @@ impl std::error::Error for IpError<'_> {}
 ///     r#"IP address "fe80::1%eth0" with zone value is not allowed"#
 /// );
 /// ```
+#[inline]
 pub fn ip<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Ip> {
     Ip::parse(text).map_err(|error| EvalError::Text(ops::to_string(arena, error)))
 }
@@ -119,6 +123,7 @@ pub type Constant = super::constant::Constant<Ip>;
 impl FromConstant for Ip {
     type Value<'a> = Ip;
 
+    #[inline]
     fn read(text: &'static str) -> Option<Self> {
         Ip::parse(text).ok()
     }
@@ -128,6 +133,7 @@ impl FromConstant for Ip {
         self
     }
 
+    #[inline]
     fn convert<'a>(arena: &'a Arena, text: &'static str) -> Outcome<'a, Ip> {
         ip(arena, text)
     }
@@ -141,6 +147,7 @@ impl FromConstant for Ip {
 /// assert!(is_ip("::1"));
 /// assert!(!is_ip("::ffff:127.0.0.1"));
 /// ```
+#[inline]
 pub fn is_ip(text: &str) -> bool {
     Ip::parse(text).is_ok()
 }
@@ -157,6 +164,7 @@ pub fn is_ip(text: &str) -> bool {
 /// assert_eq!(is_canonical(&arena, "2001:db8::abcd"), Ok(true));
 /// assert_eq!(is_canonical(&arena, "2001:DB8::ABCD"), Ok(false));
 /// ```
+#[inline]
 pub fn is_canonical<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, bool> {
     ip(arena, text).map(|address| ops::to_string(arena, address) == text)
 }
@@ -168,6 +176,7 @@ pub fn is_canonical<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, bool> {
 ///
 /// assert_eq!(Ip::parse("10.0.0.1").map(family), Ok(4));
 /// ```
+#[inline]
 pub fn family(ip: Ip) -> i64 {
     if ip.0.is_ipv4() { 4 } else { 6 }
 }
@@ -179,6 +188,7 @@ pub fn family(ip: Ip) -> i64 {
 ///
 /// assert_eq!(Ip::parse("::").map(is_unspecified), Ok(true));
 /// ```
+#[inline]
 pub fn is_unspecified(ip: Ip) -> bool {
     ip.0.is_unspecified()
 }
@@ -190,6 +200,7 @@ pub fn is_unspecified(ip: Ip) -> bool {
 ///
 /// assert_eq!(Ip::parse("127.1.2.3").map(is_loopback), Ok(true));
 /// ```
+#[inline]
 pub fn is_loopback(ip: Ip) -> bool {
     ip.0.is_loopback()
 }
@@ -202,6 +213,7 @@ pub fn is_loopback(ip: Ip) -> bool {
 /// assert_eq!(Ip::parse("ff32::1").map(is_link_local_multicast), Ok(true));
 /// assert_eq!(Ip::parse("224.0.1.1").map(is_link_local_multicast), Ok(false));
 /// ```
+#[inline]
 pub fn is_link_local_multicast(ip: Ip) -> bool {
     match ip.0 {
         IpAddr::V4(v4) => matches!(v4.octets(), [224, 0, 0, _]),
@@ -216,6 +228,7 @@ pub fn is_link_local_multicast(ip: Ip) -> bool {
 ///
 /// assert_eq!(Ip::parse("fe80::1").map(is_link_local_unicast), Ok(true));
 /// ```
+#[inline]
 pub fn is_link_local_unicast(ip: Ip) -> bool {
     match ip.0 {
         IpAddr::V4(v4) => v4.is_link_local(),
@@ -232,6 +245,7 @@ pub fn is_link_local_unicast(ip: Ip) -> bool {
 /// assert_eq!(Ip::parse("10.1.2.3").map(is_global_unicast), Ok(true));
 /// assert_eq!(Ip::parse("224.0.0.1").map(is_global_unicast), Ok(false));
 /// ```
+#[inline]
 pub fn is_global_unicast(ip: Ip) -> bool {
     !(is_unspecified(ip)
         || is_loopback(ip)
@@ -241,6 +255,7 @@ pub fn is_global_unicast(ip: Ip) -> bool {
 }
 
 /// An IPv4 address in `::ffff:0:0/96`. The server refuses it, because one address would have two texts.
+#[inline]
 pub(super) fn is_mapped(ip: IpAddr) -> bool {
     matches!(ip, IpAddr::V6(v6) if Ipv6Addr::to_ipv4_mapped(&v6).is_some())
 }

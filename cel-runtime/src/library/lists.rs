@@ -395,6 +395,7 @@ fn check_sortable<'a, L: CelList<'a, Item: Ordered>>(list: L) -> Outcome<'a, ()>
 /// let arena = Arena::new();
 /// assert_eq!(lists::sum(lists::range(&arena, 4).unwrap()), Ok(6));
 /// ```
+#[inline]
 pub fn range(arena: &Arena, size: i64) -> Outcome<'_, List<'_, i64>> {
     let text = match size {
         0..=MAX_RANGE => return Ok(collect(arena, 0..size)),
@@ -448,6 +449,7 @@ pub fn distinct<'a, L: CelList<'a, Item: Equal> + 'a>(arena: &'a Arena, list: L)
     List::Slice(arena.alloc_slice_copy(&unique))
 }
 
+#[inline]
 fn collect<'a, E: Copy + 'a>(arena: &'a Arena, elements: impl Iterator<Item = E>) -> List<'a, E> {
     let mut list = bumpalo::collections::Vec::with_capacity_in(elements.size_hint().0, arena);
     list.extend(elements);

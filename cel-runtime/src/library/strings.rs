@@ -68,6 +68,7 @@ pub fn index_of(text: &str, part: &str) -> i64 {
 /// assert_eq!(index_of_from("hello mellow", "ello", 20), Ok(-1));
 /// assert_eq!(index_of_from("hello mellow", "", 20), Ok(12));
 /// ```
+#[inline]
 pub fn index_of_from<'a>(text: &str, part: &str, from: i64) -> Outcome<'a, i64> {
     if from < 0 {
         return Err(EvalError::IndexOutOfRange(from));
@@ -104,6 +105,7 @@ pub fn last_index_of(text: &str, part: &str) -> i64 {
 /// assert_eq!(last_index_of_to("hello mellow", "ello", 6), Ok(1));
 /// assert_eq!(last_index_of_to("hello mellow", "ello", 12), Ok(-1));
 /// ```
+#[inline]
 pub fn last_index_of_to<'a>(text: &str, part: &str, to: i64) -> Outcome<'a, i64> {
     if to < 0 {
         return Err(EvalError::IndexOutOfRange(to));
@@ -128,6 +130,7 @@ pub fn last_index_of_to<'a>(text: &str, part: &str, to: i64) -> Outcome<'a, i64>
 ///
 /// assert_eq!(lower_ascii(&Arena::new(), "TacoÄ"), "tacoÄ");
 /// ```
+#[inline]
 pub fn lower_ascii<'a>(arena: &'a Arena, text: &'a str) -> &'a str {
     if !text.bytes().any(|byte| byte.is_ascii_uppercase()) {
         return text;
@@ -144,6 +147,7 @@ pub fn lower_ascii<'a>(arena: &'a Arena, text: &'a str) -> &'a str {
 ///
 /// assert_eq!(upper_ascii(&Arena::new(), "Tacoä"), "TACOä");
 /// ```
+#[inline]
 pub fn upper_ascii<'a>(arena: &'a Arena, text: &'a str) -> &'a str {
     if !text.bytes().any(|byte| byte.is_ascii_lowercase()) {
         return text;
@@ -162,6 +166,7 @@ pub fn upper_ascii<'a>(arena: &'a Arena, text: &'a str) -> &'a str {
 /// assert_eq!(replace(&arena, "hello hello", "he", "we"), "wello wello");
 /// assert_eq!(replace(&arena, "äb", "", "-"), "-ä-b-");
 /// ```
+#[inline]
 pub fn replace<'a>(arena: &'a Arena, text: &'a str, part: &str, by: &str) -> &'a str {
     replace_n(arena, text, part, by, -1)
 }
@@ -173,6 +178,7 @@ pub fn replace<'a>(arena: &'a Arena, text: &'a str, part: &str, by: &str) -> &'a
 ///
 /// assert_eq!(replace_n(&Arena::new(), "hello hello", "he", "we", 1), "wello hello");
 /// ```
+#[inline]
 pub fn replace_n<'a>(arena: &'a Arena, text: &'a str, part: &str, by: &str, limit: i64) -> &'a str {
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
     match *part.as_bytes() {
@@ -185,6 +191,7 @@ pub fn replace_n<'a>(arena: &'a Arena, text: &'a str, part: &str, by: &str, limi
 }
 
 /// Replaces the first occurrences of a part.
+#[inline]
 fn replace_found<'a, I: Iterator<Item = (usize, &'a str)>>(
     arena: &'a Arena,
     text: &'a str,
@@ -231,6 +238,7 @@ fn replace_found<'a, I: Iterator<Item = (usize, &'a str)>>(
 /// assert!(split(&arena, "a,b,,", ",").elements().eq(["a", "b", "", ""]));
 /// assert!(split(&arena, "äb", "").elements().eq(["ä", "b"]));
 /// ```
+#[inline]
 pub fn split<'a>(arena: &'a Arena, text: &'a str, separator: &str) -> List<'a, &'a str> {
     split_n(arena, text, separator, -1)
 }
@@ -242,6 +250,7 @@ pub fn split<'a>(arena: &'a Arena, text: &'a str, separator: &str) -> List<'a, &
 ///
 /// assert!(split_n(&Arena::new(), "a,b,c", ",", 2).elements().eq(["a", "b,c"]));
 /// ```
+#[inline]
 pub fn split_n<'a>(arena: &'a Arena, text: &'a str, separator: &str, limit: i64) -> List<'a, &'a str> {
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
     let mut parts = BumpVec::new_in(arena);
@@ -299,6 +308,7 @@ pub fn substring(text: &str, start: i64, end: i64) -> Outcome<'_, &str> {
 /// ```
 /// assert_eq!(cel_runtime::__private::library::strings::trim(" \u{2003}a\t"), "a");
 /// ```
+#[inline]
 pub fn trim(text: &str) -> &str {
     text.trim()
 }
@@ -354,6 +364,7 @@ fn joinable<'a, L: CelList<'a>>(
 ///
 /// assert_eq!(quote(&Arena::new(), "a\"b\n\u{0}"), "\"a\\\"b\\n\u{0}\"");
 /// ```
+#[inline]
 pub fn quote<'a>(arena: &'a Arena, text: &str) -> &'a str {
     let mut quoted = BumpString::with_capacity_in(text.len().saturating_add(2), arena);
     quoted.push('"');
@@ -379,6 +390,7 @@ pub fn quote<'a>(arena: &'a Arena, text: &str) -> &'a str {
     quoted.into_bump_str()
 }
 
+#[inline]
 fn code_points(text: &str) -> impl Iterator<Item = &str> {
     text.char_indices().filter_map(|(at, character)| text.get(at..)?.get(..character.len_utf8()))
 }

@@ -33,6 +33,7 @@ macro_rules! getters {
         #[doc = concat!("let value = cel_runtime::__private::library::time::", stringify!($name), "(&arena, timestamp, \"-01:30\");")]
         #[doc = concat!("assert_eq!(value, Ok(timestamp.at_offset(-5400).", stringify!($method), "()));")]
         /// ```
+        #[inline]
         pub fn $name<'a>(arena: &'a Arena, timestamp: Timestamp, zone: &str) -> Outcome<'a, i64> {
             in_zone(arena, timestamp, zone).map(Civil::$method)
         }
@@ -69,6 +70,7 @@ getters! {
 /// assert_eq!(error.to_string(), "unknown time zone europe/zurich");
 /// # }
 /// ```
+#[inline]
 pub fn in_zone<'a>(arena: &'a Arena, timestamp: Timestamp, zone: &str) -> Outcome<'a, Civil> {
     let text = |error: String| EvalError::Text(arena.alloc_str(&error));
     let offset = match parse_time_zone(zone).map_err(text)? {

@@ -72,6 +72,7 @@ macro_rules! maps {
             fn keys(&self) -> u64 {
                 super::size::length(self.len())
             }
+            #[inline]
             fn unknown(&self) -> Map<String, Value> {
                 self.iter().map(|(key, value)| (key.clone(), value.clone())).collect()
             }

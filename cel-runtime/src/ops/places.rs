@@ -15,6 +15,7 @@ pub(crate) struct Places {
 impl Places {
     /// Indexes a list. `write` hashes the compared parts of an element. It returns `false` for an element that equals nothing; such an
     /// element is not found.
+    #[inline]
     pub(crate) fn new<E>(
         length: usize,
         elements: impl Iterator<Item = E>,
@@ -56,11 +57,13 @@ pub(crate) struct Seen {
 
 impl Seen {
     /// For a list of this length. Nothing was found yet.
+    #[inline]
     pub(crate) fn new(length: usize) -> Self {
         Seen { places: vec![false; length], count: 0 }
     }
 
     /// Records a found element.
+    #[inline]
     pub(crate) fn add(&mut self, place: usize) {
         if let Some(seen) = self.places.get_mut(place) {
             self.count = self.count.saturating_add(usize::from(!*seen));

@@ -22,6 +22,7 @@ pub enum Piece {
 ///
 /// # Errors
 /// The errors of [`format`](crate::library::strings::format), except those of the format string.
+#[inline]
 pub fn print<'a>(arena: &'a Arena, pieces: &[Piece], arguments: List<'a, Value<'a>>) -> Outcome<'a, &'a str> {
     let parts = pieces.iter().map(|piece| match *piece {
         Text(text) => Part::Text(text),

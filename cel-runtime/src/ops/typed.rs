@@ -29,6 +29,7 @@ pub fn run<T>(part: impl FnOnce() -> T) -> T {
 
 /// The result of `==` if the left value cannot be compared with the type of the right one.
 #[cold]
+#[inline]
 pub fn no_such_overload<'a>() -> Verdict<'a> {
     Err(EvalError::NoSuchOverload)
 }
@@ -193,6 +194,7 @@ pub fn is_zero_timestamp(value: Timestamp) -> bool {
 }
 
 /// `string + string`
+#[inline]
 pub fn concat_strings<'a>(arena: &'a Arena, left: &str, right: &str) -> &'a str {
     let mut text =
         bumpalo::collections::String::with_capacity_in(left.len().saturating_add(right.len()), arena);
@@ -202,6 +204,7 @@ pub fn concat_strings<'a>(arena: &'a Arena, left: &str, right: &str) -> &'a str 
 }
 
 /// `bytes + bytes`
+#[inline]
 pub fn concat_bytes<'a>(arena: &'a Arena, left: &[u8], right: &[u8]) -> &'a [u8] {
     let mut bytes =
         bumpalo::collections::Vec::with_capacity_in(left.len().saturating_add(right.len()), arena);
@@ -278,21 +281,25 @@ pub fn ends_with(text: &str, part: &str) -> bool {
 }
 
 /// `int(uint)`
+#[inline]
 pub fn uint_to_int<'a>(value: u64) -> Outcome<'a, i64> {
     i64::try_from(value).map_err(|_| EvalError::IntegerOverflow)
 }
 
 /// `uint(int)`
+#[inline]
 pub fn int_to_uint<'a>(value: i64) -> Outcome<'a, u64> {
     u64::try_from(value).map_err(|_| EvalError::UnsignedIntegerOverflow)
 }
 
 /// `int(double)`
+#[inline]
 pub fn double_to_int<'a>(value: f64) -> Outcome<'a, i64> {
     number::double_to_int(value).ok_or(EvalError::IntegerOverflow)
 }
 
 /// `uint(double)`
+#[inline]
 pub fn double_to_uint<'a>(value: f64) -> Outcome<'a, u64> {
     number::double_to_uint(value).ok_or(EvalError::UnsignedIntegerOverflow)
 }
@@ -314,6 +321,7 @@ pub fn uint_to_double(value: u64) -> f64 {
 macro_rules! from_string {
     ($($name:ident -> $to:ty, $parse:expr, $target:ident, $doc:literal;)*) => {$(
         #[doc = $doc]
+        #[inline]
         pub fn $name<'a>(text: &str) -> Outcome<'a, $to> {
             $parse(text).ok_or(EvalError::TypeConversion(TypeName::String, TypeName::$target))
         }
@@ -327,6 +335,7 @@ from_string! {
 }
 
 /// `timestamp(string)`
+#[inline]
 pub fn string_to_timestamp<'a>(text: &str) -> Outcome<'a, Timestamp> {
     Timestamp::parse(text).map_err(|error| match error {
         TimestampError::Syntax => EvalError::TypeConversion(TypeName::String, TypeName::Timestamp),
@@ -341,6 +350,7 @@ pub fn int_to_timestamp<'a>(seconds: i64) -> Outcome<'a, Timestamp> {
 }
 
 /// `duration(string)`
+#[inline]
 pub fn string_to_duration<'a>(text: &str) -> Outcome<'a, Duration> {
     Duration::parse(text).ok_or(EvalError::TypeConversion(TypeName::String, TypeName::Duration))
 }
@@ -352,16 +362,19 @@ pub fn value_of_optional<'a, T>(optional: Option<T>) -> Outcome<'a, T> {
 }
 
 /// `string(bytes)`
+#[inline]
 pub fn bytes_to_string(bytes: &[u8]) -> Outcome<'_, &str> {
     std::str::from_utf8(bytes).map_err(|_| EvalError::InvalidUtf8)
 }
 
 /// `string(x)` of a value that prints itself.
+#[inline]
 pub fn to_string(arena: &Arena, value: impl std::fmt::Display) -> &str {
     bumpalo::format!(in arena, "{}", value).into_bump_str()
 }
 
 /// `string(double)`
+#[inline]
 pub fn double_to_string(arena: &Arena, value: f64) -> &str {
     arena.alloc_str(&number::format_double(value))
 }

@@ -267,16 +267,19 @@ impl<T, F: Fn(&T, &T) -> bool> Sorter<'_, T, F> {
 }
 
 /// The index after this one.
+#[inline]
 fn next(index: usize) -> usize {
     index.saturating_add(1)
 }
 
 /// The index before this one.
+#[inline]
 fn back(index: usize) -> usize {
     index.saturating_sub(1)
 }
 
 /// The number of bits of a number.
+#[inline]
 fn bit_length(number: usize) -> u32 {
     usize::BITS.saturating_sub(number.leading_zeros())
 }

@@ -34,11 +34,13 @@ use std::fmt::{Display, Write};
 /// let arguments = [Value::String("web"), Value::Int(3), Value::Double(12345.678)];
 /// assert_eq!(format(&arena, "%s: %d of %.1f", List::Slice(&arguments)), Ok("web: 3 of 12,345.7"));
 /// ```
+#[inline]
 pub fn format<'a>(arena: &'a Arena, format: &str, arguments: List<'a, Value<'a>>) -> Outcome<'a, &'a str> {
     printed(arena, format.len(), parts(format), arguments)
 }
 
 /// The same for the parts of a format string. The compiler may know them.
+#[inline]
 pub(crate) fn printed<'a, 'f>(
     arena: &'a Arena,
     length: usize,
@@ -65,6 +67,7 @@ pub(crate) fn printed<'a, 'f>(
 }
 
 /// True if so many bytes and a short value may be added to a text. Growing copies the text to memory of twice the size.
+#[inline]
 fn may_grow(arena: &Arena, text: &str, bytes: usize) -> bool {
     arena.admits(text.len().saturating_add(bytes).saturating_add(SHORT).saturating_mul(2))
 }
@@ -73,6 +76,7 @@ fn may_grow(arena: &Arena, text: &str, bytes: usize) -> bool {
 const SHORT: usize = 1 << 12;
 
 /// Most bytes of a clause without its argument. Widths count modulo 65,536.
+#[inline]
 fn widest(part: &Part<'_>) -> usize {
     match part {
         Part::Clause(Ok(Clause { precision: Some(width), .. })) => {
@@ -83,6 +87,7 @@ fn widest(part: &Part<'_>) -> usize {
 }
 
 /// Prints an argument by its clause.
+#[inline]
 fn print<'a>(
     arena: &'a Arena,
     clause: Clause,
@@ -124,6 +129,7 @@ fn print<'a>(
 }
 
 /// Values that `%f` and `%e` print: doubles, and the doubles that JSON writes as strings.
+#[inline]
 fn double_of(argument: Value<'_>) -> Option<f64> {
     match argument {
         Value::Double(number) => Some(number),
@@ -134,6 +140,7 @@ fn double_of(argument: Value<'_>) -> Option<f64> {
     }
 }
 
+#[inline]
 fn print_in_base(verb: Verb, number: u64, to: &mut BumpString<'_>) {
     match verb {
         Verb::Binary => push(to, format_args!("{number:b}")),
@@ -143,6 +150,7 @@ fn print_in_base(verb: Verb, number: u64, to: &mut BumpString<'_>) {
     }
 }
 
+#[inline]
 fn print_bytes(verb: Verb, bytes: &[u8], to: &mut BumpString<'_>) {
     for byte in bytes {
         match verb {
@@ -153,6 +161,7 @@ fn print_bytes(verb: Verb, bytes: &[u8], to: &mut BumpString<'_>) {
 }
 
 /// Prints a value, alone or as a part of a list or a map, if both are printed in the same way.
+#[inline]
 fn print_nested<'a>(arena: &'a Arena, value: Value<'a>, to: &mut BumpString<'a>) -> Outcome<'a, ()> {
     match value {
         Value::Null => to.push_str("null"),
@@ -180,6 +189,7 @@ fn print_nested<'a>(arena: &'a Arena, value: Value<'a>, to: &mut BumpString<'a>)
     Ok(())
 }
 
+#[inline]
 fn print_list<'a>(arena: &'a Arena, list: List<'a, Value<'a>>, to: &mut BumpString<'a>) -> Outcome<'a, ()> {
     to.push('[');
     for (i, element) in list.elements().enumerate() {
@@ -194,6 +204,7 @@ fn print_list<'a>(arena: &'a Arena, list: List<'a, Value<'a>>, to: &mut BumpStri
 }
 
 /// The entries are in the order of their printed keys.
+#[inline]
 fn print_map<'a>(arena: &'a Arena, map: MapValue<'a>, to: &mut BumpString<'a>) -> Outcome<'a, ()> {
     let mut entries = BumpVec::new_in(arena);
     for (key, value) in map.entries.entries() {
@@ -224,6 +235,7 @@ fn print_map<'a>(arena: &'a Arena, map: MapValue<'a>, to: &mut BumpString<'a>) -
     Ok(())
 }
 
+#[inline]
 fn printed_key<'a>(arena: &'a Arena, key: Value<'a>) -> Outcome<'a, &'a str> {
     match key {
         Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::String(_) => {
@@ -239,6 +251,7 @@ fn printed_key<'a>(arena: &'a Arena, key: Value<'a>) -> Outcome<'a, &'a str> {
 }
 
 /// Bytes as text. They must be UTF-8.
+#[inline]
 fn text_of<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Outcome<'a, &'a str> {
     std::str::from_utf8(bytes).map_err(|_| {
         let why = EvalError::InvalidUtf8;
@@ -247,15 +260,18 @@ fn text_of<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Outcome<'a, &'a str> {
 }
 
 #[cold]
+#[inline]
 fn refused<'a>(arena: &'a Arena, verb: Verb, argument: Value<'_>) -> EvalError<'a> {
     error(arena, verb.refuse(argument.type_name().as_str()))
 }
 
 #[cold]
+#[inline]
 fn error(arena: &Arena, text: impl Display) -> EvalError<'_> {
     EvalError::Text(to_string(arena, text))
 }
 
+#[inline]
 fn push(to: &mut BumpString<'_>, value: impl Display) {
     let written = write!(to, "{value}");
     debug_assert!(written.is_ok(), "a String takes whatever is written");

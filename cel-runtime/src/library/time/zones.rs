@@ -14,6 +14,7 @@ use cel_types::Timestamp;
 ///
 /// # Errors
 /// The text of the server's error.
+#[inline]
 pub(super) fn offset(name: &str, at: i64) -> Result<i64, String> {
     let found = ZONES.binary_search_by_key(&name, |(name, _)| name).ok().and_then(|zone| ZONES.get(zone));
     let record = found.and_then(|(_, start)| DATABASE.get(*start..));
@@ -32,6 +33,7 @@ struct Zone<'d> {
 }
 
 impl<'d> Zone<'d> {
+    #[inline]
     fn read(from: &mut Reader<'d>) -> Option<Self> {
         let [offsets] = from.number()?;
         let times = usize::from(u16::from_le_bytes(from.number()?));
@@ -44,6 +46,7 @@ impl<'d> Zone<'d> {
         })
     }
 
+    #[inline]
     fn offset(&self, at: i64) -> Option<i64> {
         let past = self.times.partition_point(|time| i64::from_le_bytes(*time) <= at);
         if let (Some(rule), true) = (&self.rule, past == self.times.len()) {
@@ -63,6 +66,7 @@ struct Rule {
 }
 
 impl Rule {
+    #[inline]
     fn read(from: &mut Reader<'_>) -> Option<Self> {
         Some(Rule {
             standard: from.int()?,
@@ -72,6 +76,7 @@ impl Rule {
         })
     }
 
+    #[inline]
     fn offset(&self, at: i64) -> i64 {
         let civil = Timestamp::new(at, 0, Default::default()).in_utc();
         let days = civil.day_of_year();
@@ -102,6 +107,7 @@ struct YearDay {
 }
 
 impl YearDay {
+    #[inline]
     fn read(from: &mut Reader<'_>) -> Option<Self> {
         let [month, week, weekday] = from.number()?;
         Some(YearDay {
@@ -113,6 +119,7 @@ impl YearDay {
     }
 
     /// The second of the year, by the clock before the change.
+    #[inline]
     fn second_of_year(&self, first_weekday: i64, is_leap: bool) -> i64 {
         let lengths =
             || LENGTHS.iter().map(|length| length.wrapping_add(i64::from(is_leap && *length == 28)));
@@ -130,6 +137,7 @@ impl YearDay {
 const SECONDS_PER_DAY: i64 = 86_400;
 const LENGTHS: [i64; 12] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
+#[inline]
 fn is_leap(year: i64) -> bool {
     year.rem_euclid(4) == 0 && (year.rem_euclid(100) != 0 || year.rem_euclid(400) == 0)
 }
@@ -138,16 +146,19 @@ fn is_leap(year: i64) -> bool {
 struct Reader<'d>(&'d [u8]);
 
 impl<'d> Reader<'d> {
+    #[inline]
     fn numbers<const SIZE: usize>(&mut self, count: usize) -> Option<&'d [[u8; SIZE]]> {
         let (numbers, rest) = self.0.split_at_checked(count.checked_mul(SIZE)?)?;
         self.0 = rest;
         Some(numbers.as_chunks().0)
     }
 
+    #[inline]
     fn number<const SIZE: usize>(&mut self) -> Option<[u8; SIZE]> {
         self.numbers(1)?.first().copied()
     }
 
+    #[inline]
     fn int(&mut self) -> Option<i64> {
         self.number().map(|bytes| i64::from(i32::from_le_bytes(bytes)))
     }
