@@ -65,6 +65,7 @@ rules! {
     Short "self.names.all(n, n.size() <= 30)"
     Unique "self.names.exists_one(n, n == 'x') || self.names.all(n, n != 'x')"
     Letters "self.names.all(n, n.matches('^[a-zé]*$'))"
+    Counted "self.items.all(i, i.port + self.main.size() < 60 && self.names.all(n, n.size() <= i.name.size() + 30))"
     Keys "self.labels.all(k, k.size() < 40 && self.labels[k] != 'x')"
     Entries "self.labels.all(k, v, k != v || k < 'b')"
     Labelled "self.labels.exists(k, k == 'x' && self.labels[k] == 'y') || self.labels.size() < 9"
