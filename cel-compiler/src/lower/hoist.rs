@@ -1,4 +1,5 @@
-//! Computes a value once if it does not change in a loop: the code points of a string that every round compares, or an opaque value.
+//! Computes a value once if it does not change in a loop: the code points of a string that every round
+//! compares or measures, or an opaque value.
 
 use super::state::{Hoists, Lowering, Variable};
 use crate::ir::{Conversion, Let, Local, Operand, Operation, Pattern, Repr, Statement, Value};
@@ -46,7 +47,7 @@ impl Lowering<'_, '_> {
         Value::call("size::smaller_listed", [text, size, Value::Local(are_ascii)])
     }
 
-    /// The name that a statement before a loop gives to something.
+    /// The name of what a statement before a loop computes. The statement is written once for each `of`.
     fn before(
         &mut self,
         hint: &str,

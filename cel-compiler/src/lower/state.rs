@@ -150,7 +150,7 @@ pub(super) struct Hoists {
     /// The name of an element, and the struct's own list that the loop goes through.
     pub(super) element: Option<(Local, Value)>,
     pub(super) statements: Vec<Statement>,
-    /// Texts that have been measured, and sizes, with the names of what `statements` found.
+    /// What `statements` compute, with its name: a text stands for its measured size.
     pub(super) named: Vec<(Value, Local)>,
 }
 

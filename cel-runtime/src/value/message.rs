@@ -16,24 +16,20 @@ pub(crate) enum MessageKind<'a> {
 }
 
 /// A new `google.protobuf.Empty{}`.
-#[inline]
 pub fn empty(arena: &Arena) -> Message<'_> {
     Message(arena.alloc(MessageKind::Empty))
 }
 
 /// A new `google.protobuf.Struct.FieldsEntry{key: .., value: ..}`.
-#[inline]
 pub fn fields_entry<'a>(arena: &'a Arena, key: &'a str, value: Option<Value<'a>>) -> Message<'a> {
     Message(arena.alloc(MessageKind::FieldsEntry { key, value }))
 }
 
 impl<'a> Message<'a> {
-    #[inline]
     pub(crate) fn address(self) -> usize {
         from_ref(self.0).addr()
     }
 
-    #[inline]
     pub(crate) fn type_name(self) -> TypeName {
         match self.0 {
             MessageKind::Empty => TypeName::Empty,
@@ -42,7 +38,6 @@ impl<'a> Message<'a> {
     }
 
     /// True if no field is set.
-    #[inline]
     pub fn is_zero(self) -> bool {
         matches!(self.0, MessageKind::Empty | MessageKind::FieldsEntry { key: "", value: None })
     }

@@ -65,7 +65,6 @@ impl<'a> Preserved<'a> {
     }
 
     /// The value as a string.
-    #[inline]
     pub(crate) fn text(self) -> Option<&'a str> {
         match self {
             Preserved::Json(json) => json.as_str(),
