@@ -63,6 +63,10 @@ const RULES: &[(&str, &str)] = &[
     ("split", "self.name.split('/')[0] == 'app' && self.name.split('/').all(p, p.split('=').size() == 2)"),
     ("converted_once", "self.ports.all(p, 0 < int(p.name) && int(p.name) < int(self.name) && self.max > 3)"),
     ("sized_once", "self.ports.all(p, p.port < self.name.size() && p.name.size() <= self.name.size())"),
+    (
+        "sized_once_optional",
+        "!has(self.mode) || self.ports.all(p, p.port < self.mode.size() && p.name != self.mode)",
+    ),
     ("index", "self.ports[0].name == 'http' || self.labels['app'] == self.name"),
     ("concatenation", "self.labels['name'] == self.name + '-' + string(self.max)"),
     ("format", "self.labels['name'] == '%s-%d'.format([self.name, self.max])"),

@@ -148,7 +148,8 @@ impl Lowering<'_, '_> {
         inside: impl FnOnce(&mut Self) -> T,
     ) -> (Frame, T) {
         let scope = self.variables.len();
-        self.hoists.push(Hoists { scope, element: None, statements: Vec::new(), named: Vec::new() });
+        let known = self.known.len();
+        self.hoists.push(Hoists { scope, known, element: None, statements: Vec::new(), named: Vec::new() });
         let (pattern, iterator) = self.declare_loop_variables(fold, range);
         if let (Some(hoists), Repr::List { native: true, .. }, Pattern::Name(element)) =
             (self.hoists.last_mut(), &range.repr, &pattern)

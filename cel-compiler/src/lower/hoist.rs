@@ -4,13 +4,18 @@
 use super::state::{Hoists, Lowering, Variable};
 use crate::ir::{Conversion, Let, Local, Operand, Operation, Pattern, Repr, Statement, Value};
 
-/// True for a chain of reads from one of the variables.
-fn is_read_from(variables: &[Variable], value: &Value) -> bool {
+/// The name that a chain of reads begins with.
+fn root(value: &Value) -> Option<&Local> {
     match value {
-        Value::Read(object, _) => is_read_from(variables, object),
-        Value::Local(_) => variables.iter().any(|variable| variable.value.value == *value),
-        _ => false,
+        Value::Read(object, _) => root(object),
+        Value::Local(name) => Some(name),
+        _ => None,
     }
+}
+
+/// True if one of the variables has this name.
+fn names<'v>(mut variables: impl Iterator<Item = &'v Variable>, name: &Local) -> bool {
+    variables.any(|variable| matches!(&variable.value.value, Value::Local(own) if own == name))
 }
 
 impl Lowering<'_, '_> {
@@ -115,13 +120,17 @@ impl Lowering<'_, '_> {
         (0..self.hoists.len()).find(|i| self.is_known_before(value, &self.hoists[*i]))
     }
 
-    /// True if the value is a chain of reads from a variable that is in scope before a loop.
+    /// True if the value is a chain of reads from a variable that is in scope before a loop, or from a property that a condition around
+    /// the loop has found, as in `!has(self.name) || self.items.all(i, self.name.size() < i)`.
     fn is_known_before(&self, value: &Value, hoists: &Hoists) -> bool {
-        is_read_from(&self.variables[..hoists.scope], value)
+        root(value).is_some_and(|root| {
+            names(self.variables.iter().take(hoists.scope), root)
+                || self.known.iter().take(hoists.known).any(|known| known.name == *root)
+        })
     }
 
     /// True if the value is a chain of reads from a variable in scope.
     pub(super) fn is_known(&self, value: &Value) -> bool {
-        is_read_from(&self.variables, value)
+        root(value).is_some_and(|root| names(self.variables.iter(), root))
     }
 }

@@ -147,6 +147,8 @@ pub(super) struct Known {
 pub(super) struct Hoists {
     /// Number of variables in scope before the loop.
     pub(super) scope: usize,
+    /// Number of properties that are known to be present before the loop.
+    pub(super) known: usize,
     /// The name of an element, and the struct's own list that the loop goes through.
     pub(super) element: Option<(Local, Value)>,
     pub(super) statements: Vec<Statement>,

@@ -25,6 +25,8 @@ macro_rules! rules {
             #[x_validation(rule = $rule, manual_crd)]
             struct $name {
                 main: String,
+                #[serde(skip_serializing_if = "Option::is_none")]
+                other: Option<String>,
                 items: Vec<Item>,
                 numbers: Vec<i64>,
                 names: Vec<String>,
@@ -38,6 +40,7 @@ macro_rules! rules {
             $(
                 let object = $name {
                     main: random.text(),
+                    other: random.optional(),
                     items: random.list(Random::item),
                     numbers: random.list(|random| random.below(12).cast_signed()),
                     names: random.list(Random::text),
@@ -77,6 +80,7 @@ rules! {
     Summed "self.items.filter(i, has(i.zone)).map(i, i.port).sum() < 40"
     Total "self.numbers.map(n, n).sum() < 60"
     Both "self.items.all(i, i.port > 0 || has(i.mode)) && self.numbers.all(n, n < 12) && self.main != 'x'"
+    Absent "!has(self.other) || self.items.all(i, i.port < self.other.size() + 9 && i.name != self.other)"
     Sized "has(self.main) && self.items.size() < 9 && self.items.all(i, i.name.size() + i.port < 90)"
 }
 
@@ -125,13 +129,16 @@ impl Random {
         }
     }
 
+    fn optional(&mut self) -> Option<String> {
+        (self.below(2) == 0).then(|| self.text())
+    }
+
     fn item(&mut self) -> Item {
-        let optional = |random: &mut Random| (random.below(2) == 0).then(|| random.text());
         Item {
             name: self.text(),
             port: i32::try_from(self.below(12)).unwrap_or(0),
-            mode: optional(self),
-            zone: optional(self),
+            mode: self.optional(),
+            zone: self.optional(),
         }
     }
 }
