@@ -111,11 +111,33 @@ pub(crate) fn admits_key(text: &[u8]) -> bool {
     text.len() < LONG || admits(text.len() / HASHED_IN_A_STEP)
 }
 
+/// Takes the steps to count the code points of a text: `size(text)` costs one unit however long the text is.
+#[inline]
+pub(crate) fn admits_counted(text: &str) -> bool {
+    text.len() < LONG || admits_long(text.len() / COUNTED_IN_A_STEP)
+}
+
+/// Takes the steps to read a text from its beginning to its end: so do `int(text)`, `isURL(text)` and `text.charAt(i)`, which cost
+/// one unit.
+#[inline]
+pub(crate) fn admits_parsed(text: &str) -> bool {
+    text.len() < LONG || admits_long(text.len().saturating_mul(PARSED_BYTE))
+}
+
+#[cold]
+#[inline(never)]
+fn admits_long(steps: usize) -> bool {
+    admits(steps)
+}
+
 /// Shorter texts take no steps of their own; the steps for the parts are enough.
 const LONG: usize = 256;
 /// Bytes of two texts anywhere in memory that one step compares.
 const COMPARED_IN_A_STEP: usize = 16;
 const HASHED_IN_A_STEP: usize = 4;
+const COUNTED_IN_A_STEP: usize = 64;
+/// Steps to read one byte of a text.
+const PARSED_BYTE: usize = 2;
 
 /// Takes the steps to write a value as JSON and to read it again for a rule.
 pub(crate) fn admits_written(json: &Tree) -> bool {

@@ -87,10 +87,11 @@ fn calls(value: &Value, f: &mut Formatter<'_>) -> fmt::Result {
 }
 
 /// Charges for the code points of texts, in whose place the counter may take the bytes, and for elements that may not be counted.
-const MEASURES: [&str; 6] = [
+const MEASURES: [&str; 7] = [
     "size::ceil01_of_text",
     "size::of_list",
     "size::product_known",
+    "size::product_of_texts",
     "size::search_known",
     "size::smaller_known",
     "size::smaller_string",

@@ -22,8 +22,9 @@ use crate::{
     eval_error::EvalError,
     ops::{
         list::{CelList, List, in_place},
-        ops::{Outcome, size_of_string},
+        ops::{Outcome, code_points_of},
     },
+    work,
 };
 use bumpalo::collections::{String as BumpString, Vec as BumpVec};
 
@@ -41,6 +42,9 @@ use bumpalo::collections::{String as BumpString, Vec as BumpVec};
 /// ```
 #[inline]
 pub fn char_at(text: &str, index: i64) -> Outcome<'_, &str> {
+    if !work::admits_parsed(text) {
+        return Err(EvalError::IndexOutOfRange(index));
+    }
     let rest = after(text, index)?;
     let end = rest.chars().next().map_or(0, char::len_utf8);
     Ok(rest.get(..end).unwrap_or_default())
@@ -74,7 +78,7 @@ pub fn index_of_from<'a>(text: &str, part: &str, from: i64) -> Outcome<'a, i64> 
         return Err(EvalError::IndexOutOfRange(from));
     }
     let Some(start) = offset(text, from) else {
-        return Ok(if part.is_empty() { size_of_string(text) } else { -1 });
+        return Ok(if part.is_empty() { code_points_of(text) } else { -1 });
     };
     let found = text.get(start..).and_then(|rest| found(rest, part));
     Ok(position(text, found.and_then(|at| at.checked_add(start))))
@@ -110,7 +114,7 @@ pub fn last_index_of_to<'a>(text: &str, part: &str, to: i64) -> Outcome<'a, i64>
     if to < 0 {
         return Err(EvalError::IndexOutOfRange(to));
     }
-    let size = size_of_string(text);
+    let size = code_points_of(text);
     if part.is_empty() {
         return Ok(to.min(size));
     }
@@ -424,7 +428,7 @@ fn after(text: &str, index: i64) -> Outcome<'_, &str> {
 /// The number of code points before an occurrence; -1 if there is none.
 #[inline]
 fn position(text: &str, found: Option<usize>) -> i64 {
-    found.and_then(|at| text.get(..at)).map_or(-1, size_of_string)
+    found.and_then(|at| text.get(..at)).map_or(-1, code_points_of)
 }
 
 #[cfg(test)]

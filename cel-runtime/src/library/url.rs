@@ -14,6 +14,7 @@ use crate::{
     cost::Arena,
     eval_error::EvalError,
     ops::{address::placed, equality::Equal, list::List, map::Map, ops::Outcome},
+    work,
 };
 use std::{borrow::Cow, fmt, ptr::from_ref};
 
@@ -135,7 +136,7 @@ pub fn url<'a>(arena: &'a Arena, text: &'a str) -> Outcome<'a, Url<'a>> {
 /// ```
 #[inline]
 pub fn is_url(text: &str) -> bool {
-    check(text).is_ok()
+    work::admits_parsed(text) && check(text).is_ok()
 }
 
 /// Finds the mistake in a text for which [`is_url`] is false.

@@ -9,6 +9,7 @@ use super::{
     map::{CelMap, Key},
     ops::Outcome,
 };
+use crate::work;
 
 /// The text of an operand. An operand that failed has size 1.
 #[inline]
@@ -62,9 +63,18 @@ pub fn smaller_string(measure: Measure, left: &str, right: &str) -> u64 {
     }
 }
 
+/// A text that surely has the more code points is not counted: it may be a thousand times as long as the charge says.
 #[inline(never)]
 fn smaller_long_string(left: &str, right: &str) -> u64 {
-    smaller(code_points(left), code_points(right))
+    let (short, long) = if left.len() <= right.len() { (left, right) } else { (right, left) };
+    let size = code_points(short);
+    ceil01(if least_code_points(long) >= size { size } else { size.min(code_points(long)) })
+}
+
+/// A code point is at most four bytes.
+#[inline]
+fn least_code_points(text: &str) -> u64 {
+    length(text.len() / 4)
 }
 
 /// A string that a loop compares many times. Its size is counted once.
@@ -84,10 +94,10 @@ impl Measured {
     }
 }
 
-/// Counts a string.
+/// Counts a string. A loop around the one that compares it may count it many times.
 #[inline]
 pub fn measured(text: &str) -> Measured {
-    let code_points = code_points(text);
+    let code_points = if work::admits_counted(text) { code_points(text) } else { 0 };
     Measured { bytes: text.len(), code_points, charge: ceil01(code_points) }
 }
 
@@ -97,6 +107,7 @@ pub fn smaller_measured(text: &str, other: &Measured) -> u64 {
     match text.len().min(other.bytes) {
         0 => 0,
         1..=10 => 1,
+        _ if least_code_points(text) >= other.code_points => other.charge,
         _ => other.charge_beside(code_points(text)),
     }
 }
@@ -119,6 +130,8 @@ pub fn smaller_known(measure: Measure, text: &str, known: u64) -> u64 {
         0
     } else if text.len() <= 10 || known <= 10 {
         1
+    } else if least_code_points(text) >= known {
+        ceil01(known)
     } else {
         smaller(measure.code_points(text), known)
     }
@@ -134,6 +147,15 @@ pub fn sum(left: u64, right: u64) -> u64 {
 #[inline]
 pub fn product(text: u64, part: u64) -> u64 {
     ceil01(text).saturating_mul(ceil01(part))
+}
+
+/// [`product`] of two texts. An empty part costs nothing, so the text is not counted.
+#[inline]
+pub fn product_of_texts(measure: Measure, text: &str, part: &str) -> u64 {
+    match ceil01_of_text(measure, part) {
+        0 => 0,
+        part => part.saturating_mul(ceil01_of_text(measure, text)),
+    }
 }
 
 /// [`product`] of a text and a part of known size.

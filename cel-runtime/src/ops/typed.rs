@@ -9,6 +9,7 @@ use crate::{
     eval_error::EvalError,
     ops::size::text::{code_points, length},
     outcome::Verdict,
+    work,
 };
 use cel_types::{
     Duration, Timestamp, TypeName, number,
@@ -242,6 +243,12 @@ pub fn order_uint_double<'a>(left: u64, right: f64) -> Outcome<'a, std::cmp::Ord
 /// `size(string)`
 #[inline]
 pub fn size_of_string(text: &str) -> i64 {
+    if work::admits_counted(text) { code_points_of(text) } else { 0 }
+}
+
+/// The same for a function whose charge grows with the text.
+#[inline]
+pub(crate) fn code_points_of(text: &str) -> i64 {
     int(code_points(text))
 }
 
@@ -318,12 +325,18 @@ pub fn uint_to_double(value: u64) -> f64 {
     value as f64
 }
 
+/// What a text contains, unless the walk has no steps left to read it.
+#[inline]
+fn parsed<T>(text: &str, parse: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+    if work::admits_parsed(text) { parse(text) } else { None }
+}
+
 macro_rules! from_string {
     ($($name:ident -> $to:ty, $parse:expr, $target:ident, $doc:literal;)*) => {$(
         #[doc = $doc]
         #[inline]
         pub fn $name<'a>(text: &str) -> Outcome<'a, $to> {
-            $parse(text).ok_or(EvalError::TypeConversion(TypeName::String, TypeName::$target))
+            parsed(text, $parse).ok_or(EvalError::TypeConversion(TypeName::String, TypeName::$target))
         }
     )*};
 }
@@ -352,7 +365,7 @@ pub fn int_to_timestamp<'a>(seconds: i64) -> Outcome<'a, Timestamp> {
 /// `duration(string)`
 #[inline]
 pub fn string_to_duration<'a>(text: &str) -> Outcome<'a, Duration> {
-    Duration::parse(text).ok_or(EvalError::TypeConversion(TypeName::String, TypeName::Duration))
+    parsed(text, Duration::parse).ok_or(EvalError::TypeConversion(TypeName::String, TypeName::Duration))
 }
 
 /// `optional.value()`

@@ -23,6 +23,11 @@ macro_rules! cases {
                 of_long: BTreeMap<String, String>,
                 of_longs: BTreeMap<String, String>,
                 longs: Vec<String>,
+                wide: Option<String>,
+                empty: String,
+                zeros: Vec<String>,
+                hours: Vec<String>,
+                urls: Vec<String>,
                 others: Vec<String>,
                 #[schemars(extend("x-kubernetes-list-type" = "set"))]
                 long_set: Vec<String>,
@@ -44,6 +49,11 @@ macro_rules! cases {
                 long: longs.iter().take(1).cloned().collect(),
                 of_longs: of_long.clone(),
                 of_long,
+                wide: Some("\u{e9}".repeat(1 << 19)),
+                empty: String::new(),
+                zeros: vec!["0".repeat(1 << 19)],
+                hours: vec!["0h".repeat(1 << 18)],
+                urls: longs.iter().map(|long| format!("/{long}")).collect(),
                 others: longs.clone(),
                 turned: longs.iter().rev().cloned().collect(),
                 long_set: longs.clone(),
@@ -85,6 +95,18 @@ cases! {
     "self.rounds.all(i, self.others[5] in self.longs)"
     "self.rounds.all(i, self.of_long == self.of_longs)"
     "self.rounds.all(i, self.others[0] in self.of_long)"
+    "self.rounds.all(i, self.longs.all(l, l.size() > 0))"
+    "self.rounds.all(i, self.longs.all(l, dyn(l).size() > 0))"
+    "self.rounds.all(i, has(self.wide) && self.wide.size() > 0)"
+    "self.rounds.all(i, self.?wide.orValue('').size() > 0)"
+    "self.rounds.all(i, !has(self.wide) || self.longs.all(l, l != self.wide))"
+    "self.rounds.all(i, self.longs.all(l, !l.contains(self.empty)))"
+    "self.rounds.all(i, self.wide.charAt(500000) != 'a')"
+    "self.rounds.all(i, self.zeros.all(z, int(z) == 0))"
+    "self.rounds.all(i, self.zeros.all(z, uint(z) == 0u))"
+    "self.rounds.all(i, self.zeros.all(z, double(z) == 0.0))"
+    "self.rounds.all(i, self.hours.all(h, duration(h) == duration('0s')))"
+    "self.rounds.all(i, self.urls.all(u, isURL(u)))"
 }
 
 #[derive(Clone)]

@@ -161,6 +161,9 @@ pub(super) fn product(text: Size, part: Size) -> Charge {
             Charge::Known(text.div_ceil(10).saturating_mul(part.div_ceil(10)))
         }
         (Size::Text(text), Size::Known(part)) => Charge::of_text("size::product_known", text, part),
+        (Size::Text(text), Size::Text(part)) => {
+            Charge::At(Value::call("size::product_of_texts", [text, part]))
+        }
         (text, part) => Charge::by("size::product", text, part),
     }
 }

@@ -21,14 +21,24 @@ fn code_points_are_counted_at_any_length() {
 
 #[test]
 fn a_measured_text_charges_as_one_that_is_counted_each_time() {
-    for other in ["", "x", "xxxxxxxxxx", "éééééééééé", "xxxxxxxxxxx", &"x".repeat(33), &"é".repeat(70)]
-    {
+    for other in [
+        "",
+        "x",
+        "xxxxxxxxxx",
+        "éééééééééé",
+        "xxxxxxxxxxx",
+        &"x".repeat(33),
+        &"é".repeat(70),
+        &"😀".repeat(17),
+    ] {
         let measured = measured(other);
         for text in texts() {
             let expected = smaller(code_points(&text), code_points(other));
             assert_eq!(smaller_measured(&text, &measured), expected, "{text} {other}");
             assert_eq!(smaller_string(EXACT, &text, other), expected, "{text} {other}");
             assert_eq!(smaller_known(EXACT, &text, code_points(other)), expected, "{text} {other}");
+            let expected_product = product(code_points(&text), code_points(other));
+            assert_eq!(product_of_texts(EXACT, &text, other), expected_product, "{text} {other}");
             for are_ascii in [false, text.is_ascii()] {
                 assert_eq!(smaller_listed(&text, &measured, are_ascii), expected, "{text} {other}");
             }
