@@ -10,7 +10,7 @@ use cel_compiler::{
 use proc_macro2::TokenStream;
 use quote::quote;
 use serde_json::Value;
-use std::{env, fs, path::Path};
+use std::{collections::HashMap, env, fs, path::Path};
 
 // A build script has no other way to a module of its own crate.
 #[allow(dead_code)]
@@ -23,7 +23,7 @@ fn main() {
     let schemas = fs::read_to_string("data/cost_schemas.json").expect("the schemas of the costs");
     let schemas: Vec<Value> = serde_json::from_str(&schemas).expect("JSON");
     let cases = vectors.lines().map(|line| cost_vector(line, &schemas));
-    write("costs.rs", quote!(pub(super) static CASES: &[Option<Validator>] = &[#(#cases),*];));
+    write_cases("costs.rs", &quote!(Option<Validator>), cases);
     if env::var_os("CARGO_FEATURE_LONG").is_some() {
         write_long();
     }
@@ -40,12 +40,28 @@ fn write_long() {
     write("vectors.rs", file);
     println!("cargo::rerun-if-changed=data/expr_cases.jsonl");
     let cases = fs::read_to_string("data/expr_cases.jsonl").expect("the recorded cases");
-    let cases = cases.lines().map(case);
-    write("cases.rs", quote!(pub(super) static CASES: &[fn(&Value) -> Value] = &[#(#cases),*];));
+    write_cases("cases.rs", &quote!(fn(&Value) -> Value), cases.lines().map(case));
     println!("cargo::rerun-if-changed=data/schema_cases.jsonl");
     let cases = fs::read_to_string("data/schema_cases.jsonl").expect("the recorded schemas");
-    let cases = cases.lines().map(schema_case);
-    write("schemas.rs", quote!(pub(super) static CASES: &[Validator] = &[#(#cases),*];));
+    write_cases("schemas.rs", &quote!(Validator), cases.lines().map(schema_case));
+}
+
+/// A list with the code of each case. Cases of the same code share it: there are many objects for one schema.
+fn write_cases(name: &str, ty: &TokenStream, cases: impl Iterator<Item = TokenStream>) {
+    let mut places = HashMap::new();
+    let mut distinct = Vec::new();
+    let mut place_of = |code: TokenStream| {
+        *places.entry(code.to_string()).or_insert_with(|| {
+            distinct.push(code);
+            distinct.len() - 1
+        })
+    };
+    let cases: Vec<usize> = cases.map(&mut place_of).collect();
+    let file = quote! {
+        const DISTINCT: &[#ty] = &[#(#distinct),*];
+        pub(super) static CASES: &[#ty] = &[#(DISTINCT[#cases]),*];
+    };
+    write(name, file);
 }
 
 fn write(name: &str, file: TokenStream) {
