@@ -72,6 +72,12 @@ fn the_crds_of_the_types_have_it_too() {
 }
 
 #[test]
+fn so_do_resources_without_a_spec() {
+    assert_matches_crd::<tests_crds::no_spec::Bucket>();
+    assert_matches_crd::<tests_crds::no_spec::Tray>();
+}
+
+#[test]
 fn a_difference_is_told_with_its_place() {
     let text = fs::read_to_string(path("kitchen", "yaml")).expect("a CRD");
     let differs = |from: &str, to: &str| {

@@ -11,7 +11,7 @@ mod lists;
 mod messages;
 mod names;
 mod nested;
-mod no_spec;
+pub mod no_spec;
 mod opaque;
 mod ratcheting;
 mod roots;
