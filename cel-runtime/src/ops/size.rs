@@ -63,7 +63,7 @@ pub fn smaller_string(measure: Measure, left: &str, right: &str) -> u64 {
     }
 }
 
-/// A text that surely has the more code points is not counted: it may be a thousand times as long as the charge says.
+/// The longer text is not counted if it surely has more code points: it may be a thousand times as long as the other.
 #[inline(never)]
 fn smaller_long_string(left: &str, right: &str) -> u64 {
     let (short, long) = if left.len() <= right.len() { (left, right) } else { (right, left) };
@@ -94,7 +94,7 @@ impl Measured {
     }
 }
 
-/// Counts a string. A loop around the one that compares it may count it many times.
+/// Counts a string, before a loop that compares it. In a loop around that one it is counted many times.
 #[inline]
 pub fn measured(text: &str) -> Measured {
     let code_points = if work::admits_counted(text) { code_points(text) } else { 0 };
