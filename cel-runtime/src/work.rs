@@ -97,12 +97,9 @@ pub(crate) fn are_same(left: &[u8], right: &[u8]) -> bool {
 #[cold]
 #[inline(never)]
 fn are_same_at_length(left: &[u8], right: &[u8]) -> bool {
-    match (left.split_at_checked(LONG), right.split_at_checked(LONG)) {
-        (Some((begin, rest)), Some((other_begin, other_rest))) => {
-            begin == other_begin && admits(left.len() / COMPARED_IN_A_STEP) && rest == other_rest
-        }
-        _ => left == right,
-    }
+    left.first_chunk::<BEGIN>() == right.first_chunk::<BEGIN>()
+        && admits(left.len() / COMPARED_IN_A_STEP)
+        && left == right
 }
 
 /// Takes the steps to hash a text, or to look it up among keys.
@@ -132,6 +129,8 @@ fn admits_long(steps: usize) -> bool {
 
 /// Shorter texts take no steps of their own; the steps for the parts are enough.
 const LONG: usize = 256;
+/// Bytes that are compared without a call.
+const BEGIN: usize = 64;
 /// Bytes of two texts anywhere in memory that one step compares.
 const COMPARED_IN_A_STEP: usize = 16;
 const HASHED_IN_A_STEP: usize = 4;
