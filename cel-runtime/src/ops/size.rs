@@ -9,7 +9,6 @@ use super::{
     map::{CelMap, Key},
     ops::Outcome,
 };
-use crate::work;
 
 /// The text of an operand. An operand that failed has size 1.
 #[inline]
@@ -97,7 +96,7 @@ impl Measured {
 /// Counts a string, before a loop that compares it. In a loop around that one it is counted many times.
 #[inline]
 pub fn measured(text: &str) -> Measured {
-    let code_points = if work::admits_counted(text) { code_points(text) } else { 0 };
+    let code_points = text::uncharged_code_points(text);
     Measured { bytes: text.len(), code_points, charge: ceil01(code_points) }
 }
 

@@ -7,7 +7,7 @@ pub use crate::outcome::Outcome;
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    ops::size::text::{code_points, length},
+    ops::size::text::{code_points, length, uncharged_code_points},
     outcome::Verdict,
     work,
 };
@@ -243,7 +243,7 @@ pub fn order_uint_double<'a>(left: u64, right: f64) -> Outcome<'a, std::cmp::Ord
 /// `size(string)`
 #[inline]
 pub fn size_of_string(text: &str) -> i64 {
-    if work::admits_counted(text) { code_points_of(text) } else { 0 }
+    int(uncharged_code_points(text))
 }
 
 /// The same for a function whose charge grows with the text.

@@ -1,5 +1,7 @@
 //! Sizes of texts and collections.
 
+use crate::work;
+
 /// How texts are measured. The number of bytes is at least that of the code points, and known without counting.
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {
@@ -18,6 +20,17 @@ impl Measure {
 #[inline]
 pub fn code_points(text: &str) -> u64 {
     if is_ascii(text.as_bytes()) { length(text.len()) } else { counted(text) }
+}
+
+/// The same where the charge does not grow with the text. Long texts take steps.
+#[inline]
+pub(crate) fn uncharged_code_points(text: &str) -> u64 {
+    if text.len() <= 64 { code_points(text) } else { uncharged_at_length(text) }
+}
+
+#[inline(never)]
+fn uncharged_at_length(text: &str) -> u64 {
+    if work::admits_counted(text) { code_points(text) } else { 0 }
 }
 
 #[cold]
