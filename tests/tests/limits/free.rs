@@ -100,7 +100,7 @@ cases! {
     "self.rounds.all(i, has(self.wide) && self.wide.size() > 0)"
     "self.rounds.all(i, self.?wide.orValue('').size() > 0)"
     "self.rounds.all(i, !has(self.wide) || self.longs.all(l, l != self.wide))"
-    "self.rounds.all(i, self.longs.all(l, !l.contains(self.empty)))"
+    "self.rounds.all(i, self.longs.all(l, l.contains(self.empty)))"
     "self.rounds.all(i, self.wide.charAt(500000) != 'a')"
     "self.rounds.all(i, self.zeros.all(z, int(z) == 0))"
     "self.rounds.all(i, self.zeros.all(z, uint(z) == 0u))"
