@@ -2,6 +2,7 @@
 
 mod alone;
 mod bounded;
+mod by_bytes;
 mod hoisted;
 mod on_stack;
 mod once;
@@ -11,6 +12,7 @@ mod unsplit;
 
 pub(crate) use alone::alone;
 pub(crate) use bounded::bounded;
+pub(crate) use by_bytes::by_bytes;
 pub(crate) use hoisted::hoisted;
 pub(crate) use on_stack::on_stack;
 pub(crate) use once::once;

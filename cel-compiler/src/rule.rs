@@ -181,7 +181,8 @@ fn function<'s>(
 ) -> Result<Function, Diagnostics> {
     let function = lower::function(checked, env, plan, output)?;
     let function = if env.holds_json() { passes::hoisted(function) } else { passes::unbuilt(function) };
-    let function = passes::once(passes::alone(passes::on_stack(passes::unsplit(function))));
+    let function = passes::by_bytes(passes::alone(passes::on_stack(passes::unsplit(function))));
+    let function = passes::once(function);
     // Rules over JSON have no estimate: each is judged on its own.
     Ok(if env.holds_json() { function } else { passes::bounded(function) })
 }

@@ -246,6 +246,18 @@ pub fn size_of_string(text: &str) -> i64 {
     int(uncharged_code_points(text))
 }
 
+/// How `size(string)` compares with a number. A text has at most as many code points as bytes, and a code point at most four bytes, so code
+/// points are counted only where that does not decide.
+#[inline]
+pub fn order_size(text: &str, number: i64) -> std::cmp::Ordering {
+    let bytes = length(text.len());
+    match u64::try_from(number) {
+        Ok(number) if bytes < number => std::cmp::Ordering::Less,
+        Ok(number) if bytes <= number.saturating_mul(4) => uncharged_code_points(text).cmp(&number),
+        _ => std::cmp::Ordering::Greater,
+    }
+}
+
 /// The same for a function whose charge grows with the text.
 #[inline]
 pub(crate) fn code_points_of(text: &str) -> i64 {

@@ -18,7 +18,7 @@ fn rule<'a>(
                 let __cel_holds: bool = fields(__cel_p).f_port() < __cel_size
                     && {
                         cost.add(7);
-                        ops::size_of_string(fields(__cel_p).f_name()) <= __cel_size
+                        ops::order_size(fields(__cel_p).f_name(), __cel_size).is_le()
                     };
                 cost.add(9);
                 __cel_all = __cel_holds;

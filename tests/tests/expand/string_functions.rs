@@ -17,7 +17,7 @@ fn rule<'a>(
     let __cel_holds_2: bool = __cel_holds
         && {
             cost.add(4);
-            ops::size_of_string(fields(this).f_name()) <= 63
+            ops::order_size(fields(this).f_name(), 63i64).is_le()
         };
     cost.finish(Ok(__cel_holds_2))
 }

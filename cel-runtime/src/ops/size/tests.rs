@@ -1,4 +1,6 @@
 use super::*;
+use crate::ops::typed::order_size;
+use std::cmp::Ordering;
 
 const EXACT: Measure = Measure { is_estimate: false };
 const ESTIMATE: Measure = Measure { is_estimate: true };
@@ -62,8 +64,8 @@ fn charges_of_short_texts_need_no_counting() {
 fn an_estimate_is_an_upper_bound_and_true_for_ascii() {
     for text in texts() {
         let charges = |measure| {
-            let others =
-                ["x", "xxxxxxxxxxx", "é", &"é".repeat(70)].map(|other| smaller_string(measure, &text, other));
+            let others = ["x", "xxxxxxxxxxx", "é", &"é".repeat(70)]
+                .map(|other| smaller_string(measure, &text, other) + product_of_texts(measure, &text, other));
             let known = [0, 1, 11, 100].map(|known| {
                 smaller_known(measure, &text, known)
                     + product_known(measure, &text, known)
@@ -78,5 +80,21 @@ fn an_estimate_is_an_upper_bound_and_true_for_ascii() {
         if text.is_ascii() {
             assert_eq!((estimate.0, estimate.1[1], estimate.2), (exact.0, exact.1[1], exact.2), "{text}");
         }
+    }
+}
+
+#[test]
+fn the_bytes_of_a_text_decide_as_its_code_points() {
+    let longer = ["é".repeat(70), "😀".repeat(17), "😀".repeat(300)];
+    for text in texts().chain(longer) {
+        let size = i64::try_from(text.chars().count()).expect("a small number");
+        let bytes = i64::try_from(text.len()).expect("a small number");
+        for near in [0, bytes / 4, size, bytes] {
+            for number in near - 2..=near + 2 {
+                assert_eq!(order_size(&text, number), size.cmp(&number), "{text} {number}");
+            }
+        }
+        assert_eq!(order_size(&text, i64::MAX), Ordering::Less, "{text}");
+        assert_eq!(order_size(&text, i64::MIN), Ordering::Greater, "{text}");
     }
 }
