@@ -73,8 +73,8 @@ expect "the CRD" '"rule": "self.minReplicas <= self.maxReplicas"' crd.json
 expect "the check of the CRD" "2 rules: all accepted" checked.txt
 echo "walk: the CRD is printed, and accepted"
 
-# The mistakes of a first day, each a program of its own in this crate: exactly one error each, with a help. Those that are about the types
-# of crates that the README does not have are left to `cargo test`.
+# Mistakes of a first day, each a program of its own in this crate: exactly one error each, with a help. Each third will do, `cargo test`
+# has them all. Those that are about the types of crates that the README does not have are left to it.
 rm -r src
 mkdir -p src/bin
 awk '
@@ -82,7 +82,7 @@ awk '
 	/^```rust/ { inside = 1; program = ""; next }
 	/^```$/ && inside {
 		inside = 0
-		if (program !~ /chrono::|url::|jiff::|uuid::|\n\/\/ file /) {
+		if (program !~ /chrono::|url::|jiff::|uuid::|\n\/\/ file / && n++ % 3 == 0) {
 			printf "%s\n\nfn main() {}\n\n%s", program, imports >("src/bin/" title ".rs")
 		}
 		next
@@ -95,7 +95,7 @@ use {
 };
 ' "$root/tests/tests/mistakes/newcomer.md"
 count=$(find src/bin -name '*.rs' | wc -l)
-[ "$count" -ge 40 ] || fail "only $count mistakes are tried"
+[ "$count" -ge 25 ] || fail "only $count mistakes are tried"
 start=$SECONDS
 cargo check --offline --bins --keep-going >/dev/null 2>mistakes.txt || true
 for program in src/bin/*.rs; do
