@@ -80,7 +80,7 @@ fn unknown_type(schema: &SchemaProps) -> Option<Lost> {
         return None;
     }
     let meant = nearest(&schema.ty, TYPES.iter().map(|ty| Cow::from(*ty)));
-    let meant = meant.or_else(|| other_name(&schema.ty).map(Cow::from));
+    let meant = meant.or_else(|| other_type(&schema.ty).map(Cow::from));
     let help = match meant {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => format!("the types are `{}`", TYPES.join("`, `")),
@@ -159,7 +159,7 @@ fn junctors(schema: &SchemaProps) -> impl Iterator<Item = (&'static str, &[Schem
 }
 
 /// Types that other languages have.
-fn other_name(ty: &str) -> Option<&'static str> {
+fn other_type(ty: &str) -> Option<&'static str> {
     Some(match ty.to_lowercase().as_str() {
         "int" | "int32" | "int64" | "long" => "integer",
         "float" | "double" => "number",

@@ -243,6 +243,12 @@ impl Body {
     pub(crate) fn values(&self) -> Vec<&Value> {
         self.statements.iter().flat_map(Statement::values).chain([&self.result]).collect()
     }
+
+    /// Visits its loops, but not the loops in loops.
+    pub(crate) fn each_loop(&self, visit: &mut dyn FnMut(&Loop)) {
+        loops(&self.statements, visit);
+        loops_of(&self.result, visit);
+    }
 }
 
 impl Statement {
@@ -349,5 +355,28 @@ impl Statement {
             | Statement::Share { .. }
             | Statement::View { .. } => false,
         }
+    }
+}
+
+fn loops(statements: &[Statement], visit: &mut dyn FnMut(&Loop)) {
+    for statement in statements {
+        match statement {
+            Statement::Loop(repeat) => visit(repeat),
+            Statement::If(_, then) | Statement::IfLet(_, _, then) => loops(then, visit),
+            Statement::Match(_, arms) => arms.iter().for_each(|(_, then)| loops(then, visit)),
+            Statement::Block(inner) => loops(inner, visit),
+            Statement::Share { body, .. } => body.each_loop(visit),
+            statement => statement.values().into_iter().for_each(|value| loops_of(value, visit)),
+        }
+    }
+}
+
+/// The loops in the blocks of a value.
+fn loops_of(value: &Value, visit: &mut dyn FnMut(&Loop)) {
+    match value {
+        Value::Block(body) | Value::Labelled(_, body) | Value::Typed(_, body) => body.each_loop(visit),
+        Value::Match(_, arms) => arms.iter().for_each(|(_, body)| body.each_loop(visit)),
+        Value::If(_, bodies) => bodies.iter().for_each(|body| body.each_loop(visit)),
+        value => value.parts().into_iter().for_each(|part| loops_of(part, visit)),
     }
 }

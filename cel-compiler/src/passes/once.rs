@@ -1,7 +1,6 @@
 //! Texts that a rule converts several times: `int(self.port) > 0 && int(self.port) < 65536`. The result is kept. Each conversion is
 //! charged.
 
-use super::unbuilt::each_loop;
 use crate::ir::{Body, Function, Infix, Let, Local, Loop, Names, Part, Statement, Value};
 use std::{cell::RefCell, rc::Rc};
 
@@ -164,7 +163,7 @@ fn conversions(body: &Body, is_own: &dyn Fn(&Local) -> bool) -> Vec<(Value, usiz
         });
     };
     body.values().into_iter().for_each(&mut add);
-    each_loop(&body.statements, Some(&body.result), &mut |repeat| {
+    body.each_loop(&mut |repeat| {
         repeat.round.iter().flat_map(Statement::values).for_each(&mut add);
     });
     found

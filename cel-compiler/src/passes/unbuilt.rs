@@ -1,7 +1,7 @@
 //! Lists that `map` and `filter` build only to be read: `self.ports.map(p, p.name).isSorted()`. Where the transform is a property of the
 //! element, or the condition costs nothing but units, the list is not built: its readers read the other list. The charge stays where it is.
 
-use crate::ir::{Body, Closure, Function, Let, Local, Loop, Part, Pattern, Statement, Value};
+use crate::ir::{Body, Closure, Function, Let, Local, Part, Pattern, Statement, Value};
 use std::{collections::HashMap, rc::Rc};
 
 /// The function without such lists.
@@ -86,37 +86,11 @@ fn count(values: &[&Value], uses: &mut HashMap<Local, Uses>) {
 
 /// Counts what a loop names in its rounds as looked at again and again.
 fn in_rounds(body: &Body, uses: &mut HashMap<Local, Uses>) {
-    each_loop(&body.statements, Some(&body.result), &mut |repeat| {
+    body.each_loop(&mut |repeat| {
         for value in repeat.round.iter().flat_map(Statement::values) {
             value.locals().into_iter().for_each(|name| uses.entry(name).or_default().passes += 2);
         }
     });
-}
-
-/// Visits the loops in statements and in the value behind them, but not the loops in loops.
-pub(super) fn each_loop(statements: &[Statement], result: Option<&Value>, visit: &mut dyn FnMut(&Loop)) {
-    for statement in statements {
-        match statement {
-            Statement::Loop(repeat) => visit(repeat),
-            Statement::If(_, then) | Statement::IfLet(_, _, then) => each_loop(then, None, visit),
-            Statement::Match(_, arms) => arms.iter().for_each(|(_, then)| each_loop(then, None, visit)),
-            Statement::Block(inner) => each_loop(inner, None, visit),
-            Statement::Share { body, .. } => each_loop(&body.statements, Some(&body.result), visit),
-            statement => statement.values().into_iter().for_each(|value| in_blocks(value, visit)),
-        }
-    }
-    result.into_iter().for_each(|value| in_blocks(value, visit));
-}
-
-/// The same for the blocks in a value.
-fn in_blocks(value: &Value, visit: &mut dyn FnMut(&Loop)) {
-    let mut of_body = |body: &Body| each_loop(&body.statements, Some(&body.result), visit);
-    match value {
-        Value::Block(body) | Value::Labelled(_, body) | Value::Typed(_, body) => of_body(body),
-        Value::Match(_, arms) => arms.iter().for_each(|(_, body)| of_body(body)),
-        Value::If(_, bodies) => bodies.iter().for_each(of_body),
-        value => value.parts().into_iter().for_each(|part| in_blocks(part, visit)),
-    }
 }
 
 fn read(value: &Value, passes: usize, uses: &mut HashMap<Local, Uses>) {
