@@ -13,7 +13,7 @@ use std::{
     env,
     error::Error,
     fmt::{Display, Write as _},
-    fs,
+    fs::{self, File},
     io::{BufRead, BufReader, BufWriter, Write as _},
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -72,9 +72,12 @@ fn call_built(
     requests: &[(usize, Value)],
     run: Run,
 ) -> Result<Vec<Value>> {
-    // Comparisons that run at the same time need separate folders.
+    // Comparisons that run at the same time use separate folders, or wait for each other.
     let folder = env::var("NATIVE").unwrap_or_else(|_| "native".into());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target").join(folder);
+    fs::create_dir_all(&folder)?;
+    let lock = File::create(folder.join("lock"))?;
+    lock.lock()?;
     let programs = Programs { functions, folder };
     let broken = programs.build()?;
     let mut answers = vec![Value::Null; requests.len()];
