@@ -18,6 +18,7 @@ pub(crate) use function::{ARRAY, Function, Part, Static, Statics};
 pub(crate) use names::Names;
 pub(crate) use operation::{Facts, Operand, Operation, Presence};
 pub(crate) use repr::scalar;
+pub(crate) use rewrite::changed;
 pub(crate) use tree::{
     Body, Builtin, Closure, Conversion, Exact, Infix, JsonPart, Let, Level, Lift, Local, Loop, Path, Pattern,
     Read, Repr, Source, Statement, Type, Value,

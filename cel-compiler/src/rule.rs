@@ -180,9 +180,9 @@ fn function<'s>(
     output: Output<'s>,
 ) -> Result<Function, Diagnostics> {
     let function = lower::function(checked, env, plan, output)?;
-    let function = if env.holds_json() { passes::hoisted(function) } else { passes::unbuilt(function) };
-    let function = passes::by_bytes(passes::alone(passes::on_stack(passes::unsplit(function))));
-    let function = passes::once(function);
+    let first = if env.holds_json() { passes::hoisted } else { passes::unbuilt };
+    let function = function.after(first).after(passes::unsplit).after(passes::on_stack);
+    let function = function.after(passes::alone).after(passes::by_bytes).after(passes::once);
     // Rules over JSON have no estimate: each is judged on its own.
     Ok(if env.holds_json() { function } else { passes::bounded(function) })
 }

@@ -27,6 +27,12 @@ pub(crate) struct Part {
 }
 
 impl Function {
+    /// The function after a pass over its body, and over those of its parts.
+    pub(crate) fn after(self, pass: impl Fn(&Body) -> Body) -> Function {
+        let parts = self.parts.into_iter().map(|part| Part { body: pass(&part.body), ..part }).collect();
+        Function { parts, body: pass(&self.body), ..self }
+    }
+
     /// True for little code: `self.min <= self.max`. The only loops in it are those whose rounds have [a bound](super::Loop::most), and
     /// those that count, or that read a list once: `self.ports.filter(p, p.port > 10).size() < 60`, `self.ports.map(p, p.port).sum() < 60`.
     pub(crate) fn is_small(&self) -> bool {

@@ -37,7 +37,17 @@ impl Value {
     }
 }
 
+/// The statements with a change of all their values.
+pub(crate) fn changed(statements: &[Statement], change: &Change<'_>) -> Vec<Statement> {
+    statements.iter().map(|statement| statement.rewritten(change, &|run| changed(run, change))).collect()
+}
+
 impl Body {
+    /// The body with a change of all its values.
+    pub(crate) fn changed(&self, change: &Change<'_>) -> Body {
+        self.rewritten(change, &|run| changed(run, change))
+    }
+
     /// The body with both changes applied.
     pub(crate) fn rewritten(&self, change: &Change<'_>, run: &Run<'_>) -> Body {
         Body { statements: run(&self.statements), result: self.result.rewritten(change, run) }

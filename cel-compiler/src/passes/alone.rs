@@ -1,26 +1,17 @@
 //! Quantities that are only compared: `quantity(self.size).compareTo(quantity('1Gi')) >= 0`. Nothing else sees them, so they need no memory
 //! in the arena, which the values of a rule share.
 
-use crate::ir::{Body, Function, Lift, Part, Statement, Value};
+use crate::ir::{Body, Lift, Value};
 use std::rc::Rc;
 
-/// The function with such quantities as plain values.
-pub(crate) fn alone(function: Function) -> Function {
-    let parts = function.parts.into_iter().map(|part| Part { body: of_body(&part.body), ..part }).collect();
-    Function { parts, body: of_body(&function.body), ..function }
-}
-
-fn of_body(body: &Body) -> Body {
+/// The body with such quantities as plain values.
+pub(crate) fn alone(body: &Body) -> Body {
     let is_compared =
         |value: &Value| matches!(value, Value::Call(path, _) if COMPARISONS.iter().any(|(of, _)| path == of));
     if !body.values().into_iter().any(|value| value.any(&mut |part| is_compared(part))) {
         return body.clone();
     }
-    body.rewritten(&compared, &of_statements)
-}
-
-fn of_statements(statements: &[Statement]) -> Vec<Statement> {
-    statements.iter().map(|statement| statement.rewritten(&compared, &of_statements)).collect()
+    body.changed(&compared)
 }
 
 /// A comparison whose two operands are read for it.

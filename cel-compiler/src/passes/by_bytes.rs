@@ -1,23 +1,14 @@
 //! Sizes of texts that are compared with a number: `self.name.size() <= 63`. The number of bytes mostly decides, and no code point is
 //! counted.
 
-use crate::ir::{Body, Function, Infix, Part, Statement, Value};
+use crate::ir::{Body, Infix, Value};
 
-/// The function where such a size is compared by its bytes first.
-pub(crate) fn by_bytes(function: Function) -> Function {
-    let parts = function.parts.into_iter().map(|part| Part { body: of_body(&part.body), ..part }).collect();
-    Function { parts, body: of_body(&function.body), ..function }
-}
-
-fn of_body(body: &Body) -> Body {
+/// The body where such a size is compared by its bytes first.
+pub(crate) fn by_bytes(body: &Body) -> Body {
     match body.values().into_iter().any(|value| value.any(&mut |part| compared(part).is_some())) {
-        true => body.rewritten(&compared, &of_statements),
+        true => body.changed(&compared),
         false => body.clone(),
     }
-}
-
-fn of_statements(statements: &[Statement]) -> Vec<Statement> {
-    statements.iter().map(|statement| statement.rewritten(&compared, &of_statements)).collect()
 }
 
 /// `ops::order_size(text, 63).is_le()` for `ops::size_of_string(text) <= 63`, and for the same with the sides changed.

@@ -1,16 +1,11 @@
 //! Reads of JSON that do not change in a loop, before the loop. In `self.names.all(n, n in self.known)` the list `self.known` is
 //! looked up once. The charges for the read stay where they are. A text that each round compares or measures is measured once.
 
-use crate::ir::{Body, Function, Let, Lift, Local, Loop, Names, Part, Source, Statement, Value};
+use crate::ir::{Body, Let, Lift, Local, Loop, Names, Source, Statement, Value, changed};
 use std::{cell::RefCell, collections::HashSet, rc::Rc};
 
-/// The function with such reads in front of its loops.
-pub(crate) fn hoisted(function: Function) -> Function {
-    let parts = function.parts.into_iter().map(|part| Part { body: of_body(&part.body), ..part }).collect();
-    Function { parts, body: of_body(&function.body), ..function }
-}
-
-fn of_body(body: &Body) -> Body {
+/// The body with such reads in front of its loops.
+pub(crate) fn hoisted(body: &Body) -> Body {
     let mut names = Names::of_body(body);
     // The variables of an expression without a schema are parameters of the function.
     let mut mentioned = |value: &Value| {
@@ -75,7 +70,7 @@ impl Hoist {
             let is_found = is_constant(value, &own) && (reads_json(value) || counts_text(value));
             is_found.then(|| Value::Local(named(value.clone(), &|| self.name_of(value))))
         };
-        let round = rewritten(&round, &change);
+        let round = changed(&round, &change);
         before.extend(found.into_inner().into_iter().map(|(value, name)| match value {
             Value::Call(ref path, _) if path == MEASURED => Statement::Measure(name, value),
             value => Let::statement(&name, value),
@@ -97,11 +92,6 @@ impl Hoist {
         });
         self.names.borrow_mut().fresh(&property)
     }
-}
-
-fn rewritten(statements: &[Statement], change: &dyn Fn(&Value) -> Option<Value>) -> Vec<Statement> {
-    let of_run = |run: &[Statement]| rewritten(run, change);
-    statements.iter().map(|statement| statement.rewritten(change, &of_run)).collect()
 }
 
 /// The texts whose comparison costs the value, if the second one has a name from before the loop.

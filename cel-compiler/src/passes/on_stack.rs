@@ -1,16 +1,11 @@
 //! List literals that are only read: `[self.a, self.b].max()`, `self.a in [self.b, self.c]`. They are arrays in a variable, and need no
 //! memory in the arena.
 
-use crate::ir::{ARRAY, Body, Function, Let, Local, Part, Statement, Value};
+use crate::ir::{ARRAY, Body, Let, Local, Statement, Value};
 use std::collections::HashMap;
 
-/// The function with such lists in variables.
-pub(crate) fn on_stack(function: Function) -> Function {
-    let parts = function.parts.into_iter().map(|part| Part { body: of_body(&part.body), ..part }).collect();
-    Function { parts, body: of_body(&function.body), ..function }
-}
-
-fn of_body(body: &Body) -> Body {
+/// The body with such lists in variables.
+pub(crate) fn on_stack(body: &Body) -> Body {
     let mut uses = HashMap::new();
     if body.values().into_iter().any(|value| value.any(&mut |part| array(part).is_some())) {
         count(&body.values(), &mut uses);

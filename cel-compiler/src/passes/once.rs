@@ -1,16 +1,11 @@
 //! Texts that a rule converts several times: `int(self.port) > 0 && int(self.port) < 65536`. The result is kept. Each conversion is
 //! charged.
 
-use crate::ir::{Body, Function, Infix, Let, Local, Loop, Names, Part, Statement, Value};
+use crate::ir::{Body, Infix, Let, Local, Loop, Names, Statement, Value};
 use std::{cell::RefCell, rc::Rc};
 
-/// The function with one conversion of each text.
-pub(crate) fn once(function: Function) -> Function {
-    let parts = function.parts.into_iter().map(|part| Part { body: of_body(&part.body), ..part }).collect();
-    Function { parts, body: of_body(&function.body), ..function }
-}
-
-fn of_body(body: &Body) -> Body {
+/// The body with one conversion of each text.
+pub(crate) fn once(body: &Body) -> Body {
     if !body.values().into_iter().any(|value| value.any(&mut |part| converted(part).is_some())) {
         return body.clone();
     }
@@ -75,8 +70,7 @@ impl Once {
             }
         };
         let change = |value: &Value| (value == conversion).then(|| kept.clone());
-        let mut body =
-            body.rewritten(&change, &|run| run.iter().map(|one| rewritten(one, &change)).collect());
+        let mut body = body.changed(&change);
         body.statements.insert(place, Let::statement(&name, value));
         body
     }
@@ -91,12 +85,7 @@ fn tests_read(body: &Body) -> Body {
         let read = Value::build(*conversion, operands.clone());
         standing.iter().any(|(known, _)| *known == read).then(|| read.method("is_ok"))
     };
-    body.rewritten(&read, &|run| run.iter().map(|one| rewritten(one, &read)).collect())
-}
-
-/// The statement with a change of its values.
-fn rewritten(statement: &Statement, change: &dyn Fn(&Value) -> Option<Value>) -> Statement {
-    statement.rewritten(change, &|run| run.iter().map(|one| rewritten(one, change)).collect())
+    body.changed(&read)
 }
 
 /// The value that a statement always computes first.

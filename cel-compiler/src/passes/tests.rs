@@ -56,7 +56,7 @@ fn lines(function: &Function) -> Vec<String> {
 fn without_charges_the_rest_stays_in_its_order() {
     let metered = lowered("self.size() > 1 && self[0] == 2");
     let before = lines(&metered);
-    let after = lines(&unmetered(metered));
+    let after = lines(&metered.after(unmetered));
     assert!(before.iter().any(|line| line.contains("cost.add")), "{before:#?}");
     assert!(
         !after.iter().any(|line| line.contains("cost.add") || line.contains("cost.charge")),
@@ -69,7 +69,7 @@ fn without_charges_the_rest_stays_in_its_order() {
 
 #[test]
 fn loops_lose_the_tests_of_the_limit() {
-    let after = lines(&unmetered(lowered("self.all(i, i > 0)"))).join("\n");
+    let after = lines(&lowered("self.all(i, i > 0)").after(unmetered)).join("\n");
     assert!(after.contains("for") || after.contains("while"), "{after}");
     assert!(!after.contains("cost.check") && !after.contains("has_part"), "{after}");
 }
@@ -85,7 +85,7 @@ fn reads_that_do_not_change_stand_before_the_loop() {
     let (read, round) = ("get(\"known\")", ".next()");
     let before = lines(&function).join("\n");
     assert!(place(&before, read) > place(&before, round), "{before}");
-    let after = lines(&hoisted(function)).join("\n");
+    let after = lines(&function.after(hoisted)).join("\n");
     assert!(place(&after, read) < place(&after, round), "{after}");
     assert_eq!(after.matches("cost.").count(), before.matches("cost.").count(), "charges stay: {after}");
 }
@@ -94,7 +94,7 @@ fn reads_that_do_not_change_stand_before_the_loop() {
 fn reads_stand_before_the_outermost_loop_that_does_not_change_them() {
     let rule = "self.names.all(n, self.known.exists(k, k == n && n in self.others))";
     let function = lowered_on_lists(&["names", "known", "others"], rule);
-    let after = lines(&hoisted(function)).join("\n");
+    let after = lines(&function.after(hoisted)).join("\n");
     let outer = place(&after, ".next()");
     assert!(place(&after, "get(\"known\")") < outer, "{after}");
     assert!(place(&after, "get(\"others\")") < outer, "{after}");
@@ -104,7 +104,7 @@ fn reads_stand_before_the_outermost_loop_that_does_not_change_them() {
 fn a_text_that_each_round_compares_is_measured_before_the_loop() {
     let function = lowered_on_lists(&["names"], "self.names.all(n, self.names.exists_one(m, m == n))");
     let before = lines(&function).join("\n");
-    let after = lines(&hoisted(function)).join("\n");
+    let after = lines(&function.after(hoisted)).join("\n");
     assert!(before.contains("smaller_string") && !after.contains("smaller_string"), "{after}");
     let (measure, charge) =
         (place(&after, "size::measured(size::text("), place(&after, "size::smaller_measured("));
@@ -118,7 +118,7 @@ fn a_text_that_each_round_compares_is_measured_before_the_loop() {
 fn the_size_of_a_text_is_counted_before_the_loops_that_do_not_change_it() {
     let rule = "self.names.all(n, self.names.all(m, m.size() <= n.size()))";
     let function = lowered_on_lists(&["names"], rule);
-    let after = lines(&hoisted(function)).join("\n");
+    let after = lines(&function.after(hoisted)).join("\n");
     let inner = after.rfind("while let").expect("a loop");
     let sizes: Vec<_> = after.match_indices("ops::size_of_string").collect();
     assert!(matches!(*sizes, [(n, _), (m, _)] if n < inner && m > inner), "{after}");
@@ -127,7 +127,7 @@ fn the_size_of_a_text_is_counted_before_the_loops_that_do_not_change_it() {
 #[test]
 fn reads_of_a_round_stay_in_it() {
     let function = lowered_on_lists(&["names"], "self.names.all(n, n != '')");
-    assert_eq!(lines(&hoisted(function.clone())), lines(&function));
+    assert_eq!(lines(&function.clone().after(hoisted)), lines(&function));
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn a_variable_with_the_name_of_a_property_is_not_hidden() {
         .expect("the rule is valid");
     let plan = plan(&checked).expect("it is planned");
     let function = function(&checked, &env, &plan, Output::Value).expect("it is lowered");
-    let after = lines(&hoisted(function)).join("\n");
+    let after = lines(&function.after(hoisted)).join("\n");
     assert!(after.contains("let __cel_names_2 = ") && !after.contains("let __cel_names = "), "{after}");
 }
 
@@ -157,7 +157,7 @@ fn a_filtered_list_is_built_if_it_is_looked_at_again() {
     let numbers = list(DeclKind::Int);
     let env = Env::for_node(&schema, &numbers);
     let is_built = |rule| {
-        let code = lines(&unbuilt(lowered_in(&env, &numbers, rule))).join("\n");
+        let code = lines(&lowered_in(&env, &numbers, rule).after(unbuilt)).join("\n");
         assert!(code.contains("list::collect_where(") != code.contains("list::filtered("), "{code}");
         code.contains("list::collect_where(")
     };
@@ -173,6 +173,6 @@ fn a_filtered_list_is_built_if_it_is_looked_at_again() {
 fn deep_rules_take_no_time() {
     let deep = format!("{}self.names.all(n, n in self.known)", "self.known == [] ? true : ".repeat(100));
     let function = lowered_on_lists(&["names", "known"], &deep);
-    let after = lines(&hoisted(function)).join("\n");
+    let after = lines(&function.after(hoisted)).join("\n");
     assert!(after.contains("let __cel_list"), "{after}");
 }

@@ -1,16 +1,11 @@
 //! Lists that `map` and `filter` build only to be read: `self.ports.map(p, p.name).isSorted()`. Where the transform is a property of the
 //! element, or the condition costs nothing but units, the list is not built: its readers read the other list. The charge stays where it is.
 
-use crate::ir::{Body, Closure, Function, Let, Local, Part, Pattern, Statement, Value};
+use crate::ir::{Body, Closure, Let, Local, Pattern, Statement, Value};
 use std::{collections::HashMap, rc::Rc};
 
-/// The function without such lists.
-pub(crate) fn unbuilt(function: Function) -> Function {
-    let parts = function.parts.into_iter().map(|part| Part { body: of_body(&part.body), ..part }).collect();
-    Function { parts, body: of_body(&function.body), ..function }
-}
-
-fn of_body(body: &Body) -> Body {
+/// The body without such lists.
+pub(crate) fn unbuilt(body: &Body) -> Body {
     let is_collected =
         |value: &Value| matches!(value, Value::Call(path, _) if path.starts_with("list::collect"));
     if !body.values().into_iter().any(|value| value.any(&mut |part| is_collected(part))) {

@@ -1,15 +1,10 @@
 //! Code without its charges, to measure how much time charges take.
 
-use crate::ir::{Body, Function, Loop, Part, Statement, Value};
+use crate::ir::{Body, Loop, Statement, Value};
 use std::rc::Rc;
 
-/// The function without the statements that only charge. Functions of the runtime still make their own charges.
-pub(crate) fn unmetered(function: Function) -> Function {
-    let parts = function.parts.into_iter().map(|part| Part { body: of_body(&part.body), ..part }).collect();
-    Function { parts, body: of_body(&function.body), ..function }
-}
-
-fn of_body(body: &Body) -> Body {
+/// The body without the statements that only charge. Functions of the runtime still make their own charges.
+pub(crate) fn unmetered(body: &Body) -> Body {
     body.rewritten(&unfinished, &of_statements)
 }
 

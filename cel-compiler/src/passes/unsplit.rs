@@ -2,16 +2,11 @@
 //! built.
 
 use super::unbuilt::{Uses, count_uses, is_reader};
-use crate::ir::{Body, Function, Let, Local, Part, Statement, Value};
+use crate::ir::{Body, Let, Local, Statement, Value};
 use std::{collections::HashMap, rc::Rc};
 
-/// The function without such lists.
-pub(crate) fn unsplit(function: Function) -> Function {
-    let parts = function.parts.into_iter().map(|part| Part { body: of_body(&part.body), ..part }).collect();
-    Function { parts, body: of_body(&function.body), ..function }
-}
-
-fn of_body(body: &Body) -> Body {
+/// The body without such lists.
+pub(crate) fn unsplit(body: &Body) -> Body {
     if !body.values().into_iter().any(|value| value.any(&mut |part| parts(part).is_some())) {
         return body.clone();
     }

@@ -69,7 +69,8 @@ impl CompiledRule {
     #[doc(hidden)]
     #[must_use]
     pub fn unmetered(self) -> Self {
-        let (verdict, message) = (unmetered(self.verdict), self.message.map(unmetered));
+        let message = self.message.map(|message| message.after(unmetered));
+        let verdict = self.verdict.after(unmetered);
         CompiledRule { is_small: verdict.is_small(), verdict, message, ..self }
     }
 
