@@ -27,10 +27,14 @@ pub(crate) struct Part {
 }
 
 impl Function {
-    /// The function after a pass over its body, and over those of its parts.
-    pub(crate) fn after(self, pass: impl Fn(&Body) -> Body) -> Function {
-        let parts = self.parts.into_iter().map(|part| Part { body: pass(&part.body), ..part }).collect();
-        Function { parts, body: pass(&self.body), ..self }
+    /// The function after a pass over its body, and over those of its parts. A pass gives `None` if it changes nothing.
+    pub(crate) fn after(mut self, pass: impl Fn(&Body) -> Option<Body>) -> Function {
+        for body in self.parts.iter_mut().map(|part| &mut part.body).chain([&mut self.body]) {
+            if let Some(changed) = pass(body) {
+                *body = changed;
+            }
+        }
+        self
     }
 
     /// True for little code: `self.min <= self.max`. The only loops in it are those whose rounds have [a bound](super::Loop::most), and

@@ -5,13 +5,13 @@ use crate::ir::{Body, Lift, Value};
 use std::rc::Rc;
 
 /// The body with such quantities as plain values.
-pub(crate) fn alone(body: &Body) -> Body {
+pub(crate) fn alone(body: &Body) -> Option<Body> {
     let is_compared =
         |value: &Value| matches!(value, Value::Call(path, _) if COMPARISONS.iter().any(|(of, _)| path == of));
     if !body.values().into_iter().any(|value| value.any(&mut |part| is_compared(part))) {
-        return body.clone();
+        return None;
     }
-    body.changed(&compared)
+    Some(body.changed(&compared))
 }
 
 /// A comparison whose two operands are read for it.

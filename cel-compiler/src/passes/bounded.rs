@@ -2,15 +2,18 @@
 //! and counts nothing in the loop. Charges for the elements that `filter` keeps need not count these either.
 
 use crate::ir::{Function, Let, Local, Loop, Statement, Value};
-use std::rc::Rc;
+use std::{mem, rc::Rc};
 
 /// The function with the bounds of its loops, if it is little code.
-pub(crate) fn bounded(function: Function) -> Function {
+pub(crate) fn bounded(mut function: Function) -> Function {
     let views: Vec<&Local> = function.body.statements.iter().filter_map(view).collect();
     let run = |statements: &[Statement]| of_statements(statements, &views);
-    let body = function.body.rewritten(&|_| None, &run);
-    let bounded = Function { body, ..function.clone() };
-    if bounded.is_small() { bounded } else { function }
+    let bounded = function.body.rewritten(&|_| None, &run);
+    let counted = mem::replace(&mut function.body, bounded);
+    if !function.is_small() {
+        function.body = counted;
+    }
+    function
 }
 
 /// The name of a list that is not built.

@@ -4,11 +4,9 @@
 use crate::ir::{Body, Infix, Value};
 
 /// The body where such a size is compared by its bytes first.
-pub(crate) fn by_bytes(body: &Body) -> Body {
-    match body.values().into_iter().any(|value| value.any(&mut |part| compared(part).is_some())) {
-        true => body.changed(&compared),
-        false => body.clone(),
-    }
+pub(crate) fn by_bytes(body: &Body) -> Option<Body> {
+    let is_compared = body.values().into_iter().any(|value| value.any(&mut |part| compared(part).is_some()));
+    is_compared.then(|| body.changed(&compared))
 }
 
 /// `ops::order_size(text, 63).is_le()` for `ops::size_of_string(text) <= 63`, and for the same with the sides changed.

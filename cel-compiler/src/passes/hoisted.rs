@@ -5,7 +5,7 @@ use crate::ir::{Body, Let, Lift, Local, Loop, Names, Source, Statement, Value, c
 use std::{cell::RefCell, collections::HashSet, rc::Rc};
 
 /// The body with such reads in front of its loops.
-pub(crate) fn hoisted(body: &Body) -> Body {
+pub(crate) fn hoisted(body: &Body) -> Option<Body> {
     let mut names = Names::of_body(body);
     // The variables of an expression without a schema are parameters of the function.
     let mut mentioned = |value: &Value| {
@@ -16,7 +16,7 @@ pub(crate) fn hoisted(body: &Body) -> Body {
     };
     body.values().into_iter().for_each(|value| _ = value.any(&mut mentioned));
     let hoist = Hoist { names: RefCell::new(names) };
-    body.rewritten(&|_| None, &|run| hoist.run(run))
+    Some(body.rewritten(&|_| None, &|run| hoist.run(run)))
 }
 
 struct Hoist {

@@ -5,16 +5,16 @@ use crate::ir::{ARRAY, Body, Let, Local, Statement, Value};
 use std::collections::HashMap;
 
 /// The body with such lists in variables.
-pub(crate) fn on_stack(body: &Body) -> Body {
+pub(crate) fn on_stack(body: &Body) -> Option<Body> {
     let mut uses = HashMap::new();
     if body.values().into_iter().any(|value| value.any(&mut |part| array(part).is_some())) {
         count(&body.values(), &mut uses);
     }
     if uses.values().all(|uses| uses.all != uses.reads) {
-        return body.clone();
+        return None;
     }
     let run = |statements: &[Statement]| of_statements(statements, &uses);
-    body.rewritten(&|_| None, &run)
+    Some(body.rewritten(&|_| None, &run))
 }
 
 fn of_statements(statements: &[Statement], uses: &HashMap<Local, Uses>) -> Vec<Statement> {

@@ -5,18 +5,18 @@ use crate::ir::{Body, Infix, Let, Local, Loop, Names, Statement, Value};
 use std::{cell::RefCell, rc::Rc};
 
 /// The body with one conversion of each text.
-pub(crate) fn once(body: &Body) -> Body {
+pub(crate) fn once(body: &Body) -> Option<Body> {
     if !body.values().into_iter().any(|value| value.any(&mut |part| converted(part).is_some())) {
-        return body.clone();
+        return None;
     }
     let body = &tests_read(body);
     let own = declared(&body.statements);
     let once = Once { names: RefCell::new(Names::of_body(body)) };
     let body = once.kept(body, &|name| own.contains(name) || !once.names.borrow().contains(name));
-    Body {
+    Some(Body {
         statements: once.run(&body.statements),
         result: body.result.rewritten(&|_| None, &|run| once.run(run)),
-    }
+    })
 }
 
 struct Once {

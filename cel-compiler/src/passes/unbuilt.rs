@@ -5,15 +5,15 @@ use crate::ir::{Body, Closure, Let, Local, Pattern, Statement, Value};
 use std::{collections::HashMap, rc::Rc};
 
 /// The body without such lists.
-pub(crate) fn unbuilt(body: &Body) -> Body {
+pub(crate) fn unbuilt(body: &Body) -> Option<Body> {
     let is_collected =
         |value: &Value| matches!(value, Value::Call(path, _) if path.starts_with("list::collect"));
     if !body.values().into_iter().any(|value| value.any(&mut |part| is_collected(part))) {
-        return body.clone();
+        return None;
     }
     let uses = count_uses(body);
     let run = |statements: &[Statement]| of_statements(statements, &uses);
-    body.rewritten(&|_| None, &run)
+    Some(body.rewritten(&|_| None, &run))
 }
 
 fn of_statements(statements: &[Statement], uses: &HashMap<Local, Uses>) -> Vec<Statement> {

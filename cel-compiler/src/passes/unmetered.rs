@@ -4,8 +4,8 @@ use crate::ir::{Body, Loop, Statement, Value};
 use std::rc::Rc;
 
 /// The body without the statements that only charge. Functions of the runtime still make their own charges.
-pub(crate) fn unmetered(body: &Body) -> Body {
-    body.rewritten(&unfinished, &of_statements)
+pub(crate) fn unmetered(body: &Body) -> Option<Body> {
+    Some(body.rewritten(&unfinished, &of_statements))
 }
 
 fn of_statements(statements: &[Statement]) -> Vec<Statement> {

@@ -6,12 +6,12 @@ use crate::ir::{Body, Let, Local, Statement, Value};
 use std::{collections::HashMap, rc::Rc};
 
 /// The body without such lists.
-pub(crate) fn unsplit(body: &Body) -> Body {
+pub(crate) fn unsplit(body: &Body) -> Option<Body> {
     if !body.values().into_iter().any(|value| value.any(&mut |part| parts(part).is_some())) {
-        return body.clone();
+        return None;
     }
     let uses = count_uses(body);
-    body.rewritten(&read, &|statements| of_statements(statements, &uses))
+    Some(body.rewritten(&read, &|statements| of_statements(statements, &uses)))
 }
 
 fn of_statements(statements: &[Statement], uses: &HashMap<Local, Uses>) -> Vec<Statement> {
