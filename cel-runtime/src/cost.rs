@@ -205,7 +205,7 @@ impl<'a> Cost<'a> {
         if rounds.len() <= MOST_COUNTED {
             let hits = rounds.clone().fold(0_usize, |hits, hit| hits.wrapping_add(usize::from(hit)));
             if self.is_estimate {
-                // It is tested at its end. The charge need not wait for the hits.
+                // It takes each round for a hit, so the charge need not wait for the hits. It is tested at its end.
                 self.add(each.all(rounds.len(), rounds.len()));
                 return Ok(hits);
             }

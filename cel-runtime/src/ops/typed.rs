@@ -246,8 +246,8 @@ pub fn size_of_string(text: &str) -> i64 {
     int(uncharged_code_points(text))
 }
 
-/// How `size(string)` compares with a number. A text has at most as many code points as bytes, and a code point at most four bytes, so code
-/// points are counted only where that does not decide.
+/// How `size(string)` compares with a number, as in `self.name.size() <= 63`. A text has at most as many code points as bytes, and a code
+/// point at most four bytes, so code points are counted only where that does not decide.
 #[inline]
 pub fn order_size(text: &str, number: i64) -> std::cmp::Ordering {
     let bytes = length(text.len());

@@ -51,6 +51,7 @@ fn parts_cost_what_the_whole_list_does() {
         (PART + 1, PART - 1),
         (PART + 1, PART),
         (3 * PART, 2 * PART - 1),
+        (3 * PART, 3 * PART),
         (5 * PART, 5 * PART),
     ] {
         let items: Vec<i64> = (0..length).map(|i| i64::from(i != zero)).collect();
