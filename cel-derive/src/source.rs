@@ -275,7 +275,9 @@ fn is_of_other_crate(file: &File, item: &Ident, path: &syn::Path) -> bool {
         _ => return false,
     };
     let is_named = path.segments.iter().any(|segment| crates.iter().any(|krate| segment.ident == krate));
-    if is_named || crates.iter().any(|krate| names::imports(&file.text, krate, &last)) {
+    // An import says what a name means, not what the last name of a path means.
+    let is_imported = || crates.iter().any(|krate| names::imports(&file.text, krate, &last));
+    if is_named || path.get_ident().is_some() && is_imported() {
         return false;
     }
     match origin(&file.path, item, path) {
