@@ -9,7 +9,9 @@ pub(crate) use self::{
     containers::{Held, has_text_keys, held, is_map_of_types, peel, type_arguments},
     hidden::{Hidden, scalar_type},
     proven::proven,
-    shape::{KEYS, RECURSION, STRING_KEYS, TEXT_KEYS, argument, is_known, scalar},
+    shape::{
+        KEYS, RECURSION, STRING_KEYS, TEXT_KEYS, argument, crates_of_text, is_foreign_text, is_known, scalar,
+    },
 };
 
 use self::containers::has_string_keys;

@@ -223,16 +223,21 @@ fn told_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
 }
 
 /// True for a type of another crate that is a text in JSON and in its schema.
-fn is_foreign_text(path: &syn::Path) -> bool {
-    let crates: &[&str] = match path.segments.last().map(|last| last.ident.to_string()).as_deref() {
-        Some("BigDecimal") => &["bigdecimal"],
-        Some("Duration") => &["kube", "kube_core"],
-        Some("IpNet" | "Ipv4Net" | "Ipv6Net") => &["ipnet"],
-        Some("SmolStr") => &["smol_str"],
-        Some("Version") => &["semver"],
-        _ => return false,
-    };
-    crates.iter().any(|krate| is_of_crate(path, krate))
+pub(crate) fn is_foreign_text(path: &syn::Path) -> bool {
+    let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+    crates_of_text(&name).iter().any(|krate| is_of_crate(path, krate))
+}
+
+/// The crates whose type of this name is a text in JSON.
+pub(crate) fn crates_of_text(name: &str) -> &'static [&'static str] {
+    match name {
+        "BigDecimal" => &["bigdecimal"],
+        "Duration" => &["kube", "kube_core"],
+        "IpNet" | "Ipv4Net" | "Ipv6Net" => &["ipnet"],
+        "SmolStr" => &["smol_str"],
+        "Version" => &["semver"],
+        _ => &[],
+    }
 }
 
 /// The feature of cel-runtime that is missing to read a type of this name.

@@ -15,7 +15,7 @@ use super::{
     segments,
 };
 use crate::{
-    decl_type::{is_known as is_known_name, peel, scalar},
+    decl_type::{crates_of_text, is_foreign_text, is_known as is_known_name, peel, scalar},
     edition,
     kubernetes::meant,
 };
@@ -223,7 +223,7 @@ impl<'a> Source<'a> {
             Origin::Unrelated(path) => {
                 // Another crate may depend on crates that this one does not know.
                 let is_here = path.first().is_some_and(|first| is_package(first, None));
-                let is_known = path.last().is_some_and(|last| is_known_name(last));
+                let is_known = path.last().is_some_and(|last| is_known_name(last)) || is_text(&path);
                 (is_here && is_known).then_some(Meaning::Known(path))
             }
             _ => None,
@@ -246,16 +246,23 @@ enum Meaning {
     Known(Vec<String>),
 }
 
-/// The type with its whole path: `::serde_json::Value` for `Json`.
+/// The type with its whole path: `::serde_json::Value` for `Json`. `None` if the path shows already what it means.
 fn renamed(name: &syn::Path, known: &[String]) -> Option<Type> {
     let (last, at) = (name.segments.last()?, name.segments.first()?.ident.span());
-    if known.last().is_none_or(|known| last.ident == known) {
+    // The last name alone shows most known types, but not those that count as texts.
+    if known.last().is_none_or(|known| last.ident == known) && (!is_text(known) || is_foreign_text(name)) {
         return None;
     }
     let whole = format!("::{}", known.join("::")).parse::<TokenStream>().ok()?;
     let mut path: syn::Path = syn::parse2(written(whole, &HashMap::new(), at)).ok()?;
     path.segments.last_mut()?.arguments = last.arguments.clone();
     syn::parse2(path.into_token_stream()).ok()
+}
+
+/// True for the path of a type of another crate that is a text in JSON: `kube::core::Duration`.
+fn is_text(path: &[String]) -> bool {
+    let crates = path.last().map(|last| crates_of_text(last)).unwrap_or_default();
+    path.first().is_some_and(|first| crates.iter().any(|krate| krate == first))
 }
 
 /// The types that a path has as arguments.

@@ -1,5 +1,6 @@
 //! The names that a file imports from k8s-openapi. After `use k8s_openapi::api::core::v1 as core;`, or
-//! `use framework::k8s_openapi::api::core::v1 as core;`, `core::Pod` is one of its types.
+//! `use framework::k8s_openapi::api::core::v1 as core;`, `core::Pod` is one of its types. kube has two of its types, too:
+//! `use kube::core::ObjectMeta as Meta;`.
 
 use super::{
     names::{self, first_name, statements},
@@ -10,7 +11,7 @@ use cel_compiler::schema::kubernetes::at;
 use proc_macro2::TokenStream;
 use std::collections::HashMap;
 
-/// Imports of a file from k8s-openapi.
+/// Imports of a file from k8s-openapi and kube.
 pub(super) struct Imports {
     names: Names,
     /// The modules all of whose names it imports: `use k8s_openapi::api::core::v1::*;`.
@@ -22,11 +23,10 @@ type Names = HashMap<String, Option<String>>;
 
 impl Imports {
     pub(super) fn of(text: &str) -> Imports {
-        let own_name = manifest().k8s_openapi.clone();
-        let krate = own_name.as_deref().unwrap_or(CRATE);
-        let mut imports = Names::from([(krate.to_owned(), Some(CRATE.to_owned()))]);
+        let roots = roots(text);
+        let mut imports = roots.clone();
         let mut globs = Vec::new();
-        if !text.contains(krate) && !text.contains(CRATE) {
+        if !text.contains(CRATE) && !roots.keys().any(|krate| text.contains(krate)) {
             return Imports { names: imports, globs };
         }
         // An import may begin with the name of another import, and may stand before it.
@@ -54,7 +54,7 @@ impl Imports {
             }
             rest = others;
         }
-        imports.retain(|name, _| name == krate || !names::defines(text, name));
+        imports.retain(|name, _| roots.contains_key(name) || !names::defines(text, name));
         globs.sort();
         globs.dedup();
         Imports { names: imports, globs }
@@ -62,15 +62,14 @@ impl Imports {
 
     /// The path relative to k8s-openapi that `names` mean in the file with this text, if it imports the first of them from there.
     pub(super) fn path(&self, names: &[String], text: &str) -> Option<String> {
-        let path = whole(&self.names, names).or_else(|| self.by_glob(names, text))?;
-        path.strip_prefix(CRATE)?.strip_prefix("::").map(str::to_owned)
+        below(&whole(&self.names, names).or_else(|| self.by_glob(names, text))?)
     }
 
     /// The path of a type that a glob brings, if the file has no other type of the name: that would come first.
     fn by_glob(&self, names: &[String], text: &str) -> Option<String> {
         let first = names.first()?;
         let path_in = |glob: &String| format!("{glob}::{}", names.join("::"));
-        let is_type = |path: &String| path.strip_prefix("k8s_openapi::").and_then(at).is_some();
+        let is_type = |path: &String| below(path).and_then(|path| at(&path)).is_some();
         let mut found = self.globs.iter().map(path_in).filter(is_type);
         let path = found.next()?;
         if found.next().is_some() || self.names.contains_key(first) {
@@ -81,7 +80,34 @@ impl Imports {
     }
 }
 
-/// The path from k8s-openapi on, if the first name is known. A path may begin with `::`.
+/// The crates with types of k8s-openapi, by their names in this crate. kube counts only if the file names one of its two.
+fn roots(text: &str) -> Names {
+    let manifest = manifest();
+    let krate = manifest.k8s_openapi.as_deref().unwrap_or(CRATE);
+    let mut roots = Names::from([(krate.to_owned(), Some(CRATE.to_owned()))]);
+    if META.iter().any(|name| text.contains(name)) {
+        let is_kube = |name: &str| matches!(name, "kube" | "kube-core" | "kube_core");
+        let renamed =
+            manifest.crates.iter().filter(|(_, found)| found.package.as_deref().is_some_and(is_kube));
+        let names = ["kube", "kube_core"].into_iter().chain(renamed.map(|(name, _)| name.as_str()));
+        roots.extend(names.map(|name| (name.to_owned(), Some(KUBE.to_owned()))));
+    }
+    roots
+}
+
+/// The path below k8s-openapi, if a path leads to one of its types.
+fn below(path: &str) -> Option<String> {
+    let (krate, path) = path.split_once("::")?;
+    match krate {
+        CRATE => Some(path.to_owned()),
+        _ => {
+            let name = path.rsplit("::").next().filter(|name| krate == KUBE && META.contains(name))?;
+            Some(format!("apimachinery::pkg::apis::meta::v1::{name}"))
+        }
+    }
+}
+
+/// The path from the name of a crate on, if the first name is known. A path may begin with `::`.
 fn whole(known: &Names, path: &[String]) -> Option<String> {
     let path = if path.first().is_some_and(String::is_empty) { &path[1..] } else { path };
     // Another crate may pass it on.
@@ -104,3 +130,6 @@ fn is_own(first: &str) -> bool {
 }
 
 const CRATE: &str = "k8s_openapi";
+const KUBE: &str = "kube";
+/// The types of k8s-openapi that kube has.
+const META: [&str; 2] = ["ObjectMeta", "ListMeta"];

@@ -91,3 +91,22 @@ fn texts_of_other_crates_are_compared_with_old_ones() {
 fn the_crd_is_what_the_rules_were_compiled_for() {
     assert_matches_crd::<Foreign>();
 }
+
+mod renamed {
+    use cel_runtime::XValidation;
+    use kube::core::{self as kc, Duration as Span};
+
+    #[derive(XValidation, serde::Serialize, serde::Deserialize)]
+    #[x_validation(rule = "duration(self.each) < duration(self.all)", manual_crd)]
+    pub(super) struct Limits {
+        each: Span,
+        all: kc::Duration,
+    }
+}
+
+#[test]
+fn an_import_may_give_a_text_another_name() {
+    let limits = |each| serde_json::from_value::<renamed::Limits>(json!({ "each": each, "all": "1m" }));
+    assert!(limits("59s").unwrap().x_validate().is_ok());
+    assert!(limits("2m").unwrap().x_validate().is_err());
+}

@@ -114,3 +114,28 @@ fn rules_look_into_imported_types() {
         assert!(errors.ends_with(message), "{pointer}: {errors}");
     }
 }
+
+mod through_kube {
+    use cel_runtime::XValidation;
+    use kube::core::{self as kc, ObjectMeta as Meta};
+
+    #[derive(XValidation, serde::Serialize, Default)]
+    #[x_validation(
+        rule = "has(self.one.name) && self.others.all(o, has(o.name)) && !has(self.list.continue)",
+        manual_crd
+    )]
+    pub(super) struct Spec {
+        pub(super) one: Meta,
+        pub(super) others: Vec<kc::ObjectMeta>,
+        pub(super) list: kube::core::ListMeta,
+    }
+}
+
+#[test]
+fn kube_passes_types_on_under_any_name() {
+    use k8s::apimachinery::pkg::apis::meta::v1::ObjectMeta;
+    let named = || ObjectMeta { name: Some("a".to_owned()), ..ObjectMeta::default() };
+    let spec = |others| through_kube::Spec { one: named(), others, ..through_kube::Spec::default() };
+    assert!(spec(vec![named()]).x_validate().is_ok());
+    assert!(spec(vec![ObjectMeta::default()]).x_validate().is_err());
+}
