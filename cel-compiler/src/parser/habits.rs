@@ -12,15 +12,19 @@ pub(super) fn character(before: &str, from: &str) -> Option<&'static str> {
         '=' if from.starts_with("=<") => Some("use `<=` to compare"),
         '=' if from.starts_with("=~") => Some(MATCHES),
         '=' if before.ends_with("!=") => Some("use `!=` to compare"),
+        '=' if before.ends_with(['+', '-', '*', '/', '%']) => Some(CHANGE),
         '=' => Some(EQUALS),
         '~' if !is_operand(before) => Some(MATCHES),
         '^' if is_operand(before) => Some(PATTERN),
+        '^' if is_beside_number(before, from) => Some(BITS),
         '^' => Some(EITHER),
         '&' if ["&gt;", "&lt;", "&amp;", "&quot;"].iter().any(|form| from.starts_with(form)) => Some(HTML),
         '&' if is_operand(before) => Some("remove it: CEL has no references"),
+        '&' if is_beside_number(before, from) => Some(BITS),
         '&' => Some("use `&&`"),
         '|' if is_closure(from) && is_operand(before) => Some(MACRO),
         '|' if is_word_at_start(from.trim_start_matches('|'), "default") => Some(DEFAULT),
+        '|' if is_beside_number(before, from) => Some(BITS),
         '|' if is_name_in_brackets(before) => Some(MACRO),
         '|' if is_pipe(from) => {
             Some("CEL has no pipes: a function stands behind its value, as in `a.size()`")
@@ -92,8 +96,8 @@ fn symbol(before: &str, found: &str, after: &str) -> Option<&'static str> {
         "*" if before.ends_with('*') => Some("CEL has no powers: write the product, as in `a * a`"),
         "*" | "]" if before.ends_with(['[', '.']) => Some(MACRO),
         "*" if is_operand(before) => Some("remove it: CEL has no references"),
-        "+" if before.ends_with('+') => Some("CEL changes no values: the next one is `a + 1`"),
-        ">" | "<" if before.ends_with(found) => Some("CEL has no operations on bits"),
+        "+" if before.ends_with('+') => Some(CHANGE),
+        ">" | "<" if before.ends_with(found) => Some(BITS),
         "(" if before.ends_with('.') => Some(CONVERSION),
         "(" if before.ends_with(')') => Some(OPERATOR),
         "." if after.starts_with('.') && before.strip_suffix('.').is_some_and(is_operand) => {
@@ -321,6 +325,17 @@ fn is_index(before: &str) -> bool {
     })
 }
 
+/// True if the operator in front of `from` has a number for an operand: `self.flags & 1 == 0`, `(1 | self.flags) > 0`. Where the
+/// number is the end of a comparison, conditions are joined: `self.a > 0 & self.b > 0`.
+fn is_beside_number(before: &str, from: &str) -> bool {
+    let rest = before.trim_end().trim_end_matches(|c| is_of_word(c) || c == '.');
+    let is_number = |text: &str| text.trim_start().starts_with(|first: char| first.is_ascii_digit());
+    let is_left = before.get(rest.len()..).is_some_and(is_number);
+    let is_right = from.get(1..).is_some_and(is_number);
+    let ends_comparison = is_left && rest.trim_end().ends_with(['=', '<', '>']);
+    !ends_comparison && (is_right || is_left && is_operand(rest))
+}
+
 /// True if a text ends where an operand begins.
 fn is_operand(before: &str) -> bool {
     let before = before.trim_end();
@@ -384,6 +399,8 @@ fn is_of_word(c: char) -> bool {
 }
 
 const MACRO: &str = "a macro takes a variable and a condition: `self.items.all(x, x > 0)`";
+const BITS: &str = "CEL has no operations on bits";
+const CHANGE: &str = "CEL changes no values: the next one is `a + 1`";
 const EITHER: &str = "`a != b` is true if one of two conditions is";
 const TYPES: &[&str] =
     &["string", "str", "int", "integer", "number", "float", "double", "bool", "boolean", "list", "map"];

@@ -101,8 +101,9 @@ fn operators_of_other_languages() {
         "self.names | length > 1",
         "CEL has no pipes: a function stands behind its value, as in `a.size()`",
     );
-    helps("self.minReplicas++ > 1", "CEL changes no values: the next one is `a + 1`");
-    helps("self.minReplicas >> 1 > 0", "CEL has no operations on bits");
+    for change in ["++ > 1", " += 1", " -= 1", " *= 2"] {
+        helps(&format!("self.minReplicas{change}"), "CEL changes no values: the next one is `a + 1`");
+    }
     helps("self.minReplicas > 1,000", "the digits of a number stand together: `1000`");
     helps("self.minReplicas > 1, self.ready", "a rule is one expression: join conditions with `&&`");
     helps("*self.minReplicas > 1", "remove it: CEL has no references");
@@ -124,6 +125,24 @@ fn operators_of_other_languages() {
     let made = "CEL has no `new`: a function makes the value, as in `timestamp('2024-01-31T00:00:00Z')`";
     helps("new Date() > self.since", made);
     helps("deny[msg] { self.ready }", "a rule is one condition, without braces");
+}
+
+#[test]
+fn operations_on_bits() {
+    for rule in [
+        "self.minReplicas >> 1 > 0",
+        "self.minReplicas & 1 == 0",
+        "self.minReplicas | 1 == 0",
+        "self.minReplicas ^ 0x0F == 0",
+        "(1 | self.minReplicas) == 3",
+        "self.minReplicas > 1 + 2 & self.minReplicas",
+    ] {
+        helps(rule, "CEL has no operations on bits");
+    }
+    helps("self.minReplicas & self.minReplicas", "use `&&`");
+    helps("self.minReplicas > 0 & self.minReplicas < 9", "use `&&`");
+    helps("self.minReplicas > 0 & 9 > self.minReplicas", "use `&&`");
+    helps("self.ratio > 0.5 | self.minReplicas < 9", "use `||`");
 }
 
 #[test]
@@ -152,7 +171,6 @@ fn characters_in_other_forms() {
     helps("self.minReplicas &gt; 0", html);
     helps("self.ready &amp;&amp; self.minReplicas > 0", html);
     helps("self.minReplicas \\u003e 0", "only a text has escapes: write the character itself");
-    helps("self.minReplicas & 1 == 0", "use `&&`");
 }
 
 #[test]
