@@ -110,6 +110,7 @@ fn symbol(before: &str, found: &str, after: &str) -> Option<&'static str> {
         ":" if before.chars().all(is_of_word) && !before.is_empty() => {
             Some("a keyword of the schema stands beside `type`, not in a rule")
         }
+        ".0" if before.ends_with(is_of_word) => Some(ONLY_FIELD),
         _ if found.starts_with('.') && before.ends_with(is_of_word) => {
             Some("an item is read by its index: `self.items[0]`")
         }
@@ -416,6 +417,7 @@ const NOT_MATCHES: &str = "use `!a.matches(r'..')`";
 const CHOICE: &str = "use `condition ? a : b`, or `!condition || a`";
 const CONVERSION: &str = "a function converts a value, as in `int(a)`; `type(a) == int` asks for its type";
 const PERCENTAGE: &str = "a percentage is a text, as in `'50%'`; a part is a number, as in `0.5`";
+const ONLY_FIELD: &str = "an item of a list is read by its index: `self.items[0]`; a tuple struct with one field is its value: `self`";
 const OPERATOR: &str = "an operator stands between its operands: `a == b`, `a && b`";
 const ORDER: &str = "numbers are compared with `<`, `<=`, `>` and `>=`";
 const IN_LIST: &str = "one of several values is `a in ['x', 'y']`";

@@ -112,7 +112,10 @@ fn operators_of_other_languages() {
     helps("CAST(self.name AS INTEGER) > 1", conversion);
     helps("self.name NOT LIKE 'a%'", "use `!a.matches(r'..')`");
     helps("self..name == 'a'", "a field is read with a dot: `self.name`");
-    helps("self.names.0 == 'a'", "an item is read by its index: `self.items[0]`");
+    let first = "an item of a list is read by its index: `self.items[0]`; a tuple struct with one field is its value: `self`";
+    helps("self.names.0 == 'a'", first);
+    helps("self.0 > 0", first);
+    helps("self.names.1 == 'a'", "an item is read by its index: `self.items[0]`");
     helps("minLength: 3", "a keyword of the schema stands beside `type`, not in a rule");
     let operator = "an operator stands between its operands: `a == b`, `a && b`";
     helps("eq self.name 'a'", operator);
