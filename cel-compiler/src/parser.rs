@@ -51,14 +51,19 @@ pub fn parse(source: &str) -> Result<Expr, Diagnostics> {
 /// # Errors
 /// The mistakes. Syntax that the version lacks is reported with cel-go's text.
 pub fn parse_for(source: &str, version: KubernetesVersion) -> Result<Expr, Diagnostics> {
-    parse_within(source, version, &Copies::default())
+    parse_within(source, version, &Copies::default(), false)
 }
 
-/// The same for one of several expressions that share a limit.
+/// The same for one of several expressions that share a limit. `is_of_map`: `self` is a map, which only advice needs to know.
 ///
 /// # Errors
 /// As [`parse_for`].
-pub fn parse_within(source: &str, version: KubernetesVersion, copies: &Copies) -> Result<Expr, Diagnostics> {
+pub fn parse_within(
+    source: &str,
+    version: KubernetesVersion,
+    copies: &Copies,
+    is_of_map: bool,
+) -> Result<Expr, Diagnostics> {
     let size = source.chars().count();
     if size > MAX_CODE_POINTS {
         let message =
@@ -68,6 +73,7 @@ pub fn parse_within(source: &str, version: KubernetesVersion, copies: &Copies) -
     let mut diagnostics = Diagnostics::default();
     let tokens = tokenize(source, version, &mut diagnostics);
     let mut parser = Parser::new(source, version, tokens, diagnostics, copies);
+    parser.is_of_map = is_of_map;
     parser.open(Follow::WHOLE);
     let mut expr = *parser.expression().expr;
     parser.close();
@@ -98,6 +104,8 @@ struct Parser<'a> {
     /// How many nodes macros have copied in this expression.
     copied: usize,
     copies: &'a Copies,
+    /// `self` is a map.
+    is_of_map: bool,
 }
 
 /// How many nodes the macros of several expressions may still copy together. Clones share the number.
@@ -162,6 +170,7 @@ impl<'a> Parser<'a> {
             nesting,
             copied: 0,
             copies,
+            is_of_map: false,
         }
     }
 

@@ -15,7 +15,7 @@ use crate::{
     checker::{self, CheckedExpr},
     cost::{self, Amount, Level, Sizes, advice::Expression},
     diagnostic::{Diagnostic, Diagnostics},
-    env::{Env, OLD_SELF},
+    env::{Env, OLD_SELF, SELF},
     ir::Function,
     library::KubernetesVersion,
     lower::{self, Output},
@@ -277,7 +277,8 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
 /// The API server's text about it.
 pub fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {
     let check = |expr| checker::check(expr, env).map_err(|found| as_told(found, source, env.version()));
-    parser::parse_within(source, env.version(), env.copies())
+    let is_of_map = env.variable(SELF).is_some_and(|own| matches!(own.ty, Type::Map(_)));
+    parser::parse_within(source, env.version(), env.copies(), is_of_map)
         .and_then(check)
         .map_err(Diagnostics::into_sorted)
 }

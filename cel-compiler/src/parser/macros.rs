@@ -76,8 +76,8 @@ const MACROS: &[MacroDecl] = &[
     since(KubernetesVersion::SORT_BY, "sortBy", 2, sort_by),
 ];
 
-/// `has(operand.field)`, the only macro that is not a member call.
-pub(super) fn has(offset: u32, arg: Expr) -> Result<Expr, Diagnostic> {
+/// `has(operand.field)`, the only macro that is not a member call. `of_map`: `self` is a map.
+pub(super) fn has(offset: u32, arg: Expr, of_map: bool) -> Result<Expr, Diagnostic> {
     match arg.kind {
         ExprKind::Select(Select { operand, field, .. }) => {
             Ok(Expr::unnumbered(offset, ExprKind::Select(Select { operand, field, test_only: true })))
@@ -100,7 +100,7 @@ pub(super) fn has(offset: u32, arg: Expr) -> Result<Expr, Diagnostic> {
                 ExprKind::Ident(name) if &*name == "self" => SELF_IS_THERE.to_owned(),
                 ExprKind::Ident(name) if &*name == "oldSelf" => ASK_OLD_SELF.to_owned(),
                 ExprKind::Ident(name) => format!("`has()` takes a field, as in `has(self.{name})`"),
-                kind => split_name(&Expr::unnumbered(arg.offset, kind))
+                kind => split_name(&Expr::unnumbered(arg.offset, kind), of_map)
                     .unwrap_or_else(|| "`has()` takes a field, as in `has(self.name)`".to_owned()),
             };
             Err(Diagnostic::new(arg.offset, "invalid argument to has() macro").with_help(help))
@@ -109,11 +109,14 @@ pub(super) fn has(offset: u32, arg: Expr) -> Result<Expr, Diagnostic> {
 }
 
 /// Advice for a name that is read as a difference or a quotient: `has(self.labels.my-label)`.
-fn split_name(expr: &Expr) -> Option<String> {
+fn split_name(expr: &Expr, of_map: bool) -> Option<String> {
     let written = unparse(expr).replace(" - ", "-").replace(" / ", "/");
     let is_of_names = |c: char| c.is_ascii_alphanumeric() || "_.-/".contains(c);
     if !written.chars().all(is_of_names) {
         return None;
+    }
+    if let Some(key) = written.strip_prefix("self.").filter(|_| of_map) {
+        return Some(write(&format!("'{key}' in self")));
     }
     let names: Vec<&str> = written.split('.').collect();
     let is_map = |name: &&str| matches!(*name, "labels" | "annotations" | "matchLabels" | "nodeSelector");

@@ -204,7 +204,7 @@ impl<'a> Parser<'a> {
         self.settle(read);
         let Args { mut args, height } = args;
         if function == "has" && args.len() == 1 {
-            let expansion = macros::has(offset, args.swap_remove(0));
+            let expansion = macros::has(offset, args.swap_remove(0), self.is_of_map);
             return Node { expr: Box::new(self.expanded(expansion)), height };
         }
         Node::new(

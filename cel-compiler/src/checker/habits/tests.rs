@@ -2,6 +2,7 @@
 
 mod functions;
 mod messages;
+mod nodes;
 mod operands;
 mod scalars;
 mod words;

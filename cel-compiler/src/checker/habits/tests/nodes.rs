@@ -1,0 +1,29 @@
+//! Advice that depends on the node of the rule: keys of a map.
+
+use super::object;
+use crate::{
+    env::Env,
+    rule,
+    schema::{DeclKind, DeclType, Schema, ValidationRule},
+};
+
+/// Expects this help for the first mistake of a rule on a node.
+#[track_caller]
+fn helps(node: &DeclType, rule: &str, expected: &str) {
+    let schema = Schema::default();
+    let env = Env::for_json_node(&schema, node);
+    let written = ValidationRule { rule: rule.to_owned(), ..ValidationRule::default() };
+    let error = rule::register(env, node, &written).error.expect(rule);
+    let told = error.told().next().expect(rule);
+    assert_eq!(told.help.as_deref(), Some(expected), "{rule}: {}", told.message);
+}
+
+#[test]
+fn keys_of_a_map_with_dots() {
+    let map = DeclType::new(DeclKind::Map { values: Box::new(DeclType::new(DeclKind::String)) });
+    helps(&map, "has(self.app.kubernetes.io/name)", "write `'app.kubernetes.io/name' in self`");
+    helps(&map, "has(self.my-label)", "write `'my-label' in self`");
+    let node = DeclType::new(object(vec![("labels", map.kind.clone())]));
+    let help = "write `'app.io/name' in self.labels` for a key of a map, and `has(self.labels.app__dot__io__slash__name)` for a property";
+    helps(&node, "has(self.labels.app.io/name)", help);
+}
