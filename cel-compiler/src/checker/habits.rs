@@ -3,8 +3,9 @@
 use crate::{
     ast::{Call, Expr, ExprKind, Literal},
     diagnostic::{in_single_quotes, write},
-    env::SELF,
+    env::{ObjectView, SELF},
     parser::{IMMUTABLE, SELF_IS_THERE},
+    schema::Encoding,
     types::Type,
     unparser::{unparse, unparse_operand},
 };
@@ -246,8 +247,8 @@ pub(super) fn no_function(name: &str) -> String {
     format!("rules of CRDs have no `{name}`")
 }
 
-/// Advice for an unknown identifier.
-pub(super) fn identifier(written: &str) -> Option<String> {
+/// Advice for an unknown identifier. `own` is the object that `self` is.
+pub(super) fn identifier(written: &str, own: Option<ObjectView<'_>>) -> Option<String> {
     let advice = match &*plain(written) {
         "none" | "nil" | "undefined" | "null" => {
             "CEL has `null`; a property that is absent is not null: `has(self.name)` asks whether it is there"
@@ -273,17 +274,17 @@ pub(super) fn identifier(written: &str) -> Option<String> {
             "a rule sees the value that it stands at, and what is below: write the rule on the type around it"
                 .to_owned()
         }
-        _ => return root_property(written),
+        _ => return root_property(written, own),
     };
     Some(advice)
 }
 
-/// Advice for a property that an object lacks.
-pub(super) fn property(written: &str) -> Option<String> {
+/// Advice for a property that `self` lacks.
+pub(super) fn property(written: &str, own: ObjectView<'_>) -> Option<String> {
     match written {
         "oldSelf" => Some("`oldSelf` stands for itself, without `self.`".to_owned()),
         "old" | "previous" => Some("`oldSelf` is the value before an update".to_owned()),
-        _ => root_property(written),
+        _ => root_property(written, Some(own)),
     }
 }
 
@@ -308,8 +309,20 @@ const OF_METADATA: &[&str] = &[
 ];
 
 /// Fields that only the root of a resource has.
-fn root_property(written: &str) -> Option<String> {
+fn root_property(written: &str, own: Option<ObjectView<'_>>) -> Option<String> {
+    // Rust has no struct for the fields of an embedded resource.
+    let is_resource = own.filter(|own| own.node.encoding != Encoding::Resource).is_some_and(|own| {
+        let has = |name: &str| own.fields.find(name).is_some();
+        ["apiVersion", "kind", "metadata"].into_iter().all(has)
+    });
     match written {
+        "spec" if is_resource => {
+            Some("the schema of this resource has no `spec`: add `spec` to its properties".to_owned())
+        }
+        "status" if is_resource => Some(
+            "the schema of this resource has no `status`: add `status` to its properties, in Rust `#[kube(status = \"..\")]`"
+                .to_owned(),
+        ),
         "spec" | "status" | "metadata" | "kind" | "apiVersion" => Some(format!(
             "`self` is the value that the rule stands at; only a rule at the root of the CRD sees `self.{written}`"
         )),

@@ -68,13 +68,13 @@ impl<'s> Checker<'_, 's> {
         let names = object.fields.iter().map(|field| &*field.name);
         let of_metadata = habits::of_metadata(written, names);
         let of_self = || object_of_self(self.env).filter(|own| std::ptr::eq(own.node, object.node));
-        let known = || of_metadata.or_else(|| of_self().and_then(|_| habits::property(written)));
+        let known = || of_metadata.or_else(|| of_self().and_then(|own| habits::property(written, own)));
         let within = || {
             let field = self.field_within(object, written)?;
             Some(errors::is_within(written, &field, &unparse_operand(operand)))
         };
         let near = || near().map(|name| errors::did_you_mean(&name));
-        let in_other_letters = || of_self().and_then(|_| habits::property(&written.to_lowercase()));
+        let in_other_letters = || of_self().and_then(|own| habits::property(&written.to_lowercase(), own));
         known()
             .or_else(within)
             .or_else(near)
@@ -116,7 +116,7 @@ impl<'s> Checker<'_, 's> {
             Use::Field(field) => habits::constant(written, field),
             Use::Compared | Use::Other => None,
         };
-        if let Some(help) = habits::identifier(written).or_else(constant) {
+        if let Some(help) = habits::identifier(written, object_of_self(self.env)).or_else(constant) {
             return Some(help);
         }
         if begins_with_dot {

@@ -1,10 +1,10 @@
-//! Advice that depends on the node of the rule: keys of a map.
+//! Advice that depends on the node of the rule: keys of a map, the root of a resource.
 
 use super::object;
 use crate::{
     env::Env,
     rule,
-    schema::{DeclKind, DeclType, Schema, ValidationRule},
+    schema::{DeclKind, DeclType, Encoding, Schema, ValidationRule},
 };
 
 /// Expects this help for the first mistake of a rule on a node.
@@ -26,4 +26,26 @@ fn keys_of_a_map_with_dots() {
     let node = DeclType::new(object(vec![("labels", map.kind.clone())]));
     let help = "write `'app.io/name' in self.labels` for a key of a map, and `has(self.labels.app__dot__io__slash__name)` for a property";
     helps(&node, "has(self.labels.app.io/name)", help);
+}
+
+#[test]
+fn properties_of_the_root() {
+    let meta = || {
+        let metadata = object(vec![("name", DeclKind::String)]);
+        vec![("apiVersion", DeclKind::String), ("kind", DeclKind::String), ("metadata", metadata)]
+    };
+    let root = DeclType::new(object(meta()));
+    let status = "the schema of this resource has no `status`: add `status` to its properties, in Rust `#[kube(status = \"..\")]`";
+    helps(&root, "self.status.ready", status);
+    helps(&root, "status.ready", status);
+    helps(
+        &root,
+        "self.spec.size > 0",
+        "the schema of this resource has no `spec`: add `spec` to its properties",
+    );
+    let embedded = DeclType { encoding: Encoding::Resource, ..root.clone() };
+    let below =
+        "`self` is the value that the rule stands at; only a rule at the root of the CRD sees `self.status`";
+    helps(&embedded, "self.status.ready", below);
+    helps(&DeclType::new(object(vec![("size", DeclKind::Int)])), "self.status.ready", below);
 }
