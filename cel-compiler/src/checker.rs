@@ -28,6 +28,7 @@ mod split_key;
 mod substitution;
 mod suggestions;
 mod validators;
+mod values;
 
 pub use checked::{CheckedExpr, Reference};
 pub use near::{edit_distance, nearest};

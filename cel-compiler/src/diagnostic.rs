@@ -139,6 +139,12 @@ impl Diagnostics {
         }
     }
 
+    /// Changes a help of the mistakes from an index on.
+    pub(crate) fn correct_from(&mut self, index: usize, help: &str, by: &str) {
+        let helps = self.list.iter_mut().skip(index).filter_map(|diagnostic| diagnostic.help.as_mut());
+        helps.filter(|told| *told == help).for_each(|told| by.clone_into(told));
+    }
+
     /// Moves mistakes at the beginning of a line to the end of the line before.
     pub(crate) fn place_before_line_starts(&mut self, source: &str) {
         let starts: Vec<u32> =

@@ -14,6 +14,7 @@ impl Checker<'_, '_> {
     pub(super) fn check_call_or_key(&mut self, expr: &Expr, call: &Call) {
         let before = self.diagnostics.iter().count();
         self.check_call(expr, call);
+        self.correct_values(call, before);
         if separator(call).is_some()
             && self.diagnostics.iter().count() > before
             && let Some(help) = self.split_key(expr)

@@ -1,6 +1,6 @@
-//! Advice that depends on the node of the rule: keys of a map, the root of a resource.
+//! Advice that depends on the node of the rule: values of an enum, keys of a map, the root of a resource.
 
-use super::object;
+use super::{list, object};
 use crate::{
     env::Env,
     rule,
@@ -16,6 +16,46 @@ fn helps(node: &DeclType, rule: &str, expected: &str) {
     let error = rule::register(env, node, &written).error.expect(rule);
     let told = error.told().next().expect(rule);
     assert_eq!(told.help.as_deref(), Some(expected), "{rule}: {}", told.message);
+}
+
+/// Gives the text at a place the values `Fast` and `RollingUpdate`.
+fn give_values(node: &mut DeclType) {
+    match &mut node.kind {
+        DeclKind::List { items, .. } => give_values(items),
+        DeclKind::Map { values } => give_values(values),
+        DeclKind::Object { fields, .. } => {
+            fields.as_mut_vec().iter_mut().for_each(|field| give_values(&mut field.node));
+        }
+        _ => node.enum_values = vec!["Fast".to_owned(), "RollingUpdate".to_owned()],
+    }
+}
+
+#[test]
+fn values_of_an_enum() {
+    let text = |value: &str| format!("a text, as the value of an enum, stands in quotes: `'{value}'`");
+    let map = DeclKind::Map { values: Box::new(DeclType::new(DeclKind::String)) };
+    let fields = vec![("mode", DeclKind::String), ("modes", list(DeclKind::String)), ("byName", map)];
+    let mut node = DeclType::new(object(fields));
+    helps(&node, "self.mode == FAST", &text("FAST"));
+    give_values(&mut node);
+    for rule in [
+        "self.mode == FAST",
+        "self.mode != fast",
+        "FAST == self.mode",
+        "self.mode == Mode.FAST",
+        "self.mode in [FAST, SAFE]",
+        "FAST in self.modes",
+        "self.modes[0] == FAST",
+        "self.byName['a'] == FAST",
+        "self.mode == Fast",
+    ] {
+        helps(&node, rule, &text("Fast"));
+    }
+    helps(&node, "self.mode == ROLLING_UPDATE", &text("RollingUpdate"));
+    helps(&node, "self.mode == SLOW", &text("SLOW"));
+    let mut own = DeclType::new(DeclKind::String);
+    give_values(&mut own);
+    helps(&own, "self == FAST", &text("Fast"));
 }
 
 #[test]
