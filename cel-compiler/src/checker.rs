@@ -27,6 +27,7 @@ mod signatures;
 mod split_key;
 mod substitution;
 mod suggestions;
+mod trial;
 mod validators;
 mod values;
 
@@ -49,21 +50,7 @@ use substitution::Substitution;
 ///
 /// All type errors. If there are none, the errors of the server's validators of literals.
 pub fn check(mut expr: Expr, env: &Env<'_>) -> Result<CheckedExpr, Diagnostics> {
-    let mut checker = Checker {
-        env,
-        types: Vec::new(),
-        references: Vec::new(),
-        locals: Vec::new(),
-        substitution: Substitution::default(),
-        type_variables: 0,
-        diagnostics: Diagnostics::default(),
-        meant: Vec::new(),
-        failed: HashSet::new(),
-        second_variable: None,
-        negated: None,
-        behind_not: None,
-        is_behind_macro: false,
-    };
+    let mut checker = Checker::new(env);
     checker.check(&expr);
     name_functions(&mut expr);
     let (checked, mut diagnostics) = checker.finish(expr);

@@ -60,9 +60,16 @@ pub struct Diagnostics {
     rest: usize,
     /// The place of the first of them.
     start_of_rest: Option<u32>,
+    /// None is kept.
+    only_counts: bool,
 }
 
 impl Diagnostics {
+    /// Only counts the mistakes, so nobody looks for advice.
+    pub(crate) fn counted() -> Self {
+        Diagnostics { only_counts: true, ..Diagnostics::default() }
+    }
+
     /// Adds one.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if self.is_full() {
@@ -76,12 +83,12 @@ impl Diagnostics {
     /// True if further mistakes are only counted.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        self.list.len() >= MOST
+        self.only_counts || self.list.len() >= MOST
     }
 
     /// True if nothing is wrong.
     pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        self.list.is_empty() && self.rest == 0
     }
 
     /// The mistakes, sorted by place and then in the order found. A last one says how many more there are.

@@ -109,10 +109,8 @@ fn of_macro(call: &Call, subject: &Expr, args: &[Expr], first: Option<&Type>) ->
         }
         (Some(_), [condition]) => {
             let (list, condition) = (unparse_operand(subject), in_single_quotes(&unparse(condition)));
-            let part = if name == "map" { "an expression" } else { "a condition" };
-            Some(format!(
-                "a macro takes a variable and {part}: `{list}.{name}(item, {condition})`, with `item.` before fields"
-            ))
+            let call = format!("{list}.{name}(item, {condition})");
+            Some(format!("{}, with `item.` before fields", with_variable(name, &call)))
         }
         (None, []) if is_field => Some(write(&format!("has({})", unparse(subject)))),
         (None, [variable @ Expr { kind: ExprKind::Ident(_), .. }, condition])
@@ -132,8 +130,14 @@ fn of_macro(call: &Call, subject: &Expr, args: &[Expr], first: Option<&Type>) ->
     }
 }
 
+/// Advice for a macro without its variable. `call` is the call with one.
+pub(super) fn with_variable(name: &str, call: &str) -> String {
+    let part = if name == "map" { "an expression" } else { "a condition" };
+    format!("a macro takes a variable and {part}: `{call}`")
+}
+
 /// CEL's name of a macro, or of another language's.
-fn own_macro(name: &str) -> Option<&str> {
+pub(super) fn own_macro(name: &str) -> Option<&str> {
     match &*plain(name) {
         _ if is_macro(name) => Some(name),
         "all" => Some("all"),

@@ -1,12 +1,16 @@
 //! Variables that unknown macros should declare: `x` in `self.l.any(x, x > 0)`. They are no mistakes of their own.
 
-use super::{Checker, habits, operands};
+use super::{Checker, habits, operands, qualified_name};
 use crate::{
     ast::{Call, Comprehension, Expr, ExprId, ExprKind, Function, Macro},
-    diagnostic::write,
+    diagnostic::{in_single_quotes, write},
     library::KubernetesVersion,
+    types::Type,
+    unparser::{unparse, unparse_operand},
+    visit::children,
 };
 use cel_types::Operator;
+use std::collections::BTreeMap;
 
 /// All names: the variable of a macro is missing.
 pub(super) const ANY: &str = "*";
@@ -54,6 +58,90 @@ impl Checker<'_, '_> {
         let count = call.args.len() + usize::from(call.target.is_some());
         call.args.len() < 2
             || function.overloads(self.env.version()).any(|overload| overload.args.len() == count)
+    }
+
+    /// Advice for a call with a function name from another language.
+    pub(super) fn suggest_for_call(&self, call: &Call) -> Option<String> {
+        if self.diagnostics.is_full() {
+            return None;
+        }
+        if let Some(help) = self.suggest_variable(call) {
+            return Some(help);
+        }
+        let first = call.target.as_deref().or_else(|| call.args.first());
+        habits::function(call, first.map(|first| self.substitution.apply(&self.type_of(first))).as_ref())
+    }
+
+    /// Advice for a macro without its variable. It is the one name that means nothing else: `self.l.all(t, t in ['a', 'b'])`.
+    fn suggest_variable(&self, call: &Call) -> Option<String> {
+        let (Some(list), [condition]) = (&call.target, call.args.as_slice()) else { return None };
+        let name = habits::own_macro(&call.function)?;
+        let mut names = BTreeMap::new();
+        self.undeclared(condition, &mut Vec::new(), &mut names, false)?;
+        let (variable, is_object) = names.pop_first().filter(|_| names.is_empty())?;
+        // `Fast` is the value of an enum.
+        if !variable.starts_with(|first: char| first.is_ascii_lowercase()) || habits::is_module(variable) {
+            return None;
+        }
+        let condition = in_single_quotes(&unparse(condition));
+        let written = format!("{}.{name}({variable}, {condition})", unparse_operand(list));
+        let is_field = || match self.substitution.apply(&self.type_of(list)) {
+            Type::List(item) => self.has_field(&item, variable),
+            _ => false,
+        };
+        let is_variable = (is_object || self.is_right(&written)) && !is_field();
+        is_variable.then(|| habits::with_variable(name, &written))
+    }
+
+    /// Collects the names in an expression that mean nothing here, and whether something is read from them. `bound` are the variables
+    /// of macros in the expression. `None` if one of these macros lacks its own variable.
+    fn undeclared<'x>(
+        &self,
+        expr: &'x Expr,
+        bound: &mut Vec<&'x str>,
+        found: &mut BTreeMap<&'x str, bool>,
+        is_read: bool,
+    ) -> Option<()> {
+        match &expr.kind {
+            ExprKind::Ident(name) => {
+                if !bound.contains(&name.as_str()) && self.resolve_ident(name, name).is_none() {
+                    *found.entry(name).or_default() |= is_read;
+                }
+                Some(())
+            }
+            ExprKind::Select(select) => {
+                let is_name = qualified_name(expr)
+                    .is_some_and(|(first, name)| self.resolve_ident(first, &name).is_some());
+                if is_name { Some(()) } else { self.undeclared(&select.operand, bound, found, true) }
+            }
+            ExprKind::Call(call) => {
+                if call.target.is_some() && call.args.len() == 1 && habits::is_like_macro(&call.function) {
+                    return None;
+                }
+                if let Some(target) = call.target.as_deref().filter(|target| !self.is_library(target, call)) {
+                    self.undeclared(target, bound, found, true)?;
+                }
+                call.args.iter().try_for_each(|arg| self.undeclared(arg, bound, found, false))
+            }
+            ExprKind::Comprehension(fold) => {
+                self.undeclared(&fold.iter_range, bound, found, true)?;
+                self.undeclared(&fold.accu_init, bound, found, false)?;
+                let outer = bound.len();
+                bound.extend([fold.accu_var.as_str(), &fold.iter_var]);
+                bound.extend(fold.iter_var2.as_deref());
+                let inner = [&fold.loop_condition, &fold.loop_step, &fold.result];
+                inner.into_iter().try_for_each(|expr| self.undeclared(expr, bound, found, false))?;
+                bound.truncate(outer);
+                Some(())
+            }
+            _ => children(expr).into_iter().try_for_each(|expr| self.undeclared(expr, bound, found, false)),
+        }
+    }
+
+    /// True for the `sets` of `sets.contains(a, b)`.
+    fn is_library(&self, target: &Expr, call: &Call) -> bool {
+        let name = qualified_name(target).map(|(_, prefix)| format!("{prefix}.{}", call.function));
+        name.is_some_and(|name| self.env.function(&name).is_some())
     }
 
     /// The `n` of `self.l.map(i, n, n > 0)`, and the macro that has two variables.

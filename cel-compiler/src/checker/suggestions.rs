@@ -236,15 +236,6 @@ impl<'s> Checker<'_, 's> {
         nearest(library, libraries).map(|near| errors::did_you_mean(&format!("{near}.{function}")))
     }
 
-    /// Advice for a call with a function name from another language.
-    fn suggest_for_call(&self, call: &Call) -> Option<String> {
-        if self.diagnostics.is_full() {
-            return None;
-        }
-        let first = call.target.as_deref().or_else(|| call.args.first());
-        habits::function(call, first.map(|first| self.substitution.apply(&self.type_of(first))).as_ref())
-    }
-
     /// Advice for a field of a value without fields: `self.names.length`.
     pub(super) fn suggest_call(&self, operand: &Expr, field: &str, ty: &Type) -> Option<String> {
         if self.diagnostics.is_full() {

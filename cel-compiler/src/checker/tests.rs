@@ -473,6 +473,9 @@ fn deepest_expressions_fit_the_stack() {
         format!("d{}", ".size()".repeat(250)),
         format!("{}1{}", "[1].map(i,".repeat(249), ")".repeat(249)),
         format!("1{}", "+1".repeat(250)),
+        // Advice tries these once more, with the variable.
+        format!("[1].all({}x{})", "[1].map(i,".repeat(248), ")".repeat(248)),
+        format!("{0}[1].all({0}x{1}){1}", "[1].map(i,".repeat(124), ")".repeat(124)),
     ];
     for input in deepest {
         // This is less stack than rustc gives a macro, or Rust gives a test by default.

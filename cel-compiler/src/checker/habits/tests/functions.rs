@@ -252,3 +252,32 @@ fn macros_in_front_of_their_list() {
     helps("all(self.labels, k, k != '')", "write `self.labels.all(k, k != '')`");
     helps("map(self.names, n, n.size())", "write `self.names.map(n, n.size())`");
 }
+
+#[test]
+fn macros_without_their_variable() {
+    let with = |call: &str| format!("a macro takes a variable and a condition: `{call}`");
+    let has = |rule: &str, call: &str| {
+        helps(rule, &with(call));
+        check(call).expect(call);
+    };
+    has("self.names.all(t in ['a', 'b'])", "self.names.all(t, t in ['a', 'b'])");
+    has("self.ports.exists(p.port > 0)", "self.ports.exists(p, p.port > 0)");
+    has("self.names.any(n != '')", "self.names.exists(n, n != '')");
+    has("self.names.all(item != self.name)", "self.names.all(item, item != self.name)");
+    has(
+        "self.names.all(self.steps.exists(s, s > n.size()))",
+        "self.names.all(n, self.steps.exists(s, s > n.size()))",
+    );
+    has("self.names.all(sets.contains(['a'], [n]))", "self.names.all(n, sets.contains(['a'], [n]))");
+    helps(
+        "self.ports.all(p, self.names.exists(n == string(p.port)))",
+        &with("self.names.exists(n, n == string(p.port))"),
+    );
+    // The mistake in the condition is told next.
+    helps("self.ports.all(p.size > 0)", &with("self.ports.all(p, p.size > 0)"));
+    let fields = |call: &str| format!("{}, with `item.` before fields", with(call));
+    helps("self.ports.all(port > 0)", &fields("self.ports.all(item, port > 0)"));
+    helps("self.ports.all(port.size() > 0)", &fields("self.ports.all(item, port.size() > 0)"));
+    helps("self.names.all(a == b)", &fields("self.names.all(item, a == b)"));
+    helps("self.names.all(self.name == Fast)", &fields("self.names.all(item, self.name == Fast)"));
+}
