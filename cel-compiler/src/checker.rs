@@ -76,6 +76,8 @@ struct Checker<'e, 's> {
     failed: HashSet<ExprId>,
     /// The operand of `!self.a == 1`, and advice if it is no bool.
     negated: Option<(ExprId, String)>,
+    /// The argument of `size(self.name > 3)`, and the name of the function.
+    enclosed: Option<(ExprId, String)>,
     /// The operand of the last `!`.
     behind_not: Option<ExprId>,
     /// The `n` of `self.l.map(i, n, n > 0)`, which would be a condition, and the macro with two variables.
@@ -317,6 +319,7 @@ impl Checker<'_, '_> {
                 })
         };
         self.negated = operands::negated(call).or(self.negated.take());
+        self.enclosed = operands::enclosed(call).or(self.enclosed.take());
         if let (true, [operand]) = (call.function.is(Operator::Not), &*call.args) {
             self.behind_not = Some(operand.id);
         }

@@ -127,6 +127,24 @@ pub(super) fn negated(call: &Call) -> Option<(ExprId, String)> {
     is_relation.then(|| (left.id, write(&format!("!({operand} {symbol} {right})"))))
 }
 
+/// The argument of `size(self.name > 3)`, and the name of the function.
+pub(super) fn enclosed(call: &Call) -> Option<(ExprId, String)> {
+    let (Named(name), None, [arg]) = (call.function.callee(), &call.target, call.args.as_slice()) else {
+        return None;
+    };
+    let is_call = matches!(arg.kind, ExprKind::Call(Call { target: None, .. }));
+    // `dyn()` would hide the mistake.
+    (is_call && name != "dyn").then(|| (arg.id, name.to_owned()))
+}
+
+/// `size(self.name) > 3` for the function `size` and the comparison `self.name > 3`.
+pub(super) fn of_left(name: &str, comparison: Callee<'_>, args: &[Expr]) -> Option<String> {
+    let is_comparison = |symbol: &&str| is_order(symbol) || matches!(*symbol, "==" | "!=");
+    let symbol = symbol(comparison).filter(is_comparison)?;
+    let [left, right] = args else { return None };
+    Some(format!("{name}({}) {symbol} {}", unparse(left), unparse_operand(right)))
+}
+
 pub(super) fn renamed(expr: &Expr, fold: &Comprehension, from: &str, to: &str) -> Option<String> {
     let (text, range) = (unparse(expr), unparse_operand(&fold.iter_range));
     let rest = text.strip_prefix(&format!("{range}.{from}("))?;

@@ -7,11 +7,12 @@ use std::rc::Rc;
 use super::{
     Checker, Reference,
     assignability::{is_assignable, is_assignable_list, is_exact},
-    errors,
+    errors, operands,
     operands::OLD_SELF,
 };
 use crate::{
     ast::Expr,
+    diagnostic::write,
     library::{Function, KubernetesVersion, OverloadDecl, TypePattern},
     types::Type,
 };
@@ -95,9 +96,12 @@ impl Checker<'_, '_> {
     ) {
         let operands: Vec<&Expr> = target.into_iter().chain(args).collect();
         let negated = self.negated.take_if(|(id, _)| *id == call.id).map(|(_, help)| help);
+        let enclosed = self.enclosed.take_if(|(id, _)| *id == call.id);
+        let of_left = || operands::of_left(&enclosed?.1, function.callee, args);
         let help = self
             .missing_overload(function, target.is_some(), arg_types)
             .or(negated)
+            .or_else(|| of_left().filter(|written| self.is_right(written)).map(|written| write(&written)))
             .or_else(|| self.suggest_selection(function.callee, args, arg_types))
             .or_else(|| self.suggest_operands(function, target, args, arg_types))
             .or_else(|| self.suggest_common_field(function.callee, &operands, arg_types))

@@ -17,6 +17,7 @@ impl<'e, 's> Checker<'e, 's> {
             failed: super::HashSet::new(),
             second_variable: None,
             negated: None,
+            enclosed: None,
             behind_not: None,
             is_behind_macro: false,
         }

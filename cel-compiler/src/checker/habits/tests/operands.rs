@@ -256,3 +256,13 @@ fn objects_at_two_places() {
         "`self.inner` is an object: a rule names its fields, as in `self.inner.zone`",
     );
 }
+
+#[test]
+fn comparisons_within_a_call() {
+    helps("size(self.name > 3)", "write `size(self.name) > 3`");
+    helps("size(self.names == 3)", "write `size(self.names) == 3`");
+    helps("int(self.name >= self.minReplicas)", "write `int(self.name) >= self.minReplicas`");
+    // `size(self.minReplicas)` is no better.
+    helps("dyn(self.minReplicas > '3')", "write `self.minReplicas > 3`");
+    helps("string(self.minReplicas == 1.5) == 'true'", "write `double(self.minReplicas) == 1.5`");
+}
