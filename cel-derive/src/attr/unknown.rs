@@ -1,6 +1,6 @@
 //! Keys of attributes that are none, and what their authors meant.
 
-use super::{CONTAINER_KEYS, Entry, FIELD_KEYS, Place, RULE_KEYS, Value};
+use super::{CONTAINER_KEYS, Entry, FIELD_KEYS, Place, RULE_KEYS, SERVER_ONLY, Value};
 use crate::ctxt::Ctxt;
 use cel_compiler::checker::edit_distance;
 use std::collections::BTreeSet;
@@ -69,15 +69,21 @@ pub(super) fn without_second_text(cx: &Ctxt, entries: &mut Vec<Entry>) {
 }
 
 /// `#[x_validation("self > 0")]`, `#[x_validation(rule: "self > 0")]`
-pub(super) fn rule_without_key(entry: &Entry) -> Option<(String, &'static str)> {
+pub(super) fn rule_without_key(entry: &Entry) -> Option<(String, String)> {
     let is_key = entry.name.starts_with(|first: char| first.is_alphabetic())
         && entry.name.chars().all(|c| c.is_alphanumeric() || "_:".contains(c));
-    match entry.name.split_once(':') {
-        _ if !matches!(entry.value, Value::None) || is_key => None,
-        Some((key, _)) if RULE_KEYS.contains(&key) => {
-            Some((format!("`{key}` takes a value behind `=`"), "write `rule = \"..\"`"))
+    let key = entry.name.split_once(':').filter(|(_, value)| !value.starts_with(':')).map(|(key, _)| key);
+    match key.filter(|key| RULE_KEYS.contains(key)) {
+        _ if !matches!(entry.value, Value::None) => None,
+        Some(SERVER_ONLY) => {
+            Some((format!("`{SERVER_ONLY}` takes no value"), format!("write `{SERVER_ONLY}`")))
         }
-        _ => Some(("a text needs a key".to_owned(), "write `rule = \"..\"`")),
+        Some(key) => {
+            let value = if key == "optional_old_self" { "true" } else { "\"..\"" };
+            Some((format!("`{key}` takes a value behind `=`"), format!("write `{key} = {value}`")))
+        }
+        None if is_key => None,
+        None => Some(("a text needs a key".to_owned(), "write `rule = \"..\"`".to_owned())),
     }
 }
 
@@ -104,4 +110,28 @@ pub(crate) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a &'a s
     let name = plain(name);
     let (distance, best) = candidates.map(|word| (edit_distance(&name, &plain(word)), *word)).min()?;
     (distance <= 2.min(best.len() / 2)).then_some(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rule_without_key;
+    use crate::attr::split;
+
+    /// Expects this help for the first argument of an attribute.
+    #[track_caller]
+    fn helps(arguments: &str, expected: &str) {
+        let entries = split(arguments.parse().expect("tokens"));
+        let told = entries.first().and_then(rule_without_key);
+        assert_eq!(told.map(|(_, help)| help).as_deref(), Some(expected), "{arguments}");
+    }
+
+    #[test]
+    fn a_colon_behind_a_key() {
+        helps("rule: \"self > 0\"", "write `rule = \"..\"`");
+        helps("message: \"x\"", "write `message = \"..\"`");
+        helps("reason: \"FieldValueInvalid\"", "write `reason = \"..\"`");
+        helps("optional_old_self: true", "write `optional_old_self = true`");
+        helps("server_only: true", "write `server_only`");
+        helps("\"self > 0\"", "write `rule = \"..\"`");
+    }
 }
