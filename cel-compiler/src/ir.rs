@@ -20,7 +20,7 @@ pub(crate) use operation::{Facts, Operand, Operation, Presence};
 pub(crate) use repr::scalar;
 pub(crate) use rewrite::changed;
 pub(crate) use tree::{
-    Body, Builtin, Closure, Conversion, Exact, Infix, JsonPart, Let, Level, Lift, Local, Loop, Path, Pattern,
-    Read, Repr, Source, Statement, Type, Value,
+    Body, Builtin, Closure, Conversion, Exact, Infix, JsonPart, Let, Level, Lift, Local, Loop, NODE, Path,
+    Pattern, Read, Repr, Source, Statement, Type, Value,
 };
 pub(crate) use walk::Steps;

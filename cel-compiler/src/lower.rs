@@ -126,6 +126,7 @@ impl<'c, 's> Lowering<'c, 's> {
             found: Vec::new(),
             parts: Vec::new(),
             roots: 0,
+            reads_node: false,
             declarations: Vec::new(),
             arguments: None,
             views: Vec::new(),

@@ -200,6 +200,8 @@ pub struct Registration {
     pub error: Option<RuleError>,
     /// Why its message expression does not compile. It is not checked if the rule itself is wrong.
     pub message_error: Option<RuleError>,
+    /// The mistake in the message expression of a rule that does not compile, see [`hidden_message_error`].
+    pub hidden_message_error: Option<RuleError>,
     /// The rule uses the value before an update.
     pub uses_old_self: bool,
     /// Highest cost of one evaluation of the rule; 0 if it does not compile.
@@ -226,7 +228,10 @@ pub fn register<'s>(env: Env<'s>, node: &'s DeclType, rule: &ValidationRule) -> 
     // A cost that depends on a Rust expression has no known bound.
     let number = |cost: Amount| cost.number().unwrap_or(u64::MAX);
     match result {
-        Err(error) => found.error = Some(error),
+        Err(error) => {
+            found.error = Some(error);
+            found.hidden_message_error = hidden_message_error(env, rule);
+        }
         Ok(cost) => {
             found.max_cost = number(cost);
             let message = Part::of_message(rule).map(|part| {
@@ -240,6 +245,13 @@ pub fn register<'s>(env: Env<'s>, node: &'s DeclType, rule: &ValidationRule) -> 
         }
     }
     found
+}
+
+/// The mistake in the message expression of a rule that does not compile. The server reports it when the rule is corrected.
+#[must_use]
+pub fn hidden_message_error(env: Env<'_>, rule: &ValidationRule) -> Option<RuleError> {
+    let env = for_old_self(env, rule);
+    Part::of_message(rule)?.check(&env).err().map(RuleError::without_consequences)
 }
 
 /// The rule or message expression of a node, with its cost; `env` is the node's environment, `way` leads to the node from the root.

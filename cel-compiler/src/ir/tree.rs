@@ -186,6 +186,8 @@ pub(crate) struct Read {
 pub(crate) enum Source {
     /// In JSON, by its name.
     Json(Rc<str>),
+    /// The same for a property of the rule's node. It has a place if the walk looks it up for all rules of the node.
+    Own { name: Rc<str>, place: Option<usize> },
     /// A public field of a type of k8s-openapi.
     Field(Field),
     /// Methods of the structs on the way. In an untagged enum at most one way has a value.
@@ -193,6 +195,9 @@ pub(crate) enum Source {
     /// The same, where the last one gives a type of k8s-openapi.
     Foreign(Vec<Vec<AccessStep>>, RustType),
 }
+
+/// The rule's node, where its properties have [places](Source::Own).
+pub(crate) const NODE: &str = "__cel_node";
 
 /// A step of an evaluation.
 #[derive(Clone, Debug, PartialEq)]

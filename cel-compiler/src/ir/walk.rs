@@ -218,7 +218,7 @@ impl Read {
     /// The property's name.
     fn hint(&self) -> &str {
         match &self.from {
-            Source::Json(name) => name,
+            Source::Json(name) | Source::Own { name, .. } => name,
             Source::Field(field) => field.name,
             Source::Methods(ways) | Source::Foreign(ways, _) => {
                 let step = ways.first().and_then(|way| way.last());
@@ -233,7 +233,7 @@ impl Read {
         match &self.from {
             _ if self.has_arena => false,
             Source::Field(field) => has_choice(&field.ty),
-            Source::Json(_) | Source::Methods(_) | Source::Foreign(..) => false,
+            Source::Json(_) | Source::Own { .. } | Source::Methods(_) | Source::Foreign(..) => false,
         }
     }
 }

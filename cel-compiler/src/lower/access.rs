@@ -9,8 +9,14 @@ use cel_types::kubernetes::{Held, Presence};
 use std::rc::Rc;
 
 /// The read of a property, and whether it gives an `Option`.
-pub(super) fn read(env: &Env<'_>, object: &Value, field: &DeclField) -> (Value, bool) {
-    of_object(object, how(env, field))
+pub(super) fn read(env: &Env<'_>, object: &Value, field: &DeclField, of_node: bool) -> (Value, bool) {
+    let read = how(env, field);
+    match read.from {
+        Source::Json(name) if of_node => {
+            of_object(object, Read { from: Source::Own { name, place: None }, ..read })
+        }
+        _ => of_object(object, read),
+    }
 }
 
 /// The same if a variable holds the arena.

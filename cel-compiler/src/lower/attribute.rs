@@ -11,11 +11,13 @@ use super::{
 };
 use crate::{
     ast::{Expr, ExprKind},
+    env::SELF,
     ir::{Operand, Operation, Pattern, Repr, Value},
     schema::DeclField,
     types::Type,
 };
 use cel_types::Operator;
+use std::mem;
 
 /// What an attribute is used for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,7 +47,7 @@ impl<'s> Lowering<'_, 's> {
             _ => self.lower(root, block),
         };
         let start = if qualifiers.is_empty() && !is_ternary { start } else { self.entered(root, start) };
-        let found = self.qualify(start, &qualifiers, block);
+        let found = self.qualify(start, &qualifiers, self.is_node(root), block);
         let value = match purpose {
             Purpose::Value | Purpose::Branch => self.value_of(found),
             Purpose::Index => self.index_of(found, block),
@@ -140,7 +142,23 @@ impl<'s> Lowering<'_, 's> {
 
     /// The code that reads a property, and whether it gives an `Option`.
     pub(super) fn read(&self, object: &Value, field: &DeclField) -> (Value, bool) {
-        access::read(self.env, object, field)
+        access::read(self.env, object, field, self.reads_node)
+    }
+
+    /// True for `self`, if it is JSON.
+    pub(super) fn is_node(&self, expr: &Expr) -> bool {
+        let is_self = |variable: &Variable| variable.name == SELF;
+        self.env.holds_json()
+            && matches!(&expr.kind, ExprKind::Ident(name) if name == SELF)
+            && self.variables.iter().filter(|variable| is_self(variable)).count() == 1
+    }
+
+    /// Reads a property of the rule's node, if `is_node` says so.
+    pub(super) fn of_node<R>(&mut self, is_node: bool, read: impl FnOnce(&mut Self) -> R) -> R {
+        let before = mem::replace(&mut self.reads_node, is_node);
+        let found = read(self);
+        self.reads_node = before;
+        found
     }
 
     /// False for names that the object's type lacks. Only an object behind `dyn` is asked for such a property.

@@ -74,12 +74,16 @@ impl Lowering<'_, '_> {
         &mut self,
         value: Operand,
         qualifiers: &[Qualifier<'_>],
+        is_node: bool,
         block: &mut Block,
     ) -> Found {
-        qualifiers.iter().fold(Found::of(value), |found, qualifier| self.step(found, qualifier, block))
+        qualifiers.iter().enumerate().fold(Found::of(value), |found, (i, qualifier)| {
+            self.step(found, qualifier, is_node && i == 0, block)
+        })
     }
 
-    fn step(&mut self, found: Found, qualifier: &Qualifier<'_>, block: &mut Block) -> Found {
+    /// `is_node` is true for a step from `self`.
+    fn step(&mut self, found: Found, qualifier: &Qualifier<'_>, is_node: bool, block: &mut Block) -> Found {
         let value = match qualifier {
             Qualifier::Optional { .. } => self.value_of(found),
             Qualifier::Field { .. } | Qualifier::Index { .. } => self.stepped_from(found, block),
@@ -100,7 +104,9 @@ impl Lowering<'_, '_> {
                 Qualifier::Field { expr, name } if is_optional => {
                     lowering.optional_step(expr, value, Key::Name(name), block)
                 }
-                Qualifier::Field { expr, name } => lowering.field(expr, value, name, block),
+                Qualifier::Field { expr, name } => {
+                    lowering.of_node(is_node, |lowering| lowering.field(expr, value, name, block))
+                }
                 Qualifier::Index { expr, index } if !is_optional => {
                     let found = lowering.index(expr, value, index, block);
                     is_element = found.is_element;

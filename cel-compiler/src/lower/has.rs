@@ -38,7 +38,8 @@ impl Lowering<'_, '_> {
             return self.dynamic_has(value, &select.field, block);
         }
         block.units(1);
-        self.is_present(expr, value, &select.field)
+        let is_node = self.is_node(&select.operand);
+        self.of_node(is_node, |lowering| lowering.is_present(expr, value, &select.field))
     }
 
     fn is_present(&mut self, expr: &Expr, value: Operand, name: &str) -> Operand {

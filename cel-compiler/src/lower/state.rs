@@ -58,6 +58,8 @@ pub(super) struct Lowering<'c, 's> {
     pub(super) declarations: Vec<Statement>,
     /// The arguments that the rule passes to these functions; `None` if it may not have any.
     pub(super) arguments: Option<Vec<Value>>,
+    /// A property of the rule's node is read, and the node is JSON.
+    pub(super) reads_node: bool,
     /// The closures for whole objects, from the outermost scope inwards.
     pub(super) views: Vec<Views>,
     /// The values behind names, in a large rule.

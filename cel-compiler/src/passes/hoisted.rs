@@ -1,7 +1,7 @@
 //! Reads of JSON that do not change in a loop, before the loop. In `self.names.all(n, n in self.known)` the list `self.known` is
 //! looked up once. The charges for the read stay where they are. A text that each round compares or measures is measured once.
 
-use crate::ir::{Body, Let, Lift, Local, Loop, Names, Source, Statement, Value, changed};
+use crate::ir::{Body, Let, Lift, Local, Loop, Names, Read, Source, Statement, Value, changed};
 use std::{cell::RefCell, collections::HashSet, rc::Rc};
 
 /// The body with such reads in front of its loops.
@@ -115,7 +115,8 @@ const MEASURED: &str = "size::measured";
 const SIZE: &str = "ops::size_of_string";
 
 fn reads_json(value: &Value) -> bool {
-    value.any(&mut |value| matches!(value, Value::Read(_, read) if matches!(read.from, Source::Json(_))))
+    let is_json = |read: &Read| matches!(read.from, Source::Json(_) | Source::Own { .. });
+    value.any(&mut |value| matches!(value, Value::Read(_, read) if is_json(read)))
 }
 
 fn counts_text(value: &Value) -> bool {

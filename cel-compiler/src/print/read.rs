@@ -1,7 +1,7 @@
 //! Reads of properties as Rust: methods of structs, public fields of the types of k8s-openapi, entries of JSON.
 
 use crate::{
-    ir::{Read, Source, Value},
+    ir::{NODE, Read, Source, Value},
     schema::AccessStep,
 };
 use cel_types::kubernetes::{Field, Held, Presence, RustType, Shape};
@@ -11,7 +11,8 @@ use std::borrow::Cow;
 pub(super) fn read(object: &Value, read: &Read) -> String {
     let arena = if read.has_arena { "arena" } else { "cost.arena()" };
     match &read.from {
-        Source::Json(name) => format!("{object}.get({name:?})"),
+        Source::Own { place: Some(place), .. } => format!("{NODE}.property({place})"),
+        Source::Json(name) | Source::Own { name, .. } => format!("{object}.get({name:?})"),
         Source::Field(field) => of_field(object, field, arena),
         Source::Methods(ways) => of_ways(object, ways, false),
         Source::Foreign(ways, ty) if read.is_optional => {

@@ -7,11 +7,13 @@ use crate::{
     env::Env,
     ir::Function,
     lower::{variable, variable_repr},
-    passes::unmetered,
+    passes,
     rule::REASONS,
     schema::{KnownCost, SourceLocation, ValidationRule},
     types::Type,
 };
+#[cfg(feature = "crd")]
+use std::{collections::BTreeMap, rc::Rc};
 
 /// A rule that the API server accepts, as native Rust, with its message and field path.
 #[derive(Debug)]
@@ -69,8 +71,8 @@ impl CompiledRule {
     #[doc(hidden)]
     #[must_use]
     pub fn unmetered(self) -> Self {
-        let message = self.message.map(|message| message.after(unmetered));
-        let verdict = self.verdict.after(unmetered);
+        let message = self.message.map(|message| message.after(passes::unmetered));
+        let verdict = self.verdict.after(passes::unmetered);
         CompiledRule { is_small: verdict.is_small(), verdict, message, ..self }
     }
 
@@ -80,6 +82,19 @@ impl CompiledRule {
     #[must_use]
     pub fn functions(&self, vis: &str, name: &str, this: &str, private: &str) -> String {
         self.written(vis, name, [this, ""], private)
+    }
+
+    /// Counts the reads of the node's properties, by their names.
+    #[cfg(feature = "crd")]
+    pub(crate) fn count_reads(&self, reads: &mut BTreeMap<Rc<str>, usize>) {
+        passes::count_reads(&self.verdict, reads);
+    }
+
+    /// The same rule for a node whose properties with these names were looked up. The names are sorted.
+    #[cfg(feature = "crd")]
+    pub(crate) fn looked_up(self, names: &[Rc<str>]) -> Self {
+        let of = |function: Function| function.after(|body| passes::looked_up(body, names));
+        CompiledRule { verdict: of(self.verdict), message: self.message.map(of), ..self }
     }
 
     /// The same for a node of JSON. The functions have the kind of trees as their parameter.

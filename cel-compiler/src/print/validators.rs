@@ -15,7 +15,10 @@ use crate::{
     rule::{self, CompiledRule, Key, RuleError},
     schema::{DeclType, Schema, SourceLocation, ValidationRule},
 };
-use std::collections::HashMap;
+use std::{
+    collections::{BTreeMap, HashMap},
+    rc::Rc,
+};
 
 /// The code of a schema.
 #[derive(Debug)]
@@ -106,6 +109,19 @@ struct Ruled {
     code: String,
 }
 
+/// The names of the properties that the walk looks up for the rules of a node, sorted. One or two reads find them as fast.
+fn names_to_look_up<'r>(rules: impl Iterator<Item = &'r CompiledRule>) -> Vec<Rc<str>> {
+    let mut reads = BTreeMap::new();
+    rules.for_each(|rule| rule.count_reads(&mut reads));
+    if reads.values().sum::<usize>() < 3 {
+        return Vec::new();
+    }
+    reads.into_keys().take(MOST_LOOKED_UP).collect()
+}
+
+/// They are on the stack. Rules look up further properties themselves.
+const MOST_LOOKED_UP: usize = 64;
+
 impl Writer<'_> {
     /// The function of a node, if there is a rule on it or below it; `path` is the path to it in the form of an identifier.
     fn node(&mut self, schema: &SchemaProps, is_resource_root: bool, path: &str) -> Option<String> {
@@ -174,7 +190,7 @@ impl Writer<'_> {
         path: &str,
     ) -> String {
         let definitions = self.definitions.clone();
-        let (mut calls, mut uses_old_self) = (Vec::new(), false);
+        let mut compiled = Vec::new();
         for (number, (props, (_, field_path))) in schema.rules.iter().zip(rules).enumerate() {
             if props.rule.trim().is_empty() {
                 self.mistake(props, RuleError::not_specified());
@@ -185,10 +201,15 @@ impl Writer<'_> {
                 break;
             }
             let name = self.name(&format!("rule{path}_{number}"));
-            calls.push(match self.compile(props, field_path.clone(), &definitions, node) {
+            compiled.push((name, self.compile(props, field_path.clone(), &definitions, node)));
+        }
+        let names = names_to_look_up(compiled.iter().filter_map(|(_, rule)| rule.as_ref().ok()));
+        let (mut calls, mut uses_old_self) = (Vec::new(), false);
+        for (name, rule) in compiled {
+            calls.push(match rule {
                 Ok(rule) => {
                     uses_old_self |= rule.uses_old_self();
-                    self.rule(&rule, &name)
+                    self.rule(&rule.looked_up(&names), &name)
                 }
                 Err(detail) => {
                     format!("__cel_cx.uncompiled_rule(__cel_path, __cel_value, {detail:?});")
@@ -197,8 +218,13 @@ impl Writer<'_> {
         }
         let schema_type = &schema.ty;
         let node = if uses_old_self { "node" } else { "node_without_old" };
+        let (found, properties) = match &*names {
+            [] => (String::new(), "[]"),
+            names => (format!("let __cel_found = __cel_place.properties({names:?});"), "__cel_found"),
+        };
         format!(
-            "let __cel_value = &__cel_place.{node}({schema_type:?});
+            "{found}
+            let __cel_value = &__cel_place.{node}({schema_type:?}, &{properties});
             if __cel_cx.enter(__cel_path, __cel_value, true) {{ {} }}",
             calls.concat()
         )
@@ -225,6 +251,9 @@ impl Writer<'_> {
             let detail = error.detail(&rule.rule);
             self.mistake(props, error);
             if !is_message {
+                let env = Env::for_json_node(definitions, node);
+                let of_message = rule::hidden_message_error(env, &rule);
+                of_message.into_iter().for_each(|error| self.mistake(props, error));
                 return Err(detail);
             }
             rule.message_expression = None;

@@ -5,22 +5,24 @@ use crate::rule::Reported;
 
 /// The value of a JSON node, with the `type` of the node's schema.
 pub struct JsonNode<'v, T: Trees> {
-    value: T::Json<'v>,
-    old: Option<T::Json<'v>>,
-    schema_type: &'static str,
+    pub(super) value: T::Json<'v>,
+    pub(super) old: Option<T::Json<'v>>,
+    pub(super) schema_type: &'static str,
+    /// Those that its rules read often.
+    pub(super) properties: &'v [Option<T::Json<'v>>],
 }
 
 impl<'v, T: Trees> JsonNode<'v, T> {
-    /// A value, which is not null, and the value that it replaces. `schema_type` is empty for int-or-string.
-    #[inline]
-    pub const fn new(value: T::Json<'v>, old: Option<T::Json<'v>>, schema_type: &'static str) -> Self {
-        JsonNode { value, old, schema_type }
-    }
-
     /// The value.
     #[inline]
     pub fn cel<'a>(&'a self) -> T::Json<'a> {
         T::shorten(self.value)
+    }
+
+    /// A property that was looked up.
+    #[inline]
+    pub fn property<'a>(&'a self, place: usize) -> Option<T::Json<'a>> {
+        self.properties.get(place).copied().flatten().map(T::shorten)
     }
 
     /// The value that it replaces, if there is one.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::ops::typed;
 use serde_json::{Map, Value as Tree};
-use std::{iter, ptr::from_ref, slice};
+use std::{iter, ptr::from_ref, slice, sync::LazyLock};
 
 /// A value: a reference to where it is.
 pub trait Json<'a>: Copy + Into<AnyJson<'a>> + 'a {
@@ -77,6 +77,8 @@ pub trait Entries<'a>: Copy + Into<AnyEntries<'a>> + 'a {
     fn get(self, name: &str) -> Option<Self::Value>;
     /// The names with their values.
     fn entries(self) -> Self::Iter;
+    /// True if the names are sorted.
+    fn is_sorted(self) -> bool;
 }
 
 impl<'a> Json<'a> for &'a Tree {
@@ -132,6 +134,15 @@ impl<'a> Entries<'a> for &'a Map<String, Tree> {
     #[inline]
     fn entries(self) -> Self::Iter {
         self.iter().map(|(name, value)| (name, value))
+    }
+    /// They are not with the feature `preserve_order` of `serde_json`, which another crate may have.
+    #[inline]
+    fn is_sorted(self) -> bool {
+        static SORTED: LazyLock<bool> = LazyLock::new(|| {
+            let map: Map<_, _> = ["b", "a"].map(|name| (name.to_owned(), Tree::Null)).into_iter().collect();
+            map.keys().is_sorted()
+        });
+        *SORTED
     }
 }
 
@@ -192,6 +203,10 @@ impl<'a> Entries<'a> for TextEntries<'a> {
     #[inline]
     fn entries(self) -> Self::Iter {
         self.as_slice().iter().map(|(name, value)| (name, value))
+    }
+    #[inline]
+    fn is_sorted(self) -> bool {
+        true
     }
 }
 
@@ -254,5 +269,12 @@ impl<'a> Entries<'a> for AnyEntries<'a> {
     #[inline]
     fn entries(self) -> Pairs<'a> {
         self.iter()
+    }
+    #[inline]
+    fn is_sorted(self) -> bool {
+        match self {
+            AnyEntries::Tree(entries) => entries.is_sorted(),
+            AnyEntries::Text(entries) => entries.is_sorted(),
+        }
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     field_path::Path,
     old_items::{KeyPart, KeyedItems, OldItems, key_part},
     ops::list::CelList,
+    short,
     validate::Validation,
 };
 
@@ -130,20 +131,73 @@ pub(super) fn visit<'v, T: Trees>(
     }
 }
 
+/// The properties of an object, which is not compiled for each number of names.
+fn look_up<'v, E: Entries<'v>>(object: E, names: &[&str], found: &mut [Option<E::Value>]) {
+    let mut wanted = names.iter().zip(found);
+    let found = |value: E::Value| (!value.is_null()).then_some(value);
+    // In an object with few other entries, one way through all of them is shorter than a search for each.
+    if !object.is_sorted() || object.length() > names.len().saturating_mul(4) {
+        wanted.for_each(|(name, place)| *place = object.get(name).and_then(found));
+        return;
+    }
+    let Some((mut name, mut place)) = wanted.next() else { return };
+    for (key, value) in object.entries() {
+        loop {
+            let is_found = short::are_same(key.as_bytes(), name.as_bytes());
+            if is_found {
+                *place = found(value);
+            } else if key < *name {
+                break;
+            }
+            match wanted.next() {
+                Some(next) => (name, place) = next,
+                None => return,
+            }
+            if is_found {
+                break;
+            }
+        }
+    }
+}
+
 /// The list of a value.
 type ListOf<'v, T> = <<T as Trees>::Json<'v> as Json<'v>>::List;
 
 impl<'v, T: Trees> Place<'v, T> {
-    /// The value for rules. `schema_type` is the node's `type`.
+    /// The value for rules. `schema_type` is the node's `type`, and empty for int-or-string. The properties are those that rules find at
+    /// their places.
     #[inline]
-    pub const fn node(self, schema_type: &'static str) -> JsonNode<'v, T> {
-        JsonNode::new(self.value, self.old, schema_type)
+    pub fn node<'n>(self, schema_type: &'static str, properties: &'n [Option<T::Json<'n>>]) -> JsonNode<'n, T>
+    where
+        'v: 'n,
+    {
+        JsonNode { value: T::shorten(self.value), old: self.old.map(T::shorten), schema_type, properties }
     }
 
     /// The same if no rule uses the old value. Messages do not see it then (k8s: `validation.go`, `validateExpressions`).
     #[inline]
-    pub const fn node_without_old(self, schema_type: &'static str) -> JsonNode<'v, T> {
-        JsonNode::new(self.value, None, schema_type)
+    pub fn node_without_old<'n>(
+        self,
+        schema_type: &'static str,
+        properties: &'n [Option<T::Json<'n>>],
+    ) -> JsonNode<'n, T>
+    where
+        'v: 'n,
+    {
+        JsonNode { old: None, ..self.node(schema_type, properties) }
+    }
+
+    /// Looks up properties. The names are sorted. A null property is absent.
+    #[inline]
+    pub fn properties<'n, const N: usize>(self, names: [&'static str; N]) -> [Option<T::Json<'n>>; N]
+    where
+        'v: 'n,
+    {
+        let mut found = [None; N];
+        if let Some(object) = T::shorten(self.value).as_object() {
+            look_up(object, &names, &mut found);
+        }
+        found
     }
 
     #[inline]
@@ -154,5 +208,36 @@ impl<'v, T: Trees> Place<'v, T> {
     #[inline]
     fn old_entry(&self, key: &str) -> Option<T::Json<'v>> {
         self.old?.as_object()?.get(key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::trees::SerdeTrees;
+    use serde_json::json;
+
+    /// In a small object the names and the entries are compared in turn, in a large one each name is searched.
+    #[test]
+    fn properties_are_found_in_objects_of_all_sizes() {
+        let names = ["a", "ab", "c", "d-long-name", "e", "z"];
+        for others in [0, 3, 10, 100] {
+            for there in 0..64_u32 {
+                let mut object = serde_json::Map::new();
+                for (i, name) in names.iter().enumerate().filter(|(i, _)| there & (1 << i) != 0) {
+                    let value = if *name == "e" { json!(null) } else { json!(i) };
+                    object.insert((*name).to_owned(), value);
+                }
+                for i in 0..others {
+                    object.insert(format!("{}{i}", ["b", "a", "d", "zz"][i % 4]), json!(true));
+                }
+                let value = json!(object);
+                let place = Place::<SerdeTrees> { value: &value, old: None };
+                let expected = names.map(|name| value.get(name).filter(|value| !value.is_null()));
+                assert_eq!(place.properties(names), expected, "{value}");
+            }
+        }
+        let place = Place::<SerdeTrees> { value: &json!([1]), old: None };
+        assert_eq!(place.properties(names), [None; 6]);
     }
 }

@@ -1,4 +1,6 @@
-//! The rules with loops, written by hand over the same `serde_json::Value`.
+//! The rules with loops, and forty rules, written by hand over the same `serde_json::Value`.
+
+mod whole;
 
 use serde_json::{Map, Value};
 use std::collections::HashMap;
@@ -21,6 +23,7 @@ pub(crate) fn by_hand(version: &str) -> Option<Hand> {
         "immutable" => |object, old| old.and_then(|old| immutable(object, old)).unwrap_or_default(),
         "keyed" => |object, old| old.and_then(|old| keyed(object, old)).unwrap_or_default(),
         "kept" => |object, old| old.and_then(|old| kept(object, old)).unwrap_or_default(),
+        "whole" => |object, old| whole::whole(object, old).unwrap_or_default(),
         _ => return None,
     })
 }
