@@ -77,7 +77,10 @@ fn of_length(seed: &str, length: usize) -> String {
 fn bumped(text: &str) -> Vec<String> {
     let mut texts = Vec::new();
     let mut at = 0;
-    while let Some(begin) = text.get(at..).and_then(|rest| rest.find(|c: char| c.is_ascii_digit())) {
+    // Each is a copy of the text, which may have thousands of numbers.
+    while texts.len() < MOST_BUMPED
+        && let Some(begin) = text.get(at..).and_then(|rest| rest.find(|c: char| c.is_ascii_digit()))
+    {
         let begin = at + begin;
         let rest = text.get(begin..).unwrap_or_default();
         let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
@@ -88,7 +91,6 @@ fn bumped(text: &str) -> Vec<String> {
             texts.push(format!("{before}{number}{behind}"));
         }
     }
-    texts.truncate(6);
     texts
 }
 
@@ -153,6 +155,7 @@ fn of_functions(hints: &Hints) -> impl Iterator<Item = &'static str> {
 const MOST: usize = 64;
 const MOST_HINTS: usize = 20;
 const MOST_PATTERNS: usize = 6;
+const MOST_BUMPED: usize = 6;
 const LONGEST: usize = 100_000;
 const LONGEST_NEIGHBOR: usize = 1_000;
 /// Larger numbers in expressions are rarely lengths.
