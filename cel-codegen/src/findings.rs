@@ -161,6 +161,9 @@ pub fn of_text(error: &FileError, lines: &Lines<'_>) -> Finding<'static> {
     Finding { help, ..of_file_error(error, Kind::Unreadable) }
 }
 
+/// The note at a mistake that the server hides behind another one.
+const HIDDEN: &str = "the API server reports this when the other errors are corrected";
+
 /// The server's text about a rule that is empty.
 const NO_RULE: &str = "rule is not specified";
 
@@ -183,12 +186,14 @@ fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> 
         ..of_error(warning)
     });
     let others = version.errors().filter(|error| !is_cost_error(&error.detail));
+    let others = others.map(|error| (error, false));
+    let others = others.chain(version.schema.hidden_errors.iter().map(|error| (error, true)));
     let mut found: Vec<(Position, Vec<Finding<'r>>)> = Vec::new();
     let rules = Rules::new(version);
-    let (follow, others): (Vec<_>, Vec<_>) = others.partition(|error| rules.is_consequence(error));
+    let (follow, others): (Vec<_>, Vec<_>) = others.partition(|(error, _)| rules.is_consequence(error));
     let follow: HashMap<&str, &FieldError> =
-        follow.into_iter().map(|error| (path_of_rule(error), error)).collect();
-    for error in others {
+        follow.into_iter().map(|(error, _)| (path_of_rule(error), error)).collect();
+    for (error, is_hidden) in others {
         let mut findings = match rules.expression(error) {
             Some((rule, mistakes)) => of_expression(error, rule, mistakes, lines),
             None if error.detail == NO_RULE => {
@@ -199,6 +204,9 @@ fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> 
         };
         if let (Some(first), Some(other)) = (findings.first_mut(), follow.get(path_of_rule(error))) {
             first.also.push(&other.detail);
+        }
+        if is_hidden {
+            findings.iter_mut().for_each(|finding| finding.notes.push(HIDDEN.to_owned()));
         }
         found.push((error.at, findings));
     }
@@ -369,7 +377,10 @@ impl<'r> Rules<'r> {
         let rule = *self.0.get(path)?;
         let mistakes = match key {
             "rule" => rule.registration.error.as_ref(),
-            "messageExpression" => rule.registration.message_error.as_ref(),
+            "messageExpression" => {
+                let registration = &rule.registration;
+                registration.message_error.as_ref().or(registration.hidden_message_error.as_ref())
+            }
             _ => None,
         };
         // The same field may have other errors too.

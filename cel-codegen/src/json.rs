@@ -16,6 +16,7 @@ use serde_json::{Map, Value, json};
 /// `crd_other_errors`, `rules` and `total_static_cost`. It can also have:
 ///
 /// - `schema_error` if the schema cannot be decoded or has a keyword that no CRD may have,
+/// - `hidden_errors`: mistakes in rules that the server reports when the other errors are corrected,
 /// - `warnings` about mistakes that only server-side apply refuses,
 /// - `server_warnings` that the server sends when it has created the CRD,
 /// - `lints`: findings in rules that the server accepts,
@@ -39,6 +40,9 @@ pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
         "rules": report.schema.rules.iter().map(|found| rule(found, &report.field(&found.path))).collect::<Value>(),
         "total_static_cost": report.schema.total_static_cost,
     });
+    if !report.schema.hidden_errors.is_empty() {
+        line["hidden_errors"] = errors(&mut report.schema.hidden_errors.iter());
+    }
     if !report.warnings.is_empty() {
         line["warnings"] = errors(&mut report.warnings.iter());
     }

@@ -7,3 +7,4 @@ pub use cel_types::schema::*;
 pub mod field_path;
 pub mod generics;
 pub mod late;
+pub mod types;

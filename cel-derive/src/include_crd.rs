@@ -105,10 +105,15 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
     })?;
     let read = || {
         let crds = CrdFile::read(&text)?;
-        let lost: Vec<Lost> = crds.crds.iter().flat_map(lost::of_crd).collect();
-        Ok((crds, lost))
+        let (mut lost, mut doubtful) = (Vec::new(), HashSet::new());
+        for crd in &crds.crds {
+            let of_crd = lost::of_crd(crd);
+            doubtful.extend(lost::doubtful_rules(crd, &of_crd));
+            lost.extend(of_crd);
+        }
+        Ok((crds, lost, doubtful))
     };
-    let (crds, lost) = with_stack(read).map_err(|error| vec![format!("{file}:{error}")])?;
+    let (crds, lost, doubtful) = with_stack(read).map_err(|error| vec![format!("{file}:{error}")])?;
     let errors: Vec<String> = crds.errors().map(|error| format!("{file}:{error}")).collect();
     if !errors.is_empty() {
         return Err(first(errors));
@@ -138,10 +143,7 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
         let doc = format!("`{}`", crd.name.escape_debug());
         modules.push(quote!(#[doc = #doc] pub mod #name { #versions }));
     }
-    // Rules that do not compile may follow from a type that is unknown.
-    if lost.iter().any(|lost| lost.changes_types) {
-        mistakes.clear();
-    }
+    mistakes.retain(|mistake| !doubtful.contains(&mistake.rule.rule_at));
     if mistakes.is_empty() && lost.is_empty() {
         let tracked = tracked(file);
         Ok(quote!(#tracked #(#modules)*))

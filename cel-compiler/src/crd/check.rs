@@ -6,6 +6,7 @@
 
 mod costs;
 mod error;
+mod hidden;
 mod keywords;
 mod lints;
 mod path;
@@ -31,6 +32,7 @@ use crate::{
     parser::Copies,
     schema::{DeclKind, DeclType, escaping},
 };
+use hidden::Hidden;
 use path::{of_part, of_property, of_rule};
 use rules::{NO_TYPE, NO_TYPE_IN_PARENT};
 use std::{borrow::Cow, collections::HashMap};
@@ -44,6 +46,8 @@ pub struct SchemaReport {
     pub crd_errors: Vec<FieldError>,
     /// Other mistakes, sorted by field.
     pub crd_other_errors: Vec<FieldError>,
+    /// Mistakes in rules that the server reports only when the other errors are corrected. They do not follow from these.
+    pub hidden_errors: Vec<FieldError>,
     /// The reports of all rules, parents before children, properties by name.
     pub rules: Vec<RuleReport>,
     /// Cost of all expressions together.
@@ -110,15 +114,7 @@ pub fn check_within(
     }
     let mut compiler = Compiler { version, copies, nodes: HashMap::new(), order: Vec::new() };
     compiler.node(schema, &Scope::Unknown, false, Some(1), ROOT);
-    let mut walk = Walk {
-        version,
-        nodes: &compiler.nodes,
-        compiles,
-        schema_errors: Vec::new(),
-        rule_errors: Vec::new(),
-        costs: TotalCost::default(),
-        room: Room::default(),
-    };
+    let mut walk = Walk::new(version, &compiler.nodes, compiles);
     walk.node(schema, &Surroundings::default(), ROOT);
     errors.append(&mut walk.schema_errors);
     errors.append(&mut walk.rule_errors);
@@ -130,8 +126,13 @@ pub fn check_within(
         let error = FieldError::new(ErrorType::Invalid, schema.at, ROOT, text);
         errors.push(error.with_value("\"\""));
     }
-    errors.retain(|error| !places::follows(schema, error));
-    errors.iter_mut().for_each(|error| places::move_to_key(schema, error));
+    // A schema with a keyword that the server's model lacks may have other types than it seems.
+    let hidden = if unsupported.is_none() { walk.hidden } else { Vec::new() };
+    let mut hidden_errors = hidden::independent(hidden, &errors);
+    for errors in [&mut errors, &mut hidden_errors] {
+        errors.retain(|error| !places::follows(schema, error));
+        errors.iter_mut().for_each(|error| places::move_to_key(schema, error));
+    }
     errors.sort_by(|a, b| a.field.cmp(&b.field));
     let (crd_errors, crd_other_errors) = errors.into_iter().partition(|error| {
         // The error about the total cost is placed at the schema.
@@ -140,7 +141,8 @@ pub fn check_within(
     let rules = compiler.into_rules();
     let costs = rules.iter().flat_map(RuleReport::costs);
     let total_static_cost = costs.fold(0, u64::saturating_add);
-    SchemaReport { schema_error: unsupported, crd_errors, crd_other_errors, rules, total_static_cost }
+    let schema_error = unsupported;
+    SchemaReport { schema_error, crd_errors, crd_other_errors, hidden_errors, rules, total_static_cost }
 }
 
 /// The errors about the total cost of all expressions: at the most expensive ones, and at the schema.
@@ -172,23 +174,42 @@ struct Walk<'r> {
     compiles: bool,
     schema_errors: Vec<FieldError>,
     rule_errors: Vec<FieldError>,
+    /// Mistakes in rules of nodes with other errors.
+    hidden: Vec<Hidden>,
     /// Costs of the expressions, by path and place.
     costs: TotalCost<(String, Position)>,
     room: Room,
 }
 
-impl Walk<'_> {
+impl<'r> Walk<'r> {
+    fn new(version: KubernetesVersion, nodes: &'r HashMap<String, Vec<RuleReport>>, compiles: bool) -> Self {
+        Walk {
+            version,
+            nodes,
+            compiles,
+            schema_errors: Vec::new(),
+            rule_errors: Vec::new(),
+            hidden: Vec::new(),
+            costs: TotalCost::default(),
+            room: Room::default(),
+        }
+    }
+
     fn node(&mut self, schema: &SchemaProps, around: &Surroundings, path: &str) {
         let before = self.schema_errors.len();
         self.below(schema, around, path);
         self.schema_errors.extend(keywords::validate(schema, around, path, &mut self.room));
         self.schema_errors.extend(rules::texts(schema, self.version, path));
         // Rules inside `allOf`, `anyOf`, `oneOf` and `not` have no report. They are errors themselves.
-        if self.compiles
-            && self.schema_errors.len() == before
-            && let Some(rules) = self.nodes.get(path)
-        {
-            self.rule_errors.extend(rules::expressions(rules, schema, around, path));
+        if let Some(rules) = self.nodes.get(path) {
+            let hidden = rules::hidden_messages(rules, path);
+            self.hidden.extend(hidden.into_iter().filter_map(|error| Hidden::new(path, error)));
+            let errors = rules::expressions(rules, schema, around, path);
+            if !self.compiles || self.schema_errors.len() > before {
+                self.hidden.extend(errors.into_iter().filter_map(|error| Hidden::new(path, error)));
+                return;
+            }
+            self.rule_errors.extend(errors);
             for (i, report) in rules.iter().enumerate() {
                 let path = of_rule(path, i);
                 let [rule, message] = report.costs();

@@ -10,8 +10,8 @@ use super::{
     field_path,
     props::{Items, RuleProps, SchemaProps},
 };
-use crate::{checker::nearest, rule::REASONS};
-use std::borrow::Cow;
+use crate::{rule::REASONS, schema::types};
+use std::collections::HashSet;
 
 /// A mistake that loses a rule, or a part of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +54,55 @@ pub fn of_crd(crd: &CustomResourceDefinition) -> Vec<Lost> {
     found
 }
 
+/// The places of the rules that know other types because of such mistakes: these are within the node of the rule. So a mistake in the rule may
+/// follow from them.
+#[must_use]
+pub fn doubtful_rules(crd: &CustomResourceDefinition, lost: &[Lost]) -> HashSet<Position> {
+    let mut places: Vec<Position> =
+        lost.iter().filter(|lost| lost.changes_types).map(|lost| lost.at).collect();
+    places.sort_unstable();
+    let mut doubtful = HashSet::new();
+    mark_all(crd.versions.iter().map(|version| &version.schema), END, &places, &mut doubtful);
+    let mut places: Vec<Position> = lost.iter().map(|lost| lost.at).collect();
+    places.sort_unstable();
+    crd.versions.iter().for_each(|version| mark_blank(&version.schema, &places, &mut doubtful));
+    doubtful
+}
+
+/// Marks rules that are blank because a key in them is misspelt: `rules: self.a > 1`.
+fn mark_blank(schema: &SchemaProps, places: &[Position], doubtful: &mut HashSet<Position>) {
+    for (i, rule) in schema.rules.iter().enumerate().filter(|(_, rule)| rule.rule.is_empty()) {
+        let end = schema.rules.get(i.saturating_add(1)).map_or(END, |next| next.at);
+        let first = places.partition_point(|place| *place < rule.at);
+        if places.get(first).is_some_and(|place| *place < end) {
+            doubtful.insert(rule.rule_at);
+        }
+    }
+    below(schema).for_each(|schema| mark_blank(schema, places, doubtful));
+}
+
+/// Marks the rules of schemas that stand before `end`.
+fn mark_all<'s>(
+    schemas: impl Iterator<Item = &'s SchemaProps>,
+    end: Position,
+    places: &[Position],
+    doubtful: &mut HashSet<Position>,
+) {
+    let mut schemas: Vec<&SchemaProps> = schemas.collect();
+    schemas.sort_by_key(|schema| schema.at);
+    for (i, schema) in schemas.iter().enumerate() {
+        let end = schemas.get(i.saturating_add(1)).map_or(end, |next| next.at);
+        let first = places.partition_point(|place| *place < schema.at);
+        if places.get(first).is_some_and(|place| *place < end) {
+            doubtful.extend(schema.rules.iter().map(|rule| rule.rule_at));
+            mark_all(below(schema), end, places, doubtful);
+        }
+    }
+}
+
+/// The end of any file.
+const END: Position = Position { line: u32::MAX, column: u32::MAX };
+
 /// `is_lost` is true where a schema around it has no type for the rules.
 fn of_schema(schema: &SchemaProps, mut is_lost: bool, found: &mut Vec<Lost>) {
     found.extend(unknown_type(schema));
@@ -76,18 +125,10 @@ fn of_schema(schema: &SchemaProps, mut is_lost: bool, found: &mut Vec<Lost>) {
 
 /// `type: int`
 fn unknown_type(schema: &SchemaProps) -> Option<Lost> {
-    if schema.ty.is_empty() || TYPES.contains(&&*schema.ty) {
-        return None;
-    }
-    let meant = nearest(&schema.ty, TYPES.iter().map(|ty| Cow::from(*ty)));
-    let meant = meant.or_else(|| other_type(&schema.ty).map(Cow::from));
-    let help = match meant {
-        Some(meant) => format!("did you mean `{meant}`?"),
-        None => format!("the types are `{}`", TYPES.join("`, `")),
-    };
+    let [message, help] = Some(&schema.ty).filter(|ty| !ty.is_empty()).and_then(|ty| types::unknown(ty))?;
     Some(Lost {
         at: schema.keys.value_at("type").unwrap_or(schema.at),
-        message: format!("schemas have no type `{}`", schema.ty.escape_debug()),
+        message,
         help: Some(help),
         changes_types: true,
     })
@@ -157,21 +198,6 @@ fn junctors(schema: &SchemaProps) -> impl Iterator<Item = (&'static str, &[Schem
     let (all_of, any_of, one_of) = (&*schema.all_of, &*schema.any_of, &*schema.one_of);
     [("not", not), ("allOf", all_of), ("anyOf", any_of), ("oneOf", one_of)].into_iter()
 }
-
-/// Types that other languages have.
-fn other_type(ty: &str) -> Option<&'static str> {
-    Some(match ty.to_lowercase().as_str() {
-        "int" | "int32" | "int64" | "long" => "integer",
-        "float" | "double" => "number",
-        "str" | "text" => "string",
-        "bool" => "boolean",
-        "list" => "array",
-        "map" | "struct" => "object",
-        _ => return None,
-    })
-}
-
-const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
 
 #[cfg(test)]
 mod tests;

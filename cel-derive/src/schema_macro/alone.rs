@@ -24,7 +24,8 @@ impl Unresolved<'_> {
             register(env, node, &rule.rule)
         };
         let found = if is_partial { without_guesses(find) } else { find() };
-        for mut error in [found.error, found.message_error].into_iter().flatten() {
+        for mut error in [found.error, found.message_error, found.hidden_message_error].into_iter().flatten()
+        {
             if is_partial {
                 let of_error = Type::Error.to_string();
                 error.diagnostics.retain(|diagnostic| !diagnostic.message.contains(&of_error));

@@ -26,7 +26,7 @@ use cel_compiler::{
     diagnostic::Display,
     env::Env,
     library::KubernetesVersion,
-    rule::{CompiledRule, Key, Mistake, RuleError, Stage, compile, register},
+    rule::{CompiledRule, Key, Mistake, RuleError, Stage, compile, hidden_message_error, register},
     schema::{
         DeclKind, DeclType, Encoding, Schema, ValidationRule, escaping::escape, field_path,
         generics::keyed_parameters, kubernetes::without_guesses,
@@ -306,9 +306,16 @@ impl Unresolved<'_> {
                     // There a value has an unknown type, so its result is not a boolean.
                     [found.error, found.message_error].iter().flatten().all(is_of_result)
                 };
+                let hidden = (error.key == Key::Rule).then(|| hidden_message_error(env.shared(), &rule.rule));
+                let report = || {
+                    [Some(error), hidden.flatten()]
+                        .iter()
+                        .flatten()
+                        .for_each(|error| self.report(rule, error))
+                };
                 match self.may_be_wrong(schema) && without_guesses(depends) {
-                    true => self.cx.deferring(|| self.report(rule, &error)),
-                    false => self.report(rule, &error),
+                    true => self.cx.deferring(report),
+                    false => report(),
                 }
                 return None;
             }

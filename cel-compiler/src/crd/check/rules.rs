@@ -228,6 +228,18 @@ pub(super) fn expressions(
     errors
 }
 
+/// Mistakes in the message expressions of rules that do not compile.
+pub(super) fn hidden_messages(reports: &[RuleReport], path: &str) -> Vec<FieldError> {
+    let hidden = reports.iter().enumerate().filter_map(|(i, report)| {
+        let (error, props) = (report.registration.hidden_message_error.as_ref()?, report.props());
+        let field = of_part(&of_rule(path, i), "messageExpression");
+        let detail = error.detail(&props.message_expression);
+        let found = FieldError::new(ErrorType::Invalid, props.message_expression_at, field, detail);
+        Some(found.with_value(as_json(props)))
+    });
+    hidden.collect()
+}
+
 const KEYS: &str = "items of a list have old values only if they have keys: `x-kubernetes-list-type: map` with \
      `x-kubernetes-list-map-keys`; without keys, write the rule on the list";
 

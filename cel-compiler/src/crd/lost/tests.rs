@@ -71,3 +71,38 @@ fn mistakes_that_lose_rules_are_told() {
         assert_eq!(told(&schema), expected, "{schema}");
     }
 }
+
+/// Rules of nodes around the mistake know other types, those of other nodes do not.
+#[test]
+fn rules_around_a_mistake_are_in_doubt() {
+    let text = "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+spec:
+  versions:
+  - name: v1
+    schema:
+      openAPIV3Schema:
+        type: object
+        x-kubernetes-validations: [{rule: self.a.b}]
+        properties:
+          a:
+            type: object
+            properties: {b: {type: bool}}
+            x-kubernetes-validations: [{rule: self.b}]
+          c:
+            type: object
+            properties: {d: {type: boolean}}
+            x-kubernetes-validations:
+            - rule: self.e
+            - rules: self.e
+            - rule: ''
+            - rule: self.e
+  - name: v2
+    schema: {openAPIV3Schema: {type: object, x-kubernetes-validations: [{rule: self.e}]}}
+";
+    let file = CrdFile::read(text).unwrap();
+    let lost = of_crd(&file.crds[0]);
+    let mut lines: Vec<u32> = doubtful_rules(&file.crds[0], &lost).iter().map(|at| at.line).collect();
+    lines.sort_unstable();
+    assert_eq!(lines, [9, 14, 20]);
+}
