@@ -27,6 +27,19 @@ pub(crate) struct UnitEnum {
     pub(crate) is_documented: bool,
 }
 
+/// The bound of a value.
+fn most<'b>(shape: &Shape, kind: &DeclKind, bounds: &'b Bounds) -> Option<&'b TokenStream> {
+    match shape {
+        Shape::List(_) | Shape::Array(..) => bounds.length.as_ref().or(bounds.max_items.as_ref()),
+        Shape::Map(_) | Shape::FreeMap => bounds.max_properties.as_ref(),
+        Shape::Keyed(..) if matches!(kind, DeclKind::Object { .. }) => None,
+        Shape::Keyed(..) => bounds.max_properties.as_ref(),
+        // Its schema has no `type`, and without one schemars drops a `length`.
+        _ if *kind == DeclKind::IntOrString => bounds.max_length.as_ref(),
+        _ => bounds.length.as_ref().or(bounds.max_length.as_ref()),
+    }
+}
+
 /// Builds the schema of a container. The ids of the nested types must be known.
 pub(crate) struct Model<'a> {
     /// The ids, by [`Nested::key`]. After an error some are missing.
@@ -68,7 +81,9 @@ impl Model<'_> {
                 DeclType { encoding: Encoding::Variant(n), ..self.object(properties, false) }
             }
             Content::Flatten(typed) => {
-                return self.flatten(typed, &step, fields, preserve);
+                // Each field of an enum's variant is read by a method that may find another variant.
+                let may_be_absent = if property.reader.optional { !property.required } else { step.optional };
+                return self.flatten(typed, (&step, may_be_absent), fields, preserve);
             }
         };
         node.defaulted = property.defaulted;
@@ -93,7 +108,7 @@ impl Model<'_> {
     fn flatten(
         &mut self,
         typed: &Typed,
-        step: &AccessStep,
+        (step, may_be_absent): (&AccessStep, bool),
         fields: &mut Vec<DeclField>,
         preserve: &mut bool,
     ) {
@@ -112,7 +127,7 @@ impl Model<'_> {
         *preserve |= preserves;
         for mut field in inner {
             field.access.prepend(step);
-            field.required &= !step.optional;
+            field.required &= !may_be_absent;
             self.adopt_bounds(&mut field.node, &nested.key);
             fields.push(field);
         }
@@ -196,14 +211,7 @@ impl Model<'_> {
             node.maxima = self.maxima(bounds);
             return node;
         }
-        let max = match &typed.shape {
-            Shape::List(_) | Shape::Array(..) => bounds.length.as_ref().or(bounds.max_items.as_ref()),
-            Shape::Map(_) | Shape::FreeMap => bounds.max_properties.as_ref(),
-            Shape::Keyed(..) if matches!(node.kind, DeclKind::Object { .. }) => None,
-            Shape::Keyed(..) => bounds.max_properties.as_ref(),
-            _ => bounds.length.as_ref().or(bounds.max_length.as_ref()),
-        };
-        if let Some(max) = max {
+        if let Some(max) = most(&typed.shape, &node.kind, bounds) {
             node.max = Some(self.bound(max));
         }
         node

@@ -8,6 +8,7 @@ mod derive {
     mod custom_resource;
     mod deprecated;
     mod flattened;
+    mod flattened_newtypes;
     mod generics;
     mod grouped;
     mod guards;

@@ -170,7 +170,7 @@ impl Reading<'_> {
                 None
             }
             Content::Value(typed) if untagged => {
-                Some(Property { content: Content::Flatten(typed), ..property })
+                Some(Property { content: Content::Flatten(typed), required: false, ..property })
             }
             content => Some(Property {
                 name: of.name.clone(),

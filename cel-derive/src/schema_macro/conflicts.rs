@@ -1,6 +1,9 @@
 //! Rules that conflict at one node, and rules that never run.
 
-use super::{nested::NestedSchema, nested::is_erroneous, unresolved::Unresolved};
+use super::{
+    nested::{NestedSchema, is_erroneous, of_type},
+    unresolved::Unresolved,
+};
 use crate::{
     attr::{Origin, Rule},
     expand,
@@ -90,15 +93,3 @@ impl Unresolved<'_> {
 
 const TWICE: &str =
     "remove one: server-side apply refuses such a CRD with `duplicate entries for key [rule=\"..\"]`";
-
-/// The rules of the types that a node refers to.
-fn of_type<'s>(schema: &'s Schema, node: &DeclType) -> Vec<&'s ValidationRule> {
-    let mut found = Vec::new();
-    let mut kind = &node.kind;
-    while let DeclKind::Ref(id) = kind {
-        let Some(definition) = schema.definitions.get(id) else { break };
-        found.splice(..0, &definition.node.rules);
-        kind = &definition.node.kind;
-    }
-    found
-}

@@ -41,6 +41,14 @@ impl NestedSchema<'_> {
         (0..).take_while(is_there).count()
     }
 
+    /// The rules on values of the type, also those of the types inside a newtype.
+    pub(super) fn rules(&self) -> Vec<&ValidationRule> {
+        let Some(root) = self.schema.definitions.get(&self.schema.root) else { return Vec::new() };
+        let mut rules = of_type(&self.schema, &root.node);
+        rules.extend(&root.node.rules);
+        rules
+    }
+
     /// True if rules see a reference to the type. For a newtype of an embedded JSON resource they see the content.
     pub(super) fn is_object(&self) -> bool {
         let root = self.schema.definitions.get(&self.schema.root).map(|definition| &definition.node);
@@ -119,6 +127,18 @@ pub(super) fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
         DeclKind::Ref(id) => properties_of(schema, id),
         _ => None,
     }
+}
+
+/// The rules of the types that a node refers to, also behind newtypes. In the CRD those of the innermost type come first.
+pub(super) fn of_type<'s>(schema: &'s Schema, node: &DeclType) -> Vec<&'s ValidationRule> {
+    let mut found = Vec::new();
+    let mut kind = &node.kind;
+    while let DeclKind::Ref(id) = kind {
+        let Some(definition) = schema.definitions.get(id) else { break };
+        found.splice(..0, &definition.node.rules);
+        kind = &definition.node.kind;
+    }
+    found
 }
 
 /// Tokens as text without spaces.

@@ -191,11 +191,7 @@ impl Unresolved<'_> {
     ) -> Vec<(&'s NestedSchema<'s>, &'s ValidationRule)> {
         let schemas = expand::flattened(self.container)
             .filter_map(|(_, found)| nested.iter().find(|nested| nested.key == found.key));
-        let rules = schemas.flat_map(|nested| {
-            let root = nested.schema.definitions.get(&nested.schema.root);
-            root.into_iter().flat_map(|root| &root.node.rules).map(move |rule| (nested, rule))
-        });
-        rules.collect()
+        schemas.flat_map(|nested| nested.rules().into_iter().map(move |rule| (nested, rule))).collect()
     }
 
     /// Proves that the type of each field is the one whose macro answered. `bound` selects types that depend on

@@ -1,7 +1,10 @@
 //! Properties that several variants of an untagged enum have, if some of the variants are separate types.
 
 use super::{nested::NestedSchema, unresolved::Unresolved};
-use crate::input::{Content, Data, shared};
+use crate::{
+    decl_type::{Shape, Typed},
+    input::{Content, Data, Property, shared},
+};
 use cel_compiler::schema::{Bound, DeclField, DeclKind, DeclType, SourceLocation};
 
 impl Unresolved<'_> {
@@ -25,23 +28,47 @@ impl Unresolved<'_> {
         *fields = kept.into();
     }
 
-    /// Reports rules on the types of variants. In the CRD they would be below `anyOf`.
+    /// Reports rules of types that variants flatten. In the CRD of an untagged enum they would be below `anyOf`. A variant with a key of its
+    /// own has no type whose rules could run.
     pub(super) fn check_variants(&self, nested: &[NestedSchema<'_>]) {
-        let (Data::Object(properties), true) = (&self.container.data, self.container.is_untagged) else {
-            return;
-        };
+        let Data::Object(properties) = &self.container.data else { return };
+        for property in properties {
+            match &property.content {
+                Content::Flatten(typed) if self.container.is_untagged && has_rules(typed, nested) => {
+                    let message = "in the CRD the rules on this type stand below `anyOf`, where the API server refuses them";
+                    let help = "write them on the enum: `!has(self.port) || self.port > 0`";
+                    self.cx.error_with_help(property.span, message, help);
+                }
+                Content::Object(inner) => self.check_variant(property, inner, nested),
+                Content::Flatten(_) | Content::Value(_) => {}
+            }
+        }
+    }
+
+    fn check_variant(&self, variant: &Property, properties: &[Property], nested: &[NestedSchema<'_>]) {
+        let name = &variant.rust_name;
         for property in properties {
             let Content::Flatten(typed) = &property.content else { continue };
-            let Some((_, found)) = typed.nested() else { continue };
-            let root = nested.iter().find(|nested| nested.key == found.key);
-            let root = root.and_then(|nested| nested.schema.definitions.get(&nested.schema.root));
-            if root.is_some_and(|root| !root.node.rules.is_empty()) {
-                let message = "in the CRD the rules on this type stand below `anyOf`, where the API server refuses them";
-                let help = "write them on the enum: `!has(self.port) || self.port > 0`";
+            if has_rules(typed, nested) {
+                let message = "the rules of a type that is flattened into a variant do not run";
+                let help = format!(
+                    "make the fields of the variant a struct, which is the same in JSON: `{name}({name}Fields)`"
+                );
+                self.cx.error_with_help(property.span, message, help);
+            } else if let ([_], Shape::Map(_)) = (properties, &typed.shape) {
+                let message = "this map is all of the variant, and rules would not see it as a map";
+                let help = format!(
+                    "write the map without a name, which is the same in JSON: `{name}(BTreeMap<..>)`"
+                );
                 self.cx.error_with_help(property.span, message, help);
             }
         }
     }
+}
+
+fn has_rules(typed: &Typed, nested: &[NestedSchema<'_>]) -> bool {
+    let found = typed.nested().and_then(|(_, found)| nested.iter().find(|nested| nested.key == found.key));
+    found.is_some_and(|nested| !nested.rules().is_empty())
 }
 
 /// A node without the parts that may differ here. Bounds that are Rust expressions count as equal.
