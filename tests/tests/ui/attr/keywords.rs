@@ -34,6 +34,17 @@ struct Spec {
     set: Vec<Port>,
     #[schemars(extend("x-example-dev" = 1, "x-kubernetes-patch-merge-key" = "name", "minVersion" = "1.2"))]
     others: Vec<Port>,
+    #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = "name"))]
+    one_key: Vec<Port>,
+    #[schemars(extend("type" = "int", "enum" = "a", "nullable" = "true", "format" = 5))]
+    kinds: String,
+    #[schemars(length(min = -1, max = 5.5))]
+    fraction: String,
+    #[schemars(length(max = "LONGEST"), extend("minimum" = -1, "type" = ["string", "null"], "enum" = ENUM))]
+    right: String,
 }
+
+const LONGEST: u32 = 5;
+const ENUM: [&str; 1] = ["a"];
 
 fn main() {}
