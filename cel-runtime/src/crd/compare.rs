@@ -170,8 +170,11 @@ impl<'m> Comparison<'m> {
     fn kind(&mut self, path: &str, expected: &str, schema: &Map<String, Value>) -> bool {
         let found = kind_of(schema);
         if found != expected {
-            let help = match expected {
-                "string" | "int" | "double" | "bool" => "give the field the type that the CRD has",
+            let help = match (expected, found) {
+                ("string", "duration" | "date" | "date-time") => {
+                    &format!("write `#[schemars(extend(\"format\" = \"{found}\"))]` at the field")
+                }
+                ("string" | "int" | "double" | "bool", _) => "give the field the type that the CRD has",
                 _ => {
                     "give the field the type that the CRD has, or say what is written: `#[x_validation(as = \"string\")]`"
                 }

@@ -144,7 +144,10 @@ impl Help<'_> {
     fn attribute(&self, cause: &Cause<'_>, max: u64) -> String {
         let Owner { below, field, .. } = self.owner(&cause.path);
         let bound = match cause.bounded() {
-            Bounded::Text if cause.node.encoding == Encoding::Written => {
+            // schemars writes `length` only where the schema has a `type`.
+            Bounded::Text
+                if cause.node.encoding == Encoding::Written || cause.node.kind == DeclKind::IntOrString =>
+            {
                 format!("extend(\"maxLength\" = {max})")
             }
             Bounded::List | Bounded::Text => format!("length(max = {max})"),

@@ -54,7 +54,7 @@ fn formats() {
         NAME,
         "format",
         json!("duration"),
-        "part.name: the CRD has duration, the rules were compiled for string; give the field the type that the CRD has",
+        "part.name: the CRD has duration, the rules were compiled for string; write `#[schemars(extend(\"format\" = \"duration\"))]` at the field",
     );
     drift(NAME, "format", json!("uri"), "");
     drift(COUNT, "format", json!("int64"), "");
