@@ -30,6 +30,17 @@ impl Edit {
         Edit { replacements }
     }
 
+    /// Both changes. What they have in common is done once.
+    pub(super) fn and(mut self, other: Edit) -> Edit {
+        for replacement in other.replacements {
+            if !self.replacements.contains(&replacement) {
+                self.replacements.push(replacement);
+            }
+        }
+        self.replacements.sort_by_key(|replacement| (replacement.range.start, replacement.range.end));
+        self
+    }
+
     /// The changed text.
     #[must_use]
     pub fn apply(&self, source: &str) -> String {

@@ -70,6 +70,18 @@ impl Found<'_> {
     }
 }
 
+impl Found<'_> {
+    /// How many findings there are, of all expressions so far.
+    pub(super) fn count(&self) -> usize {
+        self.findings.len()
+    }
+
+    /// The finding with this number.
+    pub(super) fn get(&mut self, number: usize) -> Option<&mut Finding> {
+        self.findings.get_mut(number)
+    }
+}
+
 impl Finding {
     /// The finding in the form of other mistakes in expressions. The lint's name is in the text.
     #[must_use]

@@ -110,6 +110,12 @@ impl<'a, 's> Subject<'a, 's> {
         self.env.object(object)?.field(name)
     }
 
+    /// The number of properties of an object of the schema.
+    pub(super) fn properties(&self, object: &Expr) -> usize {
+        let Type::Object(name) = self.checked.type_of(object.id) else { return 0 };
+        self.env.object(name).map_or(0, |object| object.fields.len())
+    }
+
     pub(super) fn tokens(&self) -> &Tokens<'a> {
         self.tokens.get_or_init(|| Tokens::new(self.source))
     }

@@ -182,6 +182,15 @@ fn guards_of_optional_fields() {
 fn guards_that_are_written() {
     fixed("self.a > 1", "!has(self.a) || self.a > 1");
     fixed("self.a > 1 && self.num > 1", "(!has(self.a) || self.a > 1) && self.num > 1");
+    fixed("self.a > 1 && self.a < 9", "(!has(self.a) || self.a > 1) && (!has(self.a) || self.a < 9)");
+    fixed(
+        "has(self.b) && self.a > 1 && (self.num > 1 ? self.a < 9 : true) && self.a > 2",
+        "has(self.b) && has(self.a) && self.a > 1 && (self.num > 1 ? has(self.a) && self.a < 9 : true) && self.a > 2",
+    );
+    fixed(
+        "self.l.all(i, i.x > 1 && i.x < 9)",
+        "self.l.all(i, (!has(i.x) || i.x > 1) && (!has(i.x) || i.x < 9))",
+    );
     fixed("self.num > 1 || (self.a + 1) > 2", "self.num > 1 || has(self.a) && (self.a + 1) > 2");
     fixed(
         "self.t == 'A' ? size(self.b) > 1 : true",

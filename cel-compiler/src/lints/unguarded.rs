@@ -19,7 +19,7 @@ use crate::{
 use cel_types::Operator;
 use guard::{Place, Role};
 use implied::{Condition, Implied};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 pub(super) static LINT: Lint = Lint {
     name: "unguarded_optional",
@@ -42,7 +42,8 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
         implied: Implied::new(subject.checked.expr()),
         elsewhere: HashSet::new(),
         replaced: null::replaced_reads(subject),
-        told: HashSet::new(),
+        told: HashMap::new(),
+        conjunction: None,
         macros: Vec::new(),
         operand: subject.checked.expr(),
         role: Role::Whole,
@@ -64,7 +65,10 @@ struct Walk<'w, 'a, 's, 'f> {
     elsewhere: HashSet<String>,
     /// Reads that another lint replaces by `has()`.
     replaced: HashSet<ExprId>,
-    told: HashSet<String>,
+    /// The fields that are reported, each with the number of its finding and the conjunction around it.
+    told: HashMap<String, (usize, Option<ExprId>)>,
+    /// The `a && b && c` around the current place. A guard of one operand also guards those behind it.
+    conjunction: Option<ExprId>,
     /// The macros around the current place, innermost last.
     macros: Vec<&'w Comprehension>,
     /// The operand of the rule's logic around the current place, and its role.
@@ -103,10 +107,12 @@ impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
             (Some((logic @ (Operator::And | Operator::Or), _)), _) => self.logic(expr, logic),
             (Some((Operator::Conditional, [condition, then, otherwise])), _) => {
                 let before = (self.operand, self.role);
+                let conjunction = self.conjunction.take();
                 self.as_operand(condition, Role::Other, None);
                 let role = if before.1 == Role::Other { Role::Other } else { Role::Consequence };
                 self.as_operand(then, role, Some((condition, true)));
                 self.as_operand(otherwise, role, Some((condition, false)));
+                self.conjunction = conjunction;
             }
             (Some((Operator::Not, [operand])), _) => self.as_operand(operand, Role::Other, None),
             (Some((Operator::Index, [operand, key])), _) => {
@@ -156,6 +162,8 @@ impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
         let is_whole = self.role == Role::Whole && logic == Operator::Or;
         let before =
             std::mem::replace(&mut self.alternatives, if is_whole { operands.clone() } else { Vec::new() });
+        let conjunction =
+            std::mem::replace(&mut self.conjunction, (logic == Operator::And).then_some(expr.id));
         let first = self.conditions.len();
         self.conditions.extend(operands.iter().map(|operand| Some((*operand, logic == Operator::And))));
         for (i, (operand, known)) in operands.into_iter().zip(&known).enumerate() {
@@ -166,7 +174,7 @@ impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
             self.facts.add(known);
         }
         self.conditions.truncate(first);
-        self.alternatives = before;
+        (self.alternatives, self.conjunction) = (before, conjunction);
         known.iter().for_each(|known| self.facts.remove(known));
     }
 
@@ -176,7 +184,7 @@ impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
         let known = of_elements(&fold.iter_range, &fold.iter_var).and(self.facts.of_elements(fold));
         self.facts.add(&known);
         self.macros.push(fold);
-        let alternatives = std::mem::take(&mut self.alternatives);
+        let outer = (std::mem::take(&mut self.alternatives), self.conjunction.take());
         let role = match (fold.from, self.role) {
             (_, Role::Other) => Role::Other,
             (Macro::All, _) => Role::Whole,
@@ -189,7 +197,7 @@ impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
         if let Some(transform) = round.transform {
             self.as_operand(transform, Role::Other, round.predicate.map(|predicate| (predicate, true)));
         }
-        self.alternatives = alternatives;
+        (self.alternatives, self.conjunction) = outer;
         self.macros.pop();
         self.facts.remove(&known);
     }
@@ -209,7 +217,14 @@ impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
 
     fn select(&mut self, expr: &Expr, operand: &Expr, name: &str) {
         let Some(field) = self.subject.field(operand, name) else { return self.key(expr, operand, name) };
-        if !may_be_absent(field) || self.is_of_resource(operand, name) || self.replaced.contains(&expr.id) {
+        // A variant with fields of its own is absent where the enum has another one.
+        let is_lone =
+            matches!(field.node.encoding, Encoding::Variant(_)) && self.subject.properties(operand) < 2;
+        if is_lone
+            || !may_be_absent(field)
+            || self.is_of_resource(operand, name)
+            || self.replaced.contains(&expr.id)
+        {
             return;
         }
         let why = if field.required || field.node.defaulted { "nullable" } else { "optional" };
@@ -239,14 +254,25 @@ impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
     /// `texts` are the guard of the field, and what is wrong without it.
     fn absent(&mut self, expr: &Expr, key: &str, texts: impl FnOnce() -> (String, String)) {
         let path = path(expr);
-        let is_enough = self.told.len() >= MOST_TOLD;
-        if is_enough || self.facts.has(&path) || self.elsewhere.contains(&path) || self.told.contains(&path) {
+        if self.facts.has(&path) || self.elsewhere.contains(&path) {
             return;
         }
         if self.implied.says(&path, &self.conditions) {
             return;
         }
-        self.told.insert(path);
+        if let Some((number, conjunction)) = self.told.get(&path) {
+            let (number, conjunction) = (*number, *conjunction);
+            let is_guarded =
+                self.role == Role::Consequence && conjunction.is_some() && conjunction == self.conjunction;
+            if !is_guarded {
+                self.guard_again(expr, number, texts);
+            }
+            return;
+        }
+        if self.told.len() >= MOST_TOLD {
+            return;
+        }
+        self.told.insert(path, (self.found.count(), self.conjunction));
         let (guard, what) = texts();
         let text = format!("{what}; an object without it is refused with `no such key: {key}`");
         let edit = self.place().edit(expr, &guard);
@@ -260,6 +286,18 @@ impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
             finding.edit(edit, source);
         } else {
             finding.help(format!("guard it with `{guard}`"));
+        }
+    }
+
+    /// The field is read once more without a guard: `self.a > 1 && self.a < 9`. The change of the finding guards both.
+    fn guard_again(&mut self, expr: &Expr, number: usize, texts: impl FnOnce() -> (String, String)) {
+        let known = self.found.get(number).and_then(|finding| finding.edit.clone());
+        let Some(known) = known.filter(|edit| edit.replacements.len() < MOST_TOLD) else { return };
+        let (guard, _) = texts();
+        let edit = self.place().edit(expr, &guard);
+        let source = self.subject.source;
+        if let (Some(edit), Some(finding)) = (edit, self.found.get(number)) {
+            finding.edit(Some(known.and(edit)), source);
         }
     }
 
@@ -277,8 +315,7 @@ impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
 /// True for a field that a valid object may lack. A null field is absent too.
 fn may_be_absent(field: &DeclField) -> bool {
     let of_variant = field.access.ways().flatten().any(|step| step.variant.is_some());
-    let is_known =
-        !matches!(field.node.encoding, Encoding::Unwritten | Encoding::Variant(_) | Encoding::Keyed);
+    let is_known = !matches!(field.node.encoding, Encoding::Unwritten | Encoding::Keyed);
     let is_error = matches!(field.node.kind, DeclKind::Error);
     is_known
         && !of_variant
