@@ -21,7 +21,9 @@ pub(crate) fn functions<'r>(nodes: impl IntoIterator<Item = &'r Rules>, krate: O
     }
     let types: Tokens = types.into_iter().collect();
     let functions = Tokens::parsed(functions);
-    At::derive().write("#0 mod __cel_rules { #1 #2 }", &[types, import(krate), functions])
+    // A rule says which floats it compares. Most of clippy's other lints leave generated code alone.
+    let template = "#0 #[allow(clippy::float_cmp)] mod __cel_rules { #1 #2 }";
+    At::derive().write(template, &[types, import(krate), functions])
 }
 
 /// The type of a node, outside of the module.
