@@ -4,6 +4,8 @@
 mod explain;
 #[path = "command/fields.rs"]
 mod fields;
+#[path = "command/hidden.rs"]
+mod hidden;
 #[path = "command/lints.rs"]
 mod lints;
 #[path = "command/mistakes.rs"]

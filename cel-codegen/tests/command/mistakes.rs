@@ -483,21 +483,3 @@ fn what_a_ci_obeys_is_escaped() {
         assert!(!printed.lines().any(is_order), "{arguments:?}: {printed}");
     }
 }
-
-/// The server compiles no rule of a schema with another error.
-#[test]
-fn mistakes_behind_others_are_told() {
-    let crd = CRD.replacen("items: {type: string}", "maxItems: 3", 1).replacen(
-        "self.size > 0",
-        "self.sizes > 0",
-        1,
-    );
-    let output = run(&["check", "-"], &crd);
-    let printed = String::from_utf8_lossy(&output.stdout);
-    assert!(printed.contains("-->") && printed.matches("error: ").count() == 2, "{printed}");
-    assert!(printed.contains("= note: the API server reports this when"), "{printed}");
-    let output = run(&["check", "-", "--format", "json"], &crd);
-    let line: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert_eq!(line["hidden_errors"][0]["line"], 27);
-    assert_eq!(line["crd_errors"], serde_json::json!([]));
-}

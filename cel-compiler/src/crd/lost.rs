@@ -71,7 +71,8 @@ pub fn doubtful_rules(crd: &CustomResourceDefinition, lost: &[Lost]) -> HashSet<
 
 /// Marks rules that are blank because a key in them is misspelt: `rules: self.a > 1`.
 fn mark_blank(schema: &SchemaProps, places: &[Position], doubtful: &mut HashSet<Position>) {
-    for (i, rule) in schema.rules.iter().enumerate().filter(|(_, rule)| rule.rule.is_empty()) {
+    let has_none = |rule: &RuleProps| rule.rule.is_empty() && rule.keys.value_at("rule").is_none();
+    for (i, rule) in schema.rules.iter().enumerate().filter(|(_, rule)| has_none(rule)) {
         let end = schema.rules.get(i.saturating_add(1)).map_or(END, |next| next.at);
         let first = places.partition_point(|place| *place < rule.at);
         if places.get(first).is_some_and(|place| *place < end) {

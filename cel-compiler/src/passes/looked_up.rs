@@ -1,4 +1,5 @@
-//! Properties of JSON that the rules of a node read. The walk looks them up once, for all rules of the node.
+//! Properties of JSON that the rules of a node read. The walk looks them up once, for all rules of the node: `max` for
+//! `self.min <= self.max` and `self.max > 0`.
 
 use crate::ir::{Body, Function, Let, Local, NODE, Read, Source, Value};
 use std::{collections::BTreeMap, rc::Rc};
