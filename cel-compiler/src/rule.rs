@@ -198,7 +198,7 @@ fn reads<'s>(checked: &CheckedExpr, sizes: &Sizes<'_, 's>, node: &'s DeclType) -
 pub struct Registration {
     /// Why the rule does not compile.
     pub error: Option<RuleError>,
-    /// Why its message expression does not compile. It is not checked if the rule itself is wrong.
+    /// Why its message expression does not compile, where the rule itself does.
     pub message_error: Option<RuleError>,
     /// The mistake in the message expression of a rule that does not compile, see [`hidden_message_error`].
     pub hidden_message_error: Option<RuleError>,
