@@ -16,6 +16,7 @@ mod names;
 mod own;
 mod packages;
 mod reexported;
+mod scoped;
 mod std_types;
 mod twice;
 mod uses;
@@ -23,11 +24,12 @@ mod validate;
 
 pub(crate) use aliases::without_aliases;
 pub(crate) use custom_resource::without_custom_resource;
-pub(crate) use item::{begin, imported};
+pub(crate) use item::begin;
 pub(crate) use marks::{marks, own_marks};
 pub(crate) use names::is_std;
 pub(crate) use own::{is_free_form, is_of_crate, is_own};
 pub(crate) use reexported::reexported;
+pub(crate) use scoped::imported;
 pub(crate) use twice::is_second;
 pub(crate) use validate::{check_validate, may_derive};
 
@@ -42,9 +44,9 @@ use crate::{
     manifest::manifest,
     tokens::Tokens,
 };
-use elsewhere::{Crate, Item, Origin};
+use elsewhere::{Crate, Item, Origin, Way};
 use files::File;
-use item::file;
+use item::{file, is_inside};
 use module::{Alias, Definition};
 use packages::has_types_of;
 use proc_macro2::{Ident, TokenStream};
@@ -161,9 +163,11 @@ fn check_elsewhere<'a>(
 
 /// Where the type of a path comes from that the file does not have; `None` if it derives, or is in doubt.
 fn origin(file: &Path, item: &Ident, path: &syn::Path) -> Option<Origin> {
-    /// The paths that are not asked again, each with the file that has it: a path means the same for all types of a file, as a rule.
-    static ASKED: Mutex<Option<HashSet<(PathBuf, String)>>> = Mutex::new(None);
-    let key = (file.to_owned(), written(path));
+    /// The paths that are not asked again, each with the file and the inline modules that have it: there a path means the same for all types.
+    type Asked = (PathBuf, String, Option<Way>);
+    static ASKED: Mutex<Option<HashSet<Asked>>> = Mutex::new(None);
+    let way = if is_inside() { File::read(file)?.way_to(item) } else { None };
+    let key = (file.to_owned(), written(path), way);
     let asked = || ASKED.lock().unwrap_or_else(PoisonError::into_inner);
     if !is_editor() && asked().get_or_insert_default().contains(&key) {
         return None;
@@ -259,8 +263,14 @@ pub(crate) fn check_known(cx: &Ctxt, container: &Container<'_>) {
     let module = if known.is_empty() { None } else { file.module_of(container.ident) };
     for path in known {
         let definition = path.get_ident().and_then(|name| module.as_ref()?.definition(&name.to_string()));
-        if let Some(definition @ Definition::Type) = definition {
-            report(cx, container, path, &definition, None);
+        match definition {
+            Some(definition @ Definition::Type) => report(cx, container, path, &definition, None),
+            Some(Definition::Derived | Definition::Alias(_)) => {}
+            // Another module of the file has the type.
+            None | Some(Definition::Missing) if is_of_other_crate(&file, container.ident, path) => {
+                unrelated(cx, container, path);
+            }
+            None | Some(Definition::Missing) => {}
         }
     }
 }
@@ -276,7 +286,7 @@ fn is_of_other_crate(file: &File, item: &Ident, path: &syn::Path) -> bool {
     };
     let is_named = path.segments.iter().any(|segment| crates.iter().any(|krate| segment.ident == krate));
     // An import says what a name means, not what the last name of a path means.
-    let is_imported = || crates.iter().any(|krate| names::imports(&file.text, krate, &last));
+    let is_imported = || crates.iter().any(|krate| scoped::imports_from(krate, &last));
     if is_named || path.get_ident().is_some() && is_imported() {
         return false;
     }
@@ -465,14 +475,12 @@ pub(crate) fn unresolved(names: &[&Ident], krate: &Tokens) -> TokenStream {
 
 /// True if the file imports all guessed types from k8s-openapi. Then the guesses are right.
 pub(crate) fn imports_from_kubernetes(container: &Container<'_>) -> bool {
-    let Some(file) = file() else { return false };
     let properties = container.properties();
     let guessed = properties.iter().filter_map(|property| property.typed()).flat_map(guessed);
     guessed.into_iter().all(|typed| match &typed.ty {
-        syn::Type::Path(path) => path
-            .path
-            .get_ident()
-            .is_some_and(|name| names::imports(&file.text, "k8s_openapi", &name.to_string())),
+        syn::Type::Path(path) => {
+            path.path.get_ident().is_some_and(|name| scoped::imports_from("k8s_openapi", &name.to_string()))
+        }
         _ => false,
     })
 }

@@ -71,8 +71,7 @@ impl Crate {
     pub(super) fn of(file: &Path, item: &Ident) -> Option<(Crate, Way)> {
         let (root, mut way) = root_of(file)?;
         let is_whole = is_root(&root)?;
-        let file = File::read(file)?;
-        way.extend(Module::way(file.module()?, &file.named(item)?)?);
+        way.extend(File::read(file)?.way_to(item)?);
         Some((Crate { root, is_whole, other: None }, way))
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     imports::Imports,
-    module::{Definition, Module, Named},
+    module::{Definition, Module, Named, Place},
     names,
 };
 use crate::editor::changed;
@@ -20,6 +20,7 @@ pub(super) struct File {
     pub(super) path: PathBuf,
     pub(super) text: Arc<str>,
     module: OnceLock<Option<Arc<Module>>>,
+    places: OnceLock<HashMap<String, Vec<Place>>>,
     types: OnceLock<Types>,
     imports: OnceLock<Imports>,
 }
@@ -71,6 +72,7 @@ impl File {
             path: path.to_owned(),
             text: text.into(),
             module: OnceLock::new(),
+            places: OnceLock::new(),
             types: OnceLock::new(),
             imports: OnceLock::new(),
         });
@@ -96,15 +98,44 @@ impl File {
 
     /// The module of an item, if it derives `XValidation` there.
     pub(super) fn module_of(&self, item: &Ident) -> Option<Arc<Module>> {
+        let (_, module) = self.around(item)?;
+        matches!(module.definition(&item.to_string()), Some(Definition::Derived)).then_some(module)
+    }
+
+    /// The names of the inline modules around an item of this file, outermost first.
+    pub(super) fn way_to(&self, item: &Ident) -> Option<Vec<String>> {
+        Some(self.around(item)?.0)
+    }
+
+    /// The module of an item, and the way to it; `None` in a function.
+    fn around(&self, item: &Ident) -> Option<(Vec<String>, Arc<Module>)> {
         let named = self.named(item)?;
-        let module = Module::around(self.module()?, &named)?;
-        matches!(module.definition(&named.name), Some(Definition::Derived)).then_some(module)
+        let found = Module::around(self.module()?, &named);
+        if found.is_some() || named.of == 1 {
+            return found;
+        }
+        let Place { way, scopes } = self.place(&named)?;
+        Some((way.clone()?, scopes.first()?.clone()))
     }
 
     /// The scopes around an item: the blocks of functions that have it, innermost first, then their module.
     pub(super) fn scopes(&self, item: &Ident) -> Vec<Arc<Module>> {
-        let named = || Some((self.module()?, self.named(item)?));
-        named().map(|(file, item)| Module::scopes(file, &item)).unwrap_or_default()
+        let scopes = || {
+            let named = self.named(item)?;
+            match Module::around(self.module()?, &named) {
+                Some((_, module)) => Some(vec![module]),
+                None => Some(self.place(&named)?.scopes.clone()),
+            }
+        };
+        scopes().unwrap_or_default()
+    }
+
+    /// The place of an item whose module the modules of the file do not show: it may be in a function.
+    fn place(&self, item: &Named) -> Option<&Place> {
+        let places =
+            self.places.get_or_init(|| self.module().map(|module| module.places()).unwrap_or_default());
+        // Others may be in macros or in comments.
+        places.get(&item.name).filter(|places| places.len() == item.of)?.get(item.nth)
     }
 
     /// What the file imports from k8s-openapi.

@@ -1,24 +1,29 @@
-//! The item that is being expanded: its file, and its fields.
+//! The item that is being expanded: its file, the scopes around it, and its fields.
 
 use super::{
     files::{File, all_below},
+    module::Module,
     names::mentions_word,
 };
 use crate::editor::tells_no_file;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     env,
     path::{Path, PathBuf},
     sync::Arc,
 };
-use syn::{DeriveInput, Field};
+use syn::{Data, DeriveInput, Field, Visibility};
 
 thread_local! {
     /// The file of the item that is being expanded.
     static FILE: RefCell<Option<Arc<File>>> = const { RefCell::new(None) };
     /// Its name.
     static NAME: RefCell<Option<Ident>> = const { RefCell::new(None) };
+    /// The place of its first token behind the attributes.
+    static START: Cell<Option<Span>> = const { Cell::new(None) };
+    /// The scopes around it, once somebody asked for them.
+    static SCOPES: RefCell<Option<Arc<[Arc<Module>]>>> = const { RefCell::new(None) };
 }
 
 /// Begins an item.
@@ -30,6 +35,18 @@ pub(crate) fn begin(item: &DeriveInput) {
     };
     FILE.set(path.and_then(|path| File::read(&path)));
     NAME.set(Some(item.ident.clone()));
+    START.set(Some(start(item)));
+    SCOPES.set(None);
+}
+
+fn start(item: &DeriveInput) -> Span {
+    match (&item.vis, &item.data) {
+        (Visibility::Public(word), _) => word.span,
+        (Visibility::Restricted(vis), _) => vis.pub_token.span,
+        (Visibility::Inherited, Data::Struct(data)) => data.struct_token.span,
+        (Visibility::Inherited, Data::Enum(data)) => data.enum_token.span,
+        (Visibility::Inherited, Data::Union(data)) => data.union_token.span,
+    }
 }
 
 /// The file of the item.
@@ -42,10 +59,17 @@ pub(super) fn name() -> Option<Ident> {
     NAME.with_borrow(Clone::clone)
 }
 
-/// The path relative to k8s-openapi that `names` mean, if the file of the first one imports it from there.
-pub(crate) fn imported(first: &Ident, names: &[String]) -> Option<String> {
-    let file = file_of(first)?;
-    file.imports().path(names, &file.text)
+/// The scopes around the item: the blocks of functions that have it, innermost first, then their module.
+pub(super) fn scopes() -> Arc<[Arc<Module>]> {
+    SCOPES.with_borrow_mut(|scopes| {
+        let read = || Some(file()?.scopes(&name()?).into());
+        scopes.get_or_insert_with(|| read().unwrap_or_default()).clone()
+    })
+}
+
+/// True if the item may be inside of a module or function of its file: it does not begin its line.
+pub(super) fn is_inside() -> bool {
+    START.get().is_some_and(|start| start.unwrap().column() != 1)
 }
 
 /// The file of a part of the item: a macro may have made the item of parts from several files.
@@ -81,9 +105,9 @@ fn find(folder: &Path, item: &DeriveInput) -> Option<PathBuf> {
 /// The fields of a struct, or of all variants of an enum.
 pub(super) fn fields(item: &DeriveInput) -> Box<dyn Iterator<Item = &Field> + '_> {
     match &item.data {
-        syn::Data::Struct(data) => Box::new(data.fields.iter()),
-        syn::Data::Enum(data) => Box::new(data.variants.iter().flat_map(|variant| &variant.fields)),
-        syn::Data::Union(_) => Box::new(std::iter::empty()),
+        Data::Struct(data) => Box::new(data.fields.iter()),
+        Data::Enum(data) => Box::new(data.variants.iter().flat_map(|variant| &variant.fields)),
+        Data::Union(_) => Box::new(std::iter::empty()),
     }
 }
 

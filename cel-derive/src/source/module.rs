@@ -15,8 +15,8 @@ pub(super) struct Module {
     types: HashMap<String, Vec<Type>>,
     /// The types in calls of macros.
     in_calls: HashSet<String>,
-    /// The imports; `None` if one of them is conditional.
-    uses: Option<Vec<Use>>,
+    uses: Vec<Use>,
+    has_conditional_use: bool,
     children: Vec<Child>,
     /// The names that it mentions outside of braces and parentheses, and those in lists of imports.
     words: HashSet<String>,
@@ -34,6 +34,14 @@ pub(super) struct Named {
     pub(super) nth: usize,
     /// How many there are.
     pub(super) of: usize,
+}
+
+/// Where a type of a file is.
+pub(super) struct Place {
+    /// The names of the modules around it, outermost first; `None` in a function.
+    pub(super) way: Option<Vec<String>>,
+    /// The blocks of functions that have it, innermost first, then their module.
+    pub(super) scopes: Vec<Arc<Module>>,
 }
 
 /// A type of a module.
@@ -93,9 +101,14 @@ impl Module {
         Some(reader::read(&tokens_of(text)?, text))
     }
 
-    /// The module around an item of a file. A macro may write it. `file` is the module of the file.
-    pub(super) fn around(file: &Arc<Module>, item: &Named) -> Option<Arc<Module>> {
-        if item.of == 1 { file.below(&item.name) } else { Some(file.with(item)?.1) }
+    /// The module around an item of a file, and the way to it. A macro may write it. `file` is the module of the file.
+    pub(super) fn around(file: &Arc<Module>, item: &Named) -> Option<(Vec<String>, Arc<Module>)> {
+        if item.of == 1 { file.below(&item.name) } else { file.with(item) }
+    }
+
+    /// The places of all types of a file, also of those in functions. This reads the file once more.
+    pub(super) fn places(&self) -> HashMap<String, Vec<Place>> {
+        reader::places(tokens_of(&self.text).unwrap_or_default(), &self.text)
     }
 
     /// The module with one of several items of a name, and the way to it.
@@ -123,37 +136,14 @@ impl Module {
         }
     }
 
-    /// This module or one in it that has the item.
-    fn below(self: &Arc<Module>, item: &str) -> Option<Arc<Module>> {
+    /// This module or one in it that has the item, and the way to it.
+    fn below(self: &Arc<Module>, item: &str) -> Option<(Vec<String>, Arc<Module>)> {
         if self.has_item(item) {
-            return Some(self.clone());
-        }
-        self.children.iter().filter_map(|child| child.inline.as_ref()).find_map(|module| module.below(item))
-    }
-
-    /// The scopes around an item: the blocks of functions that have it, innermost first, then their module.
-    pub(super) fn scopes(file: &Arc<Module>, item: &Named) -> Vec<Arc<Module>> {
-        if let Some(module) = Module::around(file, item) {
-            return vec![module];
-        }
-        let Named { name: item, of: 1, .. } = item else { return Vec::new() };
-        let tokens = tokens_of(&file.text).unwrap_or_default();
-        let scopes = reader::scopes(tokens, item).unwrap_or_default();
-        scopes.iter().map(|tokens| Arc::new(reader::read(tokens, &file.text))).collect()
-    }
-
-    /// The names of the modules around an item of a file, outermost first.
-    pub(super) fn way(file: &Arc<Module>, item: &Named) -> Option<Vec<String>> {
-        if item.of == 1 { file.way_to(&item.name) } else { Some(file.with(item)?.0) }
-    }
-
-    fn way_to(&self, item: &str) -> Option<Vec<String>> {
-        if self.has_item(item) {
-            return Some(Vec::new());
+            return Some((Vec::new(), self.clone()));
         }
         self.children.iter().find_map(|child| {
-            let way = child.inline.as_ref()?.way_to(item)?;
-            Some([vec![child.name.clone()], way].concat())
+            let (way, module) = child.inline.as_ref()?.below(item)?;
+            Some(([vec![child.name.clone()], way].concat(), module))
         })
     }
 
@@ -187,7 +177,12 @@ impl Module {
 
     /// The imports; `None` if one of them is conditional.
     pub(super) fn uses(&self) -> Option<&[Use]> {
-        self.uses.as_deref()
+        (!self.has_conditional_use).then_some(&self.uses)
+    }
+
+    /// The imports, also conditional ones.
+    pub(super) fn all_uses(&self) -> &[Use] {
+        &self.uses
     }
 
     /// True if the module calls macros. They may define items that its tokens do not show.
@@ -248,3 +243,6 @@ fn tokens_of(text: &str) -> Option<Vec<TokenTree>> {
 
 /// Types that need no import.
 pub(super) const PRELUDE: &[&str] = &["Box", "Option", "Result", "String", "Vec"];
+
+#[cfg(test)]
+mod tests;

@@ -2,12 +2,16 @@
 
 use crate::manifest::manifest;
 
-/// True if the file imports this name from a crate and defines no type with it.
-pub(super) fn imports(text: &str, krate: &str, name: &str) -> bool {
+/// True if an import from a crate has this name.
+pub(super) fn mentions_import(text: &str, krate: &str, name: &str) -> bool {
     let mut uses =
         text.split("use ").skip(1).filter_map(|rest| rest.split_once(';')).map(|(path, _)| path.trim_start());
-    uses.any(|path| path.trim_start_matches("::").starts_with(krate) && mentions_word(path, name))
-        && definitions(text, name).next().is_none()
+    uses.any(|path| first_name(path) == krate && mentions_word(path, name))
+}
+
+/// True if an import from elsewhere than a crate has this name.
+pub(super) fn mentions_other_import(text: &str, krate: &str, name: &str) -> bool {
+    statements(text).any(|statement| first_name(statement) != krate && mentions_word(statement, name))
 }
 
 /// A text has this word.
@@ -100,11 +104,17 @@ fn is_comment(text: &str, at: usize) -> bool {
 
 /// The trees of all `use` statements outside of comments.
 pub(super) fn statements(text: &str) -> impl Iterator<Item = &str> {
+    placed(text).map(|(_, statement)| statement)
+}
+
+/// The same. Each says if it begins its line, as one of the file's own module does.
+pub(super) fn placed(text: &str) -> impl Iterator<Item = (bool, &str)> {
     text.match_indices("use ").filter_map(|(at, keyword)| {
         let line = text[..at].rsplit('\n').next().unwrap_or_default();
         let is_statement = !line.contains("//") && !line.ends_with(|c: char| c.is_alphanumeric() || c == '_');
         let statement = text[at + keyword.len()..].split(';').next()?;
-        (is_statement && is_tree(statement)).then_some(statement)
+        let begins_line = line.is_empty() || line.starts_with("pub");
+        (is_statement && is_tree(statement)).then_some((begins_line, statement))
     })
 }
 

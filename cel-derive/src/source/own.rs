@@ -5,7 +5,8 @@ use super::{
     files::File,
     item::file,
     module::Definition,
-    names::{GLOB, imports, is_elsewhere, is_std},
+    names::{GLOB, is_elsewhere, is_std},
+    scoped::imports_from,
     segments,
 };
 use proc_macro2::Ident;
@@ -26,14 +27,13 @@ pub(crate) fn is_own(item: &Ident, path: &Path) -> bool {
 /// True for a `Value` that may be one of the user's with rules, but is taken for a free-form value.
 pub(crate) fn is_free_form(item: &Ident, path: &Path) -> bool {
     let Some(name) = path.get_ident().filter(|name| *name == "Value") else { return false };
-    let is_imported = || file().is_some_and(|file| imports(&file.text, "serde_json", &name.to_string()));
-    !is_imported() && !is_own(item, path)
+    !imports_from("serde_json", &name.to_string()) && !is_own(item, path)
 }
 
 /// True for a path that begins with the name of a crate, and for a name that the file imports from there.
 pub(crate) fn is_of_crate(path: &Path, krate: &str) -> bool {
     match path.get_ident() {
-        Some(name) => file().is_some_and(|file| imports(&file.text, krate, &name.to_string())),
+        Some(name) => imports_from(krate, &name.to_string()),
         None => path.segments.first().is_some_and(|first| first.ident == krate),
     }
 }

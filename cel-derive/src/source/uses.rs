@@ -13,24 +13,23 @@ pub(super) struct Use {
     pub(super) is_public: bool,
 }
 
-/// All imports of a module; `None` if one of them is conditional.
-pub(super) fn uses(tokens: &[TokenTree]) -> Option<Vec<Use>> {
+/// All imports of a module, and true if one of them is conditional.
+pub(super) fn uses(tokens: &[TokenTree]) -> (Vec<Use>, bool) {
     let mut out = Vec::new();
+    let mut has_conditional = false;
     for (at, token) in tokens.iter().enumerate() {
         if !is_ident(token, "use") {
             continue;
         }
         let tree: Vec<TokenTree> =
             tokens[at + 1..].iter().take_while(|token| !is_punct(token, ';')).cloned().collect();
-        if is_conditional(&tokens[..at]) {
-            return None;
-        }
+        has_conditional |= is_conditional(&tokens[..at]);
         let first = out.len();
         push(&tree, &[], &mut out);
         let is_public = is_public(tokens, at);
         out.iter_mut().skip(first).for_each(|found| found.is_public = is_public);
     }
-    Some(out)
+    (out, has_conditional)
 }
 
 /// True if `pub` stands before a keyword, without parentheses.

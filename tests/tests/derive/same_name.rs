@@ -115,3 +115,112 @@ fn aliases_and_types_are_those_of_the_own_module() {
     assert!(first(0).x_validate().is_err());
     assert!(second::deep::Versioned { weight: String::new() }.x_validate().is_err());
 }
+
+/// One name, by imports of k8s-openapi, of kube, of a module and of a glob.
+mod service {
+    pub(super) mod own {
+        #[derive(cel_runtime::XValidation, serde::Serialize)]
+        pub(in super::super) struct Service {
+            pub(in super::super) port: i32,
+        }
+        pub(in super::super) mod passed_on {
+            pub(in super::super::super) use k8s_openapi::api::core::v1::Service;
+        }
+    }
+
+    pub(super) mod of_kubernetes {
+        use k8s_openapi::api::core::v1::Service;
+
+        #[derive(cel_runtime::XValidation, serde::Serialize)]
+        #[x_validation(rule = "has(self.service.spec)", manual_crd)]
+        pub(in super::super) struct Holder {
+            pub(in super::super) service: Service,
+        }
+
+        pub(in super::super) mod around {
+            use super::*;
+
+            #[derive(cel_runtime::XValidation, serde::Serialize)]
+            #[x_validation(rule = "has(self.service.spec)", manual_crd)]
+            pub(in super::super::super) struct Holder {
+                pub(in super::super::super) service: Service,
+            }
+        }
+    }
+
+    pub(super) mod of_module {
+        use super::own::Service;
+
+        #[derive(cel_runtime::XValidation, serde::Serialize)]
+        #[x_validation(rule = "self.service.port > 0", manual_crd)]
+        pub(in super::super) struct Holder {
+            pub(in super::super) service: Service,
+        }
+    }
+
+    pub(super) mod of_glob {
+        use super::own::{passed_on, *};
+
+        #[derive(cel_runtime::XValidation, serde::Serialize)]
+        #[x_validation(rule = "self.service.port > 0 && has(self.other.spec)", manual_crd)]
+        pub(in super::super) struct Holder {
+            pub(in super::super) service: Service,
+            pub(in super::super) other: passed_on::Service,
+        }
+    }
+
+    pub(super) mod of_kube {
+        use kube::core::ObjectMeta as Service;
+
+        #[derive(cel_runtime::XValidation, serde::Serialize)]
+        #[x_validation(rule = "has(self.service.name)", manual_crd)]
+        pub(in super::super) struct Holder {
+            pub(in super::super) service: Service,
+        }
+    }
+}
+
+#[test]
+fn an_import_counts_in_its_own_module() {
+    use k8s_openapi::api::core::v1::{Service, ServiceSpec};
+    let own = |port| service::own::Service { port };
+    let of_kubernetes = || Service { spec: Some(ServiceSpec::default()), ..Service::default() };
+    assert!(service::of_kubernetes::Holder { service: of_kubernetes() }.x_validate().is_ok());
+    assert!(service::of_kubernetes::Holder { service: Service::default() }.x_validate().is_err());
+    assert!(service::of_kubernetes::around::Holder { service: Service::default() }.x_validate().is_err());
+    assert!(service::of_module::Holder { service: own(1) }.x_validate().is_ok());
+    assert!(service::of_module::Holder { service: own(0) }.x_validate().is_err());
+    assert!(service::of_glob::Holder { service: own(1), other: of_kubernetes() }.x_validate().is_ok());
+    assert!(service::of_glob::Holder { service: own(0), other: of_kubernetes() }.x_validate().is_err());
+    assert!(service::of_kube::Holder { service: Default::default() }.x_validate().is_err());
+}
+
+#[test]
+fn functions_have_imports_and_aliases_of_their_own() {
+    fn first() -> bool {
+        use service::own::Service;
+        type Size = i32;
+
+        #[derive(XValidation, serde::Serialize)]
+        #[x_validation(rule = "self.size > 0 && self.service.port > 0", manual_crd)]
+        struct Scoped {
+            size: Size,
+            service: Service,
+        }
+        Scoped { size: 1, service: Service { port: 0 } }.x_validate().is_ok()
+    }
+    fn second() -> bool {
+        use k8s_openapi::api::core::v1::Service;
+        type Size = Vec<String>;
+
+        #[derive(XValidation, serde::Serialize)]
+        #[x_validation(rule = "self.size.size() > 0 && !has(self.service.spec)", manual_crd)]
+        struct Scoped {
+            size: Size,
+            service: Service,
+        }
+        Scoped { size: vec![String::new()], service: Service::default() }.x_validate().is_ok()
+    }
+    assert!(!first());
+    assert!(second());
+}

@@ -1,6 +1,6 @@
 //! Reads a module from its tokens.
 
-use super::{Alias, Child, Module, Type};
+use super::{Alias, Child, Module, Place, Type};
 use crate::{
     edition::plain,
     source::{
@@ -9,11 +9,16 @@ use crate::{
     },
 };
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    cell::OnceCell,
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 /// Reads a module. `text` is that of its file.
 pub(super) fn read(tokens: &[TokenTree], text: &Arc<str>) -> Module {
-    let mut module = Module { uses: uses(tokens), text: text.clone(), ..Module::default() };
+    let (uses, has_conditional_use) = uses(tokens);
+    let mut module = Module { uses, has_conditional_use, text: text.clone(), ..Module::default() };
     for (at, token) in tokens.iter().enumerate() {
         let before = at.checked_sub(1).and_then(|n| tokens.get(n));
         match token {
@@ -35,7 +40,7 @@ pub(super) fn read(tokens: &[TokenTree], text: &Arc<str>) -> Module {
                     module.brings_names |= words(group, &mut module.words);
                 }
                 if is_punct(before, '!') {
-                    in_call(group, &mut module.in_calls);
+                    module.in_calls.extend(in_call(group));
                 }
             }
             TokenTree::Punct(punct) => match punct.as_char() {
@@ -160,48 +165,77 @@ const INERT: &[&str] = &[
     "x_validation",
 ];
 
-/// The blocks around an item, innermost first, and their module. The compiler gives all tokens of a text the same span, so the name must be
-/// unique in the file.
-pub(super) fn scopes(tokens: Vec<TokenTree>, item: &str) -> Option<Vec<Vec<TokenTree>>> {
-    if has_item(&tokens, item) {
-        return Some(vec![tokens]);
-    }
-    let is_bang = |n: Option<usize>| is_punct(n.and_then(|n| tokens.get(n)), '!');
-    let (at, mut found) = tokens.iter().enumerate().find_map(|(at, token)| match token {
-        // What a macro makes of its tokens is not known.
-        TokenTree::Group(_) if is_bang(at.checked_sub(1)) || is_bang(at.checked_sub(2)) => None,
-        TokenTree::Group(group) => Some((at, scopes(inside(group), item)?)),
-        TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => None,
-    })?;
-    let is_module = at.checked_sub(2).is_some_and(|n| ident(tokens.get(n)).is_some_and(|word| word == "mod"));
-    if !is_module {
-        found.push(tokens); // a function sees the names around it, a module does not
-    }
-    Some(found)
+/// The places of all types of a file, by their names, in the order of the file: the compiler gives all tokens of a text the same span.
+pub(super) fn places(tokens: Vec<TokenTree>, text: &Arc<str>) -> HashMap<String, Vec<Place>> {
+    let mut out = HashMap::new();
+    Scope { tokens, text, module: OnceCell::new() }.push_places(&[], Some(&[]), &mut out);
+    out
 }
 
-/// A type of the name is an item of these tokens, or a call of a macro among them has one.
-fn has_item(tokens: &[TokenTree], name: &str) -> bool {
-    tokens.windows(2).any(|pair| match pair {
-        [TokenTree::Ident(keyword), TokenTree::Ident(ident)] => {
-            TYPES.iter().any(|ty| keyword == ty) && ident == name
-        }
-        [bang, TokenTree::Group(group)] if is_punct(Some(bang), '!') => has_item(&inside(group), name),
-        _ => false,
-    })
+/// The tokens of a module, or of a block in a function.
+struct Scope<'a> {
+    tokens: Vec<TokenTree>,
+    text: &'a Arc<str>,
+    module: OnceCell<Arc<Module>>,
 }
 
-/// Adds the types in a call of a macro, and in calls inside it.
-fn in_call(group: &Group, out: &mut HashSet<String>) {
-    for pair in inside(group).windows(2) {
-        match pair {
-            [TokenTree::Ident(keyword), TokenTree::Ident(name)] if TYPES.iter().any(|ty| keyword == ty) => {
-                out.insert(name.to_string());
+impl Scope<'_> {
+    fn module(&self) -> Arc<Module> {
+        self.module.get_or_init(|| Arc::new(read(&self.tokens, self.text))).clone()
+    }
+
+    /// Adds the types in this scope and in those inside of it. It sees the names of the scopes `around` it.
+    fn push_places(
+        &self,
+        around: &[&Scope<'_>],
+        way: Option<&[String]>,
+        out: &mut HashMap<String, Vec<Place>>,
+    ) {
+        let scopes: Vec<&Scope<'_>> = std::iter::once(self).chain(around.iter().copied()).collect();
+        let push = |name: String, out: &mut HashMap<String, Vec<Place>>| {
+            let scopes = scopes.iter().map(|scope| scope.module()).collect();
+            out.entry(name).or_default().push(Place { way: way.map(<[_]>::to_vec), scopes });
+        };
+        for (at, token) in self.tokens.iter().enumerate() {
+            let before = |n: usize| at.checked_sub(n).and_then(|n| self.tokens.get(n));
+            match token {
+                TokenTree::Ident(name) if is_type_keyword(before(1)) => push(name.to_string(), out),
+                TokenTree::Group(group) if is_punct(before(1), '!') => {
+                    in_call(group).into_iter().for_each(|name| push(name, out));
+                }
+                // What a macro makes of its tokens is not known, and an attribute has no types.
+                TokenTree::Group(_) if is_punct(before(2), '!') || is_punct(before(1), '#') => {}
+                TokenTree::Group(group) => {
+                    let name =
+                        ident(before(1)).filter(|_| ident(before(2)).is_some_and(|word| word == "mod"));
+                    let scope = Scope { tokens: inside(group), text: self.text, module: OnceCell::new() };
+                    match name {
+                        Some(name) => {
+                            let way = way.map(|way| [way, std::slice::from_ref(&name)].concat());
+                            scope.push_places(&[], way.as_deref(), out);
+                        }
+                        // A function sees the names around it, a module does not.
+                        None => scope.push_places(&scopes, None, out),
+                    }
+                }
+                TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
             }
-            [bang, TokenTree::Group(group)] if is_punct(Some(bang), '!') => in_call(group, out),
-            _ => {}
         }
     }
+}
+
+fn is_type_keyword(token: Option<&TokenTree>) -> bool {
+    matches!(token, Some(TokenTree::Ident(word)) if TYPES.iter().any(|ty| word == ty))
+}
+
+/// The names of the types in a call of a macro, and in calls inside it.
+fn in_call(group: &Group) -> Vec<String> {
+    let of_pair = |pair: &[TokenTree]| match pair {
+        [keyword, TokenTree::Ident(name)] if is_type_keyword(Some(keyword)) => vec![name.to_string()],
+        [bang, TokenTree::Group(group)] if is_punct(Some(bang), '!') => in_call(group),
+        _ => Vec::new(),
+    };
+    inside(group).windows(2).flat_map(of_pair).collect()
 }
 
 fn inside(group: &Group) -> Vec<TokenTree> {
