@@ -290,12 +290,13 @@ fn is_of_other_crate(file: &File, item: &Ident, path: &syn::Path) -> bool {
     if is_named || path.get_ident().is_some() && is_imported() {
         return false;
     }
-    match origin(&file.path, item, path) {
-        Some(Origin::Unrelated(found)) => {
-            found.first().is_some_and(|krate| has_types_of(krate, crates) == Some(false))
-        }
-        _ => false,
-    }
+    let found = match origin(&file.path, item, path) {
+        Some(Origin::Unrelated(found)) => found.into_iter().next(),
+        Some(Origin::Here(_) | Origin::Kubernetes(_) | Origin::Nowhere) => None,
+        // In a function, and beside conditional imports, the imports still tell the crate.
+        None => scoped::crate_of(&segments(path)),
+    };
+    found.is_some_and(|krate| has_types_of(&krate, crates) == Some(false))
 }
 
 /// The path of a type that is only read if it is the known one.

@@ -56,6 +56,12 @@ pub(super) fn imports_from(krate: &str, name: &str) -> bool {
     }
 }
 
+/// The crate to which the imports of the scopes around the item lead a path; `None` in doubt.
+pub(super) fn crate_of(path: &[String]) -> Option<String> {
+    let path = expanded(&scopes(), path)?;
+    path.into_iter().find(|name| !name.is_empty()).filter(|first| is_package(first, None))
+}
+
 /// A path with the imports of the scopes put in: from the name of a crate on, or from a module of the user's. `None` in doubt.
 fn expanded(scopes: &[Arc<Module>], path: &[String]) -> Option<Vec<String>> {
     if scopes.is_empty() { None } else { after(0, scopes, path) }
