@@ -19,16 +19,29 @@ use schemars::{JsonSchema, generate::SchemaSettings, transform::AddNullable};
 use serde::Serialize;
 use serde_json::Value;
 
-/// A type with a schema in a CRD. The derive implements it for the type that `#[kube(..)]` makes.
+/// A type with a schema in a CRD. The derive implements it for the type that `#[kube(..)]` makes. It is the bound of a function that
+/// tests several kinds:
+///
+/// ```
+/// use cel_runtime::{CrdSchema, assert_matches_crd};
+///
+/// /// Tests the CRDs of all versions of a kind.
+/// fn assert_match_crds<V1: CrdSchema, V2: CrdSchema>() {
+///     assert_matches_crd::<V1>();
+///     assert_matches_crd::<V2>();
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a custom resource",
     label = "only the type that `#[kube(..)]` makes has a CRD",
     note = "name the type of the kind, `Scaler` for `#[kube(kind = \"Scaler\")]`, and not its spec"
 )]
 pub trait CrdSchema: Node {
+    #[doc(hidden)]
     /// The values of the bounds that are Rust expressions: first the bounds of the type, then the bounds of its nested types, by id.
     const BOUNDS: &'static [u64] = &[];
 
+    #[doc(hidden)]
     /// `group/version` and kind.
     const RESOURCE: (&'static str, &'static str) = ("", "");
 

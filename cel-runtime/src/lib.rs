@@ -246,13 +246,13 @@ macro_rules! include_crd {
 #[doc(inline)]
 pub use cel_derive::XValidation;
 pub use costs::{CostBound, EXPRESSION_COST_LIMIT, Root, RuleEstimate, SCHEMA_COST_LIMIT};
-#[cfg(feature = "schemars")]
-pub use crd::assert_matches_crd;
 #[cfg(feature = "crd-file")]
 pub use crd::assert_matches_crd_file;
 #[cfg(feature = "schemars")]
 #[doc(hidden)]
 pub use crd::check_matches_crd;
+#[cfg(feature = "schemars")]
+pub use crd::{CrdSchema, assert_matches_crd};
 pub use error::{ErrorList, FieldError, Reason, Status, StatusCause, StatusDetails};
 pub use field_path::FieldPath;
 pub use options::Options;

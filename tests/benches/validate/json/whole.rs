@@ -9,7 +9,8 @@ pub(super) fn whole(object: &Value, old: Option<&Value>) -> Option<bool> {
     let (listeners, storage) = (spec.get("listeners")?.as_array()?, spec.get("storage"));
     let holds = root(spec, listeners, storage.is_some())?
         && old.map_or(Some(true), |old| update(spec, old.as_object()?))?
-        && image(spec.get("image")?.as_object()?)?
+        && (image(spec.get("image")?.as_object()?)?
+            || old.is_some_and(|old| old.get("image") == spec.get("image")))
         && storage.map_or(Some(true), |storage| self::storage(storage.as_object()?))?;
     for item in listeners {
         if !listener(item.as_object()?)? {

@@ -1,7 +1,7 @@
 //! Objects with forty rules, judged by code that gives the same list of errors.
 
 use crate::{case::Prepared, crd::crd};
-use cel_runtime::{ErrorList, FieldError, Reason, XValidation};
+use cel_runtime::{ErrorList, FieldError, Reason, Warnings, XValidation};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -10,15 +10,19 @@ pub(super) fn cases() -> Vec<Prepared> {
     let [passing, failing] = [service(80), service(0)];
     let (old, [kept, moved]) = (service(80), [service(80), service(80)]);
     let moved = Service { class: "silver".to_owned(), ..moved };
+    let [before, scaled, renamed] = [1, 2, 3].map(|_| service(80).with_tag("latest"));
+    let scaled = Service { replicas: 5, ..scaled };
+    let renamed = renamed.in_repository("registry.example.dev/api");
     vec![
         Prepared::new("40 rules, create", crd!(whole), [passing, failing], |spec| by_hand(spec, None)),
         Prepared::update("40 rules, update", crd!(whole), [kept, moved], old, |spec, old| {
             by_hand(spec, Some(old))
         }),
+        Prepared::update("40 rules, ratcheting", crd!(whole), [scaled, renamed], before, ratcheting_by_hand),
     ]
 }
 
-#[derive(XValidation, JsonSchema, Serialize)]
+#[derive(XValidation, JsonSchema, Serialize, PartialEq)]
 #[serde(rename_all = "camelCase")]
 #[x_validation(manual_crd)]
 #[x_validation(
@@ -90,7 +94,7 @@ struct Service {
     listeners: Vec<Listener>,
 }
 
-#[derive(XValidation, JsonSchema, Serialize)]
+#[derive(XValidation, JsonSchema, Serialize, PartialEq)]
 #[serde(rename_all = "camelCase")]
 #[x_validation(manual_crd)]
 #[x_validation(rule = "self.repository != ''", message = "repository is empty")]
@@ -110,7 +114,7 @@ struct Image {
     pull_policy: String,
 }
 
-#[derive(XValidation, JsonSchema, Serialize)]
+#[derive(XValidation, JsonSchema, Serialize, PartialEq)]
 #[serde(rename_all = "camelCase")]
 #[x_validation(manual_crd)]
 #[x_validation(rule = "self.sizeGi > 0", message = "size must be positive")]
@@ -126,7 +130,7 @@ struct Storage {
     snapshot: Option<String>,
 }
 
-#[derive(XValidation, JsonSchema, Serialize)]
+#[derive(XValidation, JsonSchema, Serialize, PartialEq)]
 #[serde(rename_all = "camelCase")]
 #[x_validation(manual_crd)]
 #[x_validation(rule = "self.port > 0 && self.port < 65536", message = "no port")]
@@ -145,6 +149,17 @@ struct Listener {
     protocol: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     secret: Option<String>,
+}
+
+impl Service {
+    /// The tag `latest` breaks a rule of the image.
+    fn with_tag(self, tag: &str) -> Service {
+        Service { image: Image { tag: tag.to_owned(), ..self.image }, ..self }
+    }
+
+    fn in_repository(self, repository: &str) -> Service {
+        Service { image: Image { repository: repository.to_owned(), ..self.image }, ..self }
+    }
 }
 
 /// Of three listeners one has this port.
@@ -212,6 +227,33 @@ fn by_hand(spec: &Service, old: Option<&Service>) -> Result<(), ErrorList> {
         self::listener(listener, i, &mut errors);
     }
     errors.into_result()
+}
+
+/// The same for an update: what did not hold before, and is unchanged, is a warning. The items of the list have no keys, so it is unchanged
+/// as a whole.
+fn ratcheting_by_hand(spec: &Service, old: &Service) -> Result<Warnings, ErrorList> {
+    let (mut warnings, mut errors) = (Warnings::new(), ErrorList::new());
+    let mut found = |list: ErrorList, is_unchanged: &dyn Fn() -> bool| {
+        if !list.is_empty() {
+            if is_unchanged() { warnings.extend(list) } else { errors.extend(list) }
+        }
+    };
+    // No object here breaks a rule of the root, where only rules without `oldSelf` would become warnings.
+    found(list(|errors| root(spec, Some(old), errors)), &|| false);
+    found(list(|errors| image(&spec.image, errors)), &|| spec.image == old.image);
+    if let Some(storage) = &spec.storage {
+        found(list(|errors| self::storage(storage, errors)), &|| spec.storage == old.storage);
+    }
+    for (i, listener) in spec.listeners.iter().enumerate() {
+        found(list(|errors| self::listener(listener, i, errors)), &|| spec.listeners == old.listeners);
+    }
+    errors.into_result().map(|()| warnings)
+}
+
+fn list(judge: impl FnOnce(&mut ErrorList)) -> ErrorList {
+    let mut errors = ErrorList::new();
+    judge(&mut errors);
+    errors
 }
 
 fn root(spec: &Service, old: Option<&Service>, errors: &mut ErrorList) {
