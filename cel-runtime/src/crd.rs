@@ -45,6 +45,7 @@ pub trait CrdSchema: Node {
     /// `group/version` and kind.
     const RESOURCE: (&'static str, &'static str) = ("", "");
 
+    #[doc(hidden)]
     /// The `openAPIV3Schema`.
     fn crd_schema() -> Value;
 }
