@@ -141,5 +141,5 @@ const ITEMS: usize = 100_000;
 
 const CANCELLED: &str = "operation cancelled: actual cost limit exceeded";
 
-/// Without the limit they take a hundred times as long, and more.
-const MOST_TIME: Duration = Duration::from_secs(60);
+/// Without the limit they take a hundred times as long as with it, and more.
+const MOST_TIME: Duration = Duration::from_secs(200);
