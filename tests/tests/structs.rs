@@ -23,6 +23,7 @@ mod several {
 
 use cel_compiler::crd::definition::CrdFile;
 use cel_runtime::{Options, Report, XValidation, assert_matches_crd, assert_matches_crd_file};
+use kube::CustomResourceExt;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use std::{env, fs, path::Path};
@@ -69,6 +70,27 @@ fn the_crds_of_the_types_have_it_too() {
     assert_matches_crd::<many::options::OptionResource>();
     assert_matches_crd::<many::foobars::FooBar>();
     assert_matches_crd::<many::bags::Bag>();
+}
+
+#[test]
+fn they_have_what_a_version_has_beside_its_schema() {
+    same_version::<kitchen::Kitchen>("kitchen", 0);
+    same_version::<ledger::v1beta1::Ledger>("ledger", 0);
+    same_version::<ledger::v1::Ledger>("ledger", 1);
+    same_version::<many::ones::One>("many", 0);
+}
+
+fn same_version<T: CustomResourceExt>(file: &str, version: usize) {
+    let text = fs::read_to_string(path(file, "yaml")).expect("a CRD");
+    let wanted = CrdFile::read(&text).expect("a CRD").crds[0].node.to_json();
+    let found = json!(T::crd());
+    let (wanted, found) = (&wanted["spec"]["versions"][version], &found["spec"]["versions"][0]);
+    for key in ["name", "served", "storage", "deprecated", "deprecationWarning", "selectableFields"] {
+        assert_eq!(found[key], wanted[key], "{key}");
+    }
+    assert_eq!(found["subresources"]["scale"], wanted["subresources"]["scale"]);
+    let columns = |version: &Value| version["additionalPrinterColumns"].clone();
+    assert_eq!(columns(found), columns(wanted));
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod attributes;
 mod names;
 mod resource;
 mod text;
+mod version;
 
 use super::{
     definition::CrdFile,
@@ -28,8 +29,8 @@ pub fn structs(file: &CrdFile) -> Option<String> {
     for crd in &file.crds {
         let mut versions = String::new();
         for version in &crd.versions {
-            let schema = raw_schema(crd, &version.name);
-            let code = Writer::new(&crd.kind).resource(crd, version, &schema);
+            let node = node(crd, &version.name);
+            let code = Writer::new(&crd.kind).resource(crd, version, node.unwrap_or(&Node::default()));
             if crd.versions.len() > 1 {
                 versions.push_str(&module(&field_name(&version.name, &mut HashSet::new()), &code));
             } else {
@@ -44,17 +45,14 @@ pub fn structs(file: &CrdFile) -> Option<String> {
     (!out.is_empty()).then_some(out)
 }
 
-/// The schema of a version as a node of the document.
-fn raw_schema(crd: &super::definition::CustomResourceDefinition, version: &str) -> Node {
-    let versions = crd.node.field("spec").and_then(|spec| spec.field("versions"));
-    let versions = versions.map(|versions| match &versions.value {
-        super::document::Value::List(versions) => versions.as_slice(),
-        _ => &[],
-    });
-    let named = |node: &&Node| node.field("name").and_then(Node::as_str) == Some(version);
-    let found = versions.unwrap_or_default().iter().find(named);
-    let schema = found.and_then(|version| version.field("schema")?.field("openAPIV3Schema"));
-    schema.cloned().unwrap_or_default()
+/// A version as a node of the document.
+fn node<'c>(crd: &'c super::definition::CustomResourceDefinition, version: &str) -> Option<&'c Node> {
+    match &crd.node.field("spec")?.field("versions")?.value {
+        super::document::Value::List(versions) => {
+            versions.iter().find(|node| node.field("name").and_then(Node::as_str) == Some(version))
+        }
+        _ => None,
+    }
 }
 
 fn module(name: &str, content: &str) -> String {
@@ -71,6 +69,8 @@ struct Writer {
     names: Names,
     /// The names of types by their text. Two types with the same text become one.
     known: HashMap<String, String>,
+    /// The names of these types.
+    defined: HashSet<String>,
     /// The types, inner ones first.
     types: Vec<String>,
     /// The variants of each enum with their texts, by the name of the enum.
@@ -102,6 +102,7 @@ impl Writer {
         Writer {
             names: Names::new(kind),
             known: HashMap::new(),
+            defined: HashSet::new(),
             types: Vec::new(),
             enums: HashMap::new(),
             uses_map: false,
@@ -375,7 +376,7 @@ impl Writer {
     }
 
     fn is_struct(&self, ty: &str) -> bool {
-        self.names.is_taken(ty) && !self.enums.contains_key(ty)
+        self.defined.contains(ty) && !self.enums.contains_key(ty)
     }
 
     /// A Rust expression for a default value.
@@ -410,6 +411,7 @@ impl Writer {
         }
         let name = self.names.of_type(way);
         self.types.push(body.replace(OWN, &name));
+        self.defined.insert(name.clone());
         self.known.insert(body, name.clone());
         name
     }

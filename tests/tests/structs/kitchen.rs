@@ -11,6 +11,12 @@ use std::collections::BTreeMap;
 #[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[kube(group = "example.dev", version = "v1", kind = "Kitchen", plural = "kitchens", singular = "kitchen", shortname = "kt", category = "all", namespaced, status = "KitchenStatus", derive = "PartialEq")]
 #[cfg_attr(not(doctest), kube(doc = "Kitchen shows what a schema may say.\n\n    an indented line, which is no program\n\n```\nneither is this\n```"))]
+#[kube(deprecated = "use a \"canteen\"")]
+#[kube(scale(spec_replicas_path = ".spec.cooks", status_replicas_path = ".status.cooked", label_selector_path = ".status.selector"))]
+#[kube(selectable = ".spec.name")]
+#[kube(selectable = ".spec.mode")]
+#[kube(printcolumn(name = "Cooks", type_ = "integer", json_path = ".spec.cooks", format = "int32"))]
+#[kube(printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp", description = "How old it is.", priority = 1))]
 #[kube(validation = Rule::new("self.metadata.name.size() <= 20").message("short names only"))]
 #[kube(validation = Rule::new("!has(self.status) || self.status.cooked <= self.spec.cooks").message(Message::Expression("'%d cooked'.format([self.status.cooked])".into())).field_path(".status.cooked").reason(Reason::FieldValueForbidden))]
 #[serde(rename_all = "camelCase")]
@@ -147,6 +153,7 @@ panic!(\"a description is no program\");
     #[serde(rename = "Upper", skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 4))]
     pub upper: Option<String>,
+    /// A word.
     #[serde(rename = "upper", skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 4))]
     pub upper2: Option<String>,

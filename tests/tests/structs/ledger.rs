@@ -10,6 +10,9 @@ pub mod v1beta1 {
 
     #[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug, PartialEq)]
     #[kube(group = "example.dev", version = "v1beta1", kind = "Ledger", plural = "ledgers", singular = "ledger", status = "LedgerStatus", no_spec, derive = "PartialEq")]
+    #[kube(served = false)]
+    #[kube(storage = false)]
+    #[kube(deprecated)]
     #[kube(validation = Rule::new("self.entries.all(e, e.amount != 0) || self.metadata.name == 'zero'").message("no empty entries"))]
     #[serde(rename_all = "camelCase")]
     #[schemars(transform = LedgerFields::x_validations)]

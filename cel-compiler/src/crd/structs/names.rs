@@ -33,10 +33,6 @@ impl Names {
         name
     }
 
-    pub(super) fn is_taken(&self, name: &str) -> bool {
-        self.taken.contains(name)
-    }
-
     /// The shortest free name for the type at the end of a way, for example `GatewayListener`.
     pub(super) fn of_type(&mut self, way: &[&str]) -> String {
         for length in 1..=way.len().max(1) {

@@ -3,6 +3,7 @@
 use super::{
     DERIVES, OWN, Writer, attributes,
     text::{doc, literal, may_have_code},
+    version,
 };
 use crate::crd::{
     definition::{CustomResourceDefinition, Version},
@@ -17,9 +18,12 @@ impl Writer {
         mut self,
         crd: &CustomResourceDefinition,
         version: &Version,
-        raw: &Node,
+        node: &Node,
     ) -> String {
         let schema = &version.schema;
+        let no_schema = Node::default();
+        let raw =
+            node.field("schema").and_then(|schema| schema.field("openAPIV3Schema")).unwrap_or(&no_schema);
         let properties = raw.field("properties");
         let property = |name: &str| {
             properties.and_then(|properties| properties.field(name)).cloned().unwrap_or_default()
@@ -37,6 +41,7 @@ impl Writer {
         let head = Head {
             crd,
             version,
+            node,
             root: self.names.root(),
             description: if spec.is_some() { &schema.description } else { "" },
             status: status.as_deref(),
@@ -100,6 +105,8 @@ impl Writer {
 struct Head<'c> {
     crd: &'c CustomResourceDefinition,
     version: &'c Version,
+    /// The version as it is written.
+    node: &'c Node,
     /// The name of the resource.
     root: &'c str,
     /// The type of the status.
@@ -155,6 +162,7 @@ impl Head<'_> {
         if is_hidden {
             _ = writeln!(out, "#[cfg_attr(not(doctest), kube({doc}))]");
         }
+        out.push_str(&version::attributes(self.node));
         for rule in self.rules {
             _ = writeln!(out, "#[kube(validation = {})]", kube_rule(rule));
         }
