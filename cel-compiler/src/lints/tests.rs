@@ -208,6 +208,17 @@ fn guards_that_are_written() {
     );
     fixed("has(self.m) && self.m['a'] == 'b'", "has(self.m) && 'a' in self.m && self.m['a'] == 'b'");
     fixed("has(self.o.p)", "has(self.o) && has(self.o.p)");
+    fixed("!has(self.a) || self.a < size(self.b)", "!has(self.a) || !has(self.b) || self.a < size(self.b)");
+    fixed("!has(self.m) || self.m['k'] > 'a'", "!has(self.m) || !('k' in self.m) || self.m['k'] > 'a'");
+    fixed(
+        "(!has(self.a) || self.a < size(self.b)) && self.num > 1",
+        "(!has(self.a) || !has(self.b) || self.a < size(self.b)) && self.num > 1",
+    );
+    fixed("!has(self.b) || self.a > 1", "!has(self.b) || has(self.a) && self.a > 1");
+    fixed(
+        "(self.b == '' || self.b > 'c') && self.num > 1",
+        "(!has(self.b) || self.b == '' || self.b > 'c') && self.num > 1",
+    );
     fixed("!has(self.o.p) || self.num > 1", "!(has(self.o) && has(self.o.p)) || self.num > 1");
 }
 

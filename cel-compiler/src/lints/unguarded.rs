@@ -74,7 +74,7 @@ struct Walk<'w, 'a, 's, 'f> {
     /// The operand of the rule's logic around the current place, and its role.
     operand: &'w Expr,
     role: Role,
-    /// The alternatives of the rule, or of the predicate of `all`: `a` and `b` in `a || b`.
+    /// The alternatives of the rule, of one of its demands, or of the predicate of `all`: `a` and `b` in `a || b`.
     alternatives: Vec<&'w Expr>,
     found: &'w mut Found<'f>,
 }
@@ -159,9 +159,9 @@ impl<'w, 'a, 's> Walk<'w, 'a, 's, '_> {
             Role::Other => Role::Other,
             Role::Whole | Role::Demand | Role::Consequence => Role::Consequence,
         };
-        let is_whole = self.role == Role::Whole && logic == Operator::Or;
-        let before =
-            std::mem::replace(&mut self.alternatives, if is_whole { operands.clone() } else { Vec::new() });
+        let are_alternatives = matches!(self.role, Role::Whole | Role::Demand) && logic == Operator::Or;
+        let alternatives = if are_alternatives { operands.clone() } else { Vec::new() };
+        let before = std::mem::replace(&mut self.alternatives, alternatives);
         let conjunction =
             std::mem::replace(&mut self.conjunction, (logic == Operator::And).then_some(expr.id));
         let first = self.conditions.len();

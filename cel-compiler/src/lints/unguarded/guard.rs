@@ -5,7 +5,7 @@ use crate::{
     lints::{
         edit::Edit,
         facts::holds,
-        subject::{self, Subject, each, literal, operator, path},
+        subject::{self, Subject, each, literal, operator, path, text},
     },
     parser::TokenKind,
 };
@@ -32,7 +32,7 @@ pub(super) struct Place<'p, 'a, 's> {
     /// The operand of the rule's logic around it, and its role.
     pub(super) operand: &'p Expr,
     pub(super) role: Role,
-    /// The alternatives of the rule, or of the predicate of `all`: `a` and `b` in `a || b`.
+    /// The alternatives of the rule, of one of its demands, or of the predicate of `all`: `a` and `b` in `a || b`.
     pub(super) alternatives: &'p [&'p Expr],
 }
 
@@ -78,37 +78,52 @@ impl Place<'_, '_, '_> {
             return None;
         }
         let (lowest, highest) = offsets(self.operand);
-        // In `self.a == '' || self.a.size() > 2` the whole rule is about the field.
-        let reads = |operand: &&Expr| {
-            let (mut found, read) = (false, path(expr));
-            each(operand, &mut |part| found |= path(part) == read);
-            found
-        };
-        let is_all = self.alternatives.len() > 1 && self.alternatives.iter().all(reads);
         let role = match self.role {
-            _ if is_all => Role::Whole,
             Role::Consequence if if_empty(self.operand, &path(expr)) == Some(true) => Role::Demand,
             role => role,
         };
-        match role {
-            Role::Whole => {
+        let in_front_of = |operand: &Expr, text: String| {
+            let (lowest, highest) = offsets(operand);
+            let begin = tokens.range(tokens.operand(lowest, highest)?.0)?.start;
+            Some(Edit::new([(begin..begin, text)]))
+        };
+        match (role, self.alternatives) {
+            (_, [first, _, ..]) if self.is_all_about(expr) => in_front_of(first, format!("{not} || ")),
+            (Role::Demand | Role::Consequence, [_, _, ..]) if self.is_only_guarded() => {
+                in_front_of(self.operand, format!("{not} || "))
+            }
+            (Role::Whole, _) => {
                 let of_macro = match self.macros.last() {
                     Some(fold) => Some(self.opening(fold)?),
                     None => None,
                 };
                 tokens.guarded(of_macro, &not, TokenKind::Or)
             }
-            Role::Demand => {
+            (Role::Demand, _) => {
                 let (first, last) = tokens.operand(lowest, highest)?;
                 let (begin, end) = (tokens.range(first)?.start, tokens.range(last)?.end);
                 Some(Edit::new([(begin..begin, format!("({not} || ")), (end..end, ")".to_owned())]))
             }
-            Role::Consequence => {
-                let begin = tokens.range(tokens.operand(lowest, highest)?.0)?.start;
-                Some(Edit::new([(begin..begin, format!("{guard} && "))]))
-            }
-            Role::Other => None,
+            (Role::Consequence, _) => in_front_of(self.operand, format!("{guard} && ")),
+            (Role::Other, _) => None,
         }
+    }
+
+    /// True if all alternatives are about the field: `self.a == '' || self.a.size() > 2`.
+    fn is_all_about(&self, expr: &Expr) -> bool {
+        let field = path(expr);
+        self.alternatives.iter().all(|alternative| reads(alternative, &field))
+    }
+
+    /// True if the other alternatives only guard fields that the operand reads: `!has(self.b) || self.a < self.b`.
+    fn is_only_guarded(&self) -> bool {
+        let guards = |alternative: &Expr| {
+            tested_for_absence(alternative).is_some_and(|field| reads(self.operand, &field))
+        };
+        let is_own = |alternative: &Expr| std::ptr::eq(alternative, self.operand);
+        let mut alternatives = self.alternatives.iter();
+        self.alternatives.iter().any(|alternative| is_own(alternative))
+            && alternatives.all(|alternative| is_own(alternative) || guards(alternative))
     }
 
     /// Where the `(` of a macro is.
@@ -120,6 +135,22 @@ impl Place<'_, '_, '_> {
             }
         });
         found
+    }
+}
+
+fn reads(expr: &Expr, field: &str) -> bool {
+    let mut found = false;
+    each(expr, &mut |part| found |= path(part) == field);
+    found
+}
+
+/// `self.a` of `!has(self.a)`, `self.labels.a` of `!('a' in self.labels)`.
+fn tested_for_absence(expr: &Expr) -> Option<String> {
+    let Some((Operator::Not, [tested])) = operator(expr) else { return None };
+    match (operator(tested), &tested.kind) {
+        (_, ExprKind::Select(select)) if select.test_only => Some(path(tested)),
+        (Some((Operator::In, [key, map])), _) => Some(format!("{}.{}", path(map), text(key)?)),
+        _ => None,
     }
 }
 
