@@ -215,7 +215,7 @@ impl<'w> Walk<'w> {
                 }
                 None => {
                     let version = self.file.version;
-                    self.save("unknown field", entry, || help::unknown(entry, fields, version));
+                    self.save("unknown field", entry, || help::unknown(node, entry, fields, version));
                 }
             }
         }

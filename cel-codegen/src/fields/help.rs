@@ -4,26 +4,35 @@ use super::shape::{Field, SCHEMA, Shape, VERSION};
 use cel_compiler::{
     checker::nearest,
     crd::{
-        document::{Entry, Position, Value},
+        document::{Entry, Node, Position, Value},
         keys::other_name,
     },
     library::KubernetesVersion,
 };
-use std::{borrow::Cow, ptr};
+use std::{borrow::Cow, iter, ptr};
 
 /// Advice about a repeated key.
 pub(super) fn repeated(first: Position) -> String {
     format!("the key is on line {} already; remove one of the two", first.line)
 }
 
-/// Advice about an unknown field.
-pub(super) fn unknown(entry: &Entry, fields: &'static [Field], version: KubernetesVersion) -> Option<String> {
+/// Advice about an unknown field. `around` is the object that has it.
+pub(super) fn unknown(
+    around: &Node,
+    entry: &Entry,
+    fields: &'static [Field],
+    version: KubernetesVersion,
+) -> Option<String> {
     let key = &*entry.key;
     if fields.iter().any(|field| field.name == key) {
         return Some("servers of that release do not know it yet".to_owned());
     }
     let is_schema = ptr::eq(fields, &SCHEMA[..]);
     if is_schema && entry.value.field("type").is_some_and(|ty| ty.as_str().is_some()) {
+        let keyword = of_elements(around).and_then(|keyword| nearest(key, iter::once(Cow::from(keyword))));
+        if let Some(meant) = keyword {
+            return Some(format!("did you mean `{meant}`?"));
+        }
         return Some(format!("a property stands below `properties`: `properties: {{{key}: ..}}`"));
     }
     if is_schema && matches!(key, "if" | "then" | "else") {
@@ -47,6 +56,15 @@ pub(super) fn unknown(entry: &Entry, fields: &'static [Field], version: Kubernet
         (true, "version", Value::String(_)) => Some("versions stand below `spec.versions`".to_owned()),
         _ => elsewhere(key, is_schema)
             .or_else(|| is_below(key, fields).map(|below| format!("`{key}` stands in `{below}`"))),
+    }
+}
+
+/// The keyword whose value is the schema of all elements: `items`, if the schema around it is a list's.
+fn of_elements(schema: &Node) -> Option<&'static str> {
+    match schema.field("type")?.as_str()? {
+        "array" => Some("items"),
+        "object" => Some("additionalProperties"),
+        _ => None,
     }
 }
 

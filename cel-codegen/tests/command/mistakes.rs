@@ -50,7 +50,7 @@ fn one(part: &str, by: &str, message: &str, at: (u32, u32), help: Option<&str>) 
 #[test]
 fn keywords_at_wrong_places() {
     let unknown = "unknown field";
-    let places: [(&str, &str, (u32, u32), &str); 6] = [
+    let places: [(&str, &str, (u32, u32), &str); 9] = [
         (
             "    schema:\n      openAPIV3Schema:",
             "    openAPIV3Schema:",
@@ -71,6 +71,24 @@ fn keywords_at_wrong_places() {
             "type: integer\n                if: {minimum: 1}",
             (22, 17),
             "a rule says what follows from what: `!has(self.a) || has(self.b)`",
+        ),
+        (
+            "type: integer",
+            "type: object\n                additionalProperty: {type: string}",
+            (22, 17),
+            "did you mean `additionalProperties`?",
+        ),
+        (
+            "items: {type: string}",
+            "items: {type: string}\n                item: {type: string}",
+            (26, 17),
+            "did you mean `items`?",
+        ),
+        (
+            "type: integer",
+            "type: object\n                item: {type: string}",
+            (22, 17),
+            "a property stands below `properties`: `properties: {item: ..}`",
         ),
     ];
     for (part, by, at, help) in places {
