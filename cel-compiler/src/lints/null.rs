@@ -75,13 +75,32 @@ pub(super) fn replaced_reads(subject: &Subject<'_, '_>) -> HashSet<ExprId> {
     reads
 }
 
-/// True for objects, lists and maps of the schema that cannot be null. A field with the value null is the same as an absent field.
+/// True for values of the schema that cannot be null. A field with the value null is the same as an absent field.
 fn is_never_null(subject: &Subject<'_, '_>, operand: &Expr) -> bool {
     let Some(node) = subject.node_of(operand) else { return false };
     let is_field = matches!(operand.kind, ExprKind::Select(_));
-    let is_certain =
-        matches!(node.kind, DeclKind::Object { .. } | DeclKind::List { .. } | DeclKind::Map { .. });
-    is_certain && (is_field || !node.nullable) && !matches!(subject.checked.type_of(operand.id), Type::Dyn)
+    // `x.orValue(null)` has the node of `x`.
+    let is_own = || !node.nullable && !matches!(subject.checked.type_of(operand.id), Type::Dyn);
+    is_of_schema(&node.kind) && (is_field || is_own())
+}
+
+/// True if the schema tells which values there are.
+fn is_of_schema(kind: &DeclKind) -> bool {
+    match kind {
+        DeclKind::Bool
+        | DeclKind::Int
+        | DeclKind::Double
+        | DeclKind::String
+        | DeclKind::Bytes
+        | DeclKind::Duration
+        | DeclKind::Date
+        | DeclKind::DateTime
+        | DeclKind::IntOrString
+        | DeclKind::List { .. }
+        | DeclKind::Map { .. }
+        | DeclKind::Object { .. } => true,
+        DeclKind::Ref(_) | DeclKind::Opaque | DeclKind::Unknown | DeclKind::Error => false,
+    }
 }
 
 /// `a == null` becomes `!a.hasValue()`.

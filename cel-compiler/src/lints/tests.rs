@@ -304,6 +304,30 @@ fn comparisons_with_null() {
     check("has(self.o) && self.o != null", "optional_compared_with_null");
     // The read of `self.o` goes with the comparison.
     check("self.o == null", "optional_compared_with_null");
+    check_null("self.o == null", "!has(self.o)");
+    for name in ["time", "day", "span", "size"] {
+        check_null(&format!("self.{name} == null"), &format!("!has(self.{name})"));
+        check_null(&format!("null != self.{name}"), &format!("has(self.{name})"));
+    }
+}
+
+/// Checks what the only finding in a comparison with null says to write. It must compile.
+#[track_caller]
+fn check_null(rule: &str, expected: &str) {
+    let schema = "
+type: object
+properties:
+  o: {type: object, properties: {p: {type: integer}}}
+  time: {type: string, format: date-time}
+  day: {type: string, format: date, nullable: true}
+  span: {type: string, format: duration}
+  size: {x-kubernetes-int-or-string: true}
+";
+    let findings = found(schema, &[rule]);
+    let [finding] = findings.as_slice() else { panic!("{rule}: {findings:#?}") };
+    assert_eq!(finding.lint.name, "optional_compared_with_null", "{rule}");
+    assert_eq!(finding.help.as_deref(), Some(&*format!("write `{expected}`")), "{rule}");
+    assert_eq!(found(schema, &[expected]), [], "{expected}");
 }
 
 #[test]
