@@ -1,5 +1,6 @@
 //! Advice for operands of the wrong type: `self.min * 1.5` becomes `double(self.min) * 1.5`.
 
+mod as_double;
 mod formatted;
 mod named;
 
@@ -343,8 +344,7 @@ fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> 
         }
         (Type::Int, Type::Double, _) if symbol == "%" => return None,
         (Type::Double, Type::Int, _) if symbol == "%" => format!("int({})", x()),
-        (Type::Int, Type::Double, Some(Literal::Int(value))) => format!("{value}.0"),
-        (Type::Int, Type::Double, _) => format!("double({})", x()),
+        (Type::Int, Type::Double, _) => as_double::as_double(symbol, expr),
         (Type::Uint, Type::Int, Some(Literal::Uint(value))) => value.to_string(),
         (Type::Uint, Type::Int, _) => format!("int({})", x()),
         (Type::String, Type::Int, Some(Literal::String(text))) => text.parse::<i64>().ok()?.to_string(),

@@ -9,6 +9,10 @@ fn operands() {
     helps("self.ratio * 2 > 1", "write `self.ratio * 2.0`");
     helps("self.minReplicas == 1.0", "write `self.minReplicas == 1`");
     helps("self.minReplicas == 1.5", "write `double(self.minReplicas) == 1.5`");
+    helps("self.minReplicas / 2 == 1.5", "write `double(self.minReplicas) / 2.0 == 1.5`");
+    helps("self.minReplicas / 2 * 1.5 > 2.0", "write `(double(self.minReplicas) / 2.0) * 1.5`");
+    helps("self.ratio > (1 + self.minReplicas / 2) * 3", "write `self.ratio > (1.0 + double(self.minReplicas) / 2.0) * 3.0`");
+    helps("self.ratio > self.minReplicas * 3", "write `self.ratio > double(self.minReplicas * 3)`");
     helps("self.minReplicas == '1'", "write `self.minReplicas == 1`");
     helps("self.minReplicas % 2.0 == 0", "write `self.minReplicas % 2`");
     helps("self.name + 1 == 'a'", "write `self.name + '1'`");
