@@ -3,11 +3,14 @@
 use super::{is_object, is_selection, optional_selection};
 use crate::{
     ast::{Expr, ExprKind, Literal},
+    checker::{assignability::is_assignable_list, substitution::Substitution},
     diagnostic::write,
+    library::{self, KubernetesVersion, TypePattern},
     parser::parse,
     types::Type,
     unparser::{unparse, unparse_operand},
 };
+use std::slice;
 
 /// The CEL form of another language's call. `first` is the type of the subject.
 pub(super) fn replacement(name: &str, subject: &Expr, args: &[&str], first: Option<&Type>) -> Option<String> {
@@ -193,18 +196,13 @@ fn of_text(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<S
 /// Calls of any value.
 fn of_value(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<String> {
     Some(match (name, args) {
-        ("asstr" | "tostring" | "str" | "asstring" | "itoa", []) => format!("string({x})"),
-        ("toint" | "parseint" | "asint" | "intvalue" | "atoi" | "int64" | "int32", []) => format!("int({x})"),
-        (
-            "tofloat" | "parsefloat" | "float" | "todouble" | "float64" | "float32" | "number" | "tonumber",
-            [],
-        ) => format!("double({x})"),
+        (name, []) if let Some(function) = conversion(name) => converted(function, x, first)?,
         ("typeof" | "gettype", []) => format!("type({x})"),
         ("isinstance", [ty]) => format!("type({x}) == {}", type_name(ty).unwrap_or(ty)),
         (name, []) if let Some(ty) = name.strip_prefix("is").and_then(type_name) => {
             format!("type({x}) == {ty}")
         }
-        ("floor" | "trunc" | "truncate", []) => format!("int({x})"),
+        ("floor" | "trunc" | "truncate", []) => converted("int", x, first)?,
         ("parseip", []) => format!("ip({x})"),
         ("mustparse" | "parsequantity" | "toquantity", []) if first == Some(&Type::String) => {
             format!("quantity({x})")
@@ -236,6 +234,39 @@ fn of_value(name: &str, x: &str, args: &[&str], first: Option<&Type>) -> Option<
         ("getyear" | "year", []) if first == Some(&Type::Timestamp) => format!("{x}.getFullYear()"),
         _ => return None,
     })
+}
+
+/// CEL's function for a conversion.
+fn conversion(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "asstr" | "tostring" | "str" | "asstring" | "itoa" => "string",
+        "toint" | "parseint" | "asint" | "intvalue" | "atoi" | "int64" | "int32" => "int",
+        "tofloat" | "parsefloat" | "float" | "todouble" | "float64" | "float32" | "number" | "tonumber" => {
+            "double"
+        }
+        _ => return None,
+    })
+}
+
+/// A value as the result of a function that takes it, or a list of texts as one text.
+fn converted(function: &str, x: &str, first: Option<&Type>) -> Option<String> {
+    let takes = |ty: &Type| {
+        let overloads = library::function(function, KubernetesVersion::STORED_EXPRESSIONS)?
+            .overloads(KubernetesVersion::STORED_EXPRESSIONS);
+        let parameters =
+            overloads.map(|overload| Vec::from_iter(overload.args.iter().map(TypePattern::declared)));
+        let mut fitting = parameters.filter(|parameters| {
+            is_assignable_list(&mut Substitution::default(), slice::from_ref(ty), parameters)
+        });
+        fitting.next()
+    };
+    match first {
+        Some(Type::List(item)) if function == "string" && **item == Type::String => {
+            Some(format!("{x}.join(',')"))
+        }
+        Some(ty) if takes(ty).is_none() => None,
+        _ => Some(format!("{function}({x})")),
+    }
 }
 
 /// Calls that ask for the value of an optional, or of a field that may be absent.

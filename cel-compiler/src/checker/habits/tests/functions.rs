@@ -37,6 +37,12 @@ fn functions_of_other_languages() {
     helps("self.names.get(0) == 'b'", "write `self.names[0]`");
     helps("self.name.is_none()", "write `!has(self.name)`");
     helps("self.minReplicas.toString() == '1'", "write `string(self.minReplicas)`");
+    helps("self.names.toString() == ''", "write `self.names.join(',')`");
+    for rule in ["self.steps.toString() == ''", "self.labels.toString() == ''", "self.names.toInt() == 1"] {
+        let error = check(rule).expect_err(rule);
+        let helps: Vec<_> = error.told().filter_map(|mistake| mistake.help.as_deref()).collect();
+        assert!(helps.iter().all(|help| !help.starts_with("write `")), "{rule}: {helps:?}");
+    }
     helps("parseInt(self.name) == 1", "write `int(self.name)`");
     helps(
         "abs(self.minReplicas) == 1",
