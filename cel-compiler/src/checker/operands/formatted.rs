@@ -1,8 +1,8 @@
-//! Advice for sums with a text: `'at least ' + self.min`.
+//! Advice for sums with a text, and for formats: `'at least ' + self.min`, `'%d'.format(self.min)`.
 
-use super::Operand;
+use super::{Operand, text_with_clauses};
 use crate::{
-    ast::{ExprKind, Literal},
+    ast::{Expr, ExprKind, Literal},
     checker::validators::accepts_literal,
     types::Type,
     unparser::{unparse, unparse_operand},
@@ -33,6 +33,29 @@ pub(super) fn sum(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option
     }
     let has_text = *left.1 == Type::String || *right.1 == Type::String;
     has_text.then(|| format!("'{text}'.format([{}])", values.join(", ")))
+}
+
+/// Advice for a format whose values are no list, or that stands behind its values: `self.name.format('%s')`.
+pub(super) fn call(operands: &[&Expr], types: &[Type]) -> Option<String> {
+    let written = |format: String, values: &mut dyn Iterator<Item = &&Expr>| {
+        let values: Vec<String> = values.map(|value| unparse(value)).collect();
+        format!("{format}.format([{}])", values.join(", "))
+    };
+    match (operands, types) {
+        ([value, format, others @ ..], [ty, Type::String, ..])
+            if !matches!(ty, Type::List(_))
+                && text_with_clauses(value).is_none()
+                && let Some(format) = text_with_clauses(format) =>
+        {
+            Some(written(format, &mut [*value].iter().chain(others)))
+        }
+        ([text, values @ ..], [Type::String, ..])
+            if !values.is_empty() && !matches!(types, [_, Type::List(_)]) =>
+        {
+            Some(written(unparse_operand(text), &mut values.iter()))
+        }
+        _ => None,
+    }
 }
 
 /// The operands of `self.since + '1h'`, where the text is a duration.

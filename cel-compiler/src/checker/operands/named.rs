@@ -1,5 +1,6 @@
 //! Advice for calls of functions that exist, with arguments of the wrong type: `'%d'.format(self.min)` needs a list.
 
+use super::formatted;
 use crate::ast::Callee::{self, Named, Op};
 use crate::{
     ast::{Expr, ExprKind, Literal},
@@ -120,12 +121,7 @@ fn of_function(name: &str, is_member: bool, operands: &[&Expr], types: &[Type]) 
         ("join", [separator, list], [Type::String, Type::List(_)]) => {
             format!("{}.join({})", unparse_operand(list), unparse(separator))
         }
-        ("format", [text, values @ ..], [Type::String, ..])
-            if !values.is_empty() && !matches!(types, [_, Type::List(_)]) =>
-        {
-            let values: Vec<String> = values.iter().map(|value| unparse(value)).collect();
-            format!("{}.format([{}])", unparse_operand(text), values.join(", "))
-        }
+        ("format", ..) => formatted::call(operands, types)?,
         ("join", [list, ..], [Type::List(of), ..])
             if is_member && matches!(**of, Type::Int | Type::Double) =>
         {

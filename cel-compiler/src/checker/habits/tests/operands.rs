@@ -227,6 +227,14 @@ fn help_keeps_the_meaning() {
 }
 
 #[test]
+fn formats_behind_their_values() {
+    helps("self.name.format('%s') == 'a'", "write `'%s'.format([self.name])`");
+    helps("self.name.format('%s-%d', self.minReplicas) == 'a'", "write `'%s-%d'.format([self.name, self.minReplicas])`");
+    helps("self.minReplicas.format('%d') == 'a'", "write `'%d'.format([self.minReplicas])`");
+    helps("'%s'.format(self.name) == 'a'", "write `'%s'.format([self.name])`");
+}
+
+#[test]
 fn in_with_its_sides_exchanged() {
     helps("self.names in 'a'", "write `'a' in self.names`");
     helps("self.labels in 'a'", "write `'a' in self.labels`");
