@@ -19,6 +19,7 @@ mod habits;
 mod literal;
 mod meant;
 mod near;
+mod of_items;
 mod operands;
 mod overload;
 mod results;
@@ -74,6 +75,8 @@ struct Checker<'e, 's> {
     /// Selections of fields that their operands do not have, and calls of libraries that there are not. What is said of their types
     /// follows from that.
     failed: HashSet<ExprId>,
+    /// Lists in place of their items, in a condition that is not checked yet.
+    of_items: Vec<of_items::OfItems>,
     /// The operand of `!self.a == 1`, and advice if it is no bool.
     negated: Option<(ExprId, String)>,
     /// The argument of `size(self.name > 3)`, and the name of the function.
@@ -198,7 +201,8 @@ impl Checker<'_, '_> {
                     Some(position) => self.report(errors::opaque(expr.offset, position)),
                     None => {
                         let error = errors::type_does_not_support_field_selection(expr.offset, other);
-                        let help = self.suggest_call(operand, field, &operand_type);
+                        let help = self.suggest_of_items(operand, &operand_type, field);
+                        let help = help.or_else(|| self.suggest_call(operand, field, &operand_type));
                         let help = help.or_else(|| self.suggest_call(operand, field, other));
                         self.report_with_help(error, help);
                         if !self.diagnostics.is_full() {
@@ -335,6 +339,7 @@ impl Checker<'_, '_> {
     }
 
     fn check_comprehension(&mut self, expr: &Expr, comprehension: &Comprehension) {
+        let before = self.diagnostics.iter().count();
         self.check(&comprehension.iter_range);
         self.check(&comprehension.accu_init);
         let accu_type = self.type_of(&comprehension.accu_init);
@@ -363,6 +368,7 @@ impl Checker<'_, '_> {
         self.locals.truncate(outer);
         let ty = self.substitution.apply(&self.type_of(&comprehension.result));
         self.set_type(expr, ty);
+        self.explain_of_items(expr, before);
     }
 
     /// The types of the first and second variable over a range.

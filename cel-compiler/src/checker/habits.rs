@@ -18,18 +18,6 @@ use calls::replacement;
 pub(super) use calls::{behind_not, type_name};
 pub(super) use namespaces::{in_namespace, is_module};
 
-/// Advice for a field that is read from a list but belongs to its items.
-pub(super) fn of_each_item(list: &Expr, field: &str) -> String {
-    let list = unparse_operand(list);
-    let each = format!("a list has no fields; of each item: `{list}.all(item, has(item.{field}))`");
-    match list.as_str() {
-        "self" => format!(
-            "{each},\n      or write the rule on the items: in Rust `items(rule = \"has(self.{field})\")`"
-        ),
-        _ => each,
-    }
-}
-
 /// Advice for a call of a function that does not exist; `first` is the type of its target, or of its first argument.
 pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
     let name = plain(&call.function);

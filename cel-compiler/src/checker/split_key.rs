@@ -15,6 +15,7 @@ impl Checker<'_, '_> {
         let before = self.diagnostics.iter().count();
         self.check_call(expr, call);
         self.correct_values(call, before);
+        self.explain_of_items(expr, before);
         if separator(call).is_some()
             && self.diagnostics.iter().count() > before
             && let Some(help) = self.split_key(expr)

@@ -266,11 +266,6 @@ impl<'s> Checker<'_, 's> {
         let known = habits::selection(operand, field, is_function(field), is_function("size"));
         let known = known.or_else(|| habits::selection(operand, &getter()?, true, false));
         let called = || habits::without_parentheses(operand, field, ty);
-        if let Type::List(item) = ty
-            && self.has_field(item, field)
-        {
-            return Some(habits::of_each_item(operand, field));
-        }
         known.or_else(with_arguments).or_else(called).or_else(|| match ty {
             Type::String | Type::Int | Type::Double | Type::Bool if habits::is_self(operand) => {
                 Some(format!("the value itself is `self`: it has no fields; {}", habits::OTHER_FIELDS))

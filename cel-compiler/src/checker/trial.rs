@@ -15,6 +15,7 @@ impl<'e, 's> Checker<'e, 's> {
             diagnostics: Diagnostics::default(),
             meant: Vec::new(),
             failed: super::HashSet::new(),
+            of_items: Vec::new(),
             second_variable: None,
             negated: None,
             enclosed: None,

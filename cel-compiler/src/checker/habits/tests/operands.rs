@@ -11,8 +11,11 @@ fn operands() {
     helps("self.minReplicas == 1.5", "write `double(self.minReplicas) == 1.5`");
     helps("self.minReplicas / 2 == 1.5", "write `double(self.minReplicas) / 2.0 == 1.5`");
     helps("self.minReplicas / 2 * 1.5 > 2.0", "write `(double(self.minReplicas) / 2.0) * 1.5`");
-    helps("self.ratio > (1 + self.minReplicas / 2) * 3", "write `self.ratio > (1.0 + double(self.minReplicas) / 2.0) * 3.0`");
-    helps("self.ratio > self.minReplicas * 3", "write `self.ratio > double(self.minReplicas * 3)`");
+    helps(
+        "self.ratio == (1 + self.minReplicas / 2) * 3",
+        "write `self.ratio == (1.0 + double(self.minReplicas) / 2.0) * 3.0`",
+    );
+    helps("self.ratio == self.minReplicas * 3", "write `self.ratio == double(self.minReplicas * 3)`");
     helps("self.minReplicas == '1'", "write `self.minReplicas == 1`");
     helps("self.minReplicas % 2.0 == 0", "write `self.minReplicas % 2`");
     helps("self.name + 1 == 'a'", "write `self.name + '1'`");
@@ -229,7 +232,10 @@ fn help_keeps_the_meaning() {
 #[test]
 fn formats_behind_their_values() {
     helps("self.name.format('%s') == 'a'", "write `'%s'.format([self.name])`");
-    helps("self.name.format('%s-%d', self.minReplicas) == 'a'", "write `'%s-%d'.format([self.name, self.minReplicas])`");
+    helps(
+        "self.name.format('%s-%d', self.minReplicas) == 'a'",
+        "write `'%s-%d'.format([self.name, self.minReplicas])`",
+    );
     helps("self.minReplicas.format('%d') == 'a'", "write `'%d'.format([self.minReplicas])`");
     helps("'%s'.format(self.name) == 'a'", "write `'%s'.format([self.name])`");
 }
@@ -243,8 +249,34 @@ fn in_with_its_sides_exchanged() {
 
 #[test]
 fn fields_of_items_on_the_list() {
-    let each = "a list has no fields; of each item: `self.targets.all(item, has(item.size))`";
-    helps("self.targets.size > 0", each);
+    let each = |rule: &str, written: &str| {
+        helps(rule, &format!("a list has no fields; of each item: `{written}`"));
+        assert_eq!(check(written), Ok(()), "{written}");
+    };
+    each("self.targets.size > 0", "self.targets.all(item, !has(item.size) || item.size > 0)");
+    each("has(self.targets.size)", "self.targets.all(item, has(item.size))");
+    each(
+        "self.ready && self.targets.size in [1, 2]",
+        "self.targets.all(item, !has(item.size) || item.size in [1, 2])",
+    );
+    each(
+        "self.targets.size < self.targets.port * 2",
+        "self.targets.all(item, !has(item.size) || item.size < item.port * 2)",
+    );
+    let inner = "self.targets.all(each, !has(each.size) || each.size > item.port)";
+    helps(
+        "self.targets.all(item, self.targets.size > item.port)",
+        &format!("a list has no fields; of each item: `{inner}`"),
+    );
+    let all = |rule: &str, written: &str| {
+        helps(rule, &format!("a list has no fields; of all items: `{written}`"));
+        assert_eq!(check(written), Ok(()), "{written}");
+    };
+    all("80 in self.targets.size", "80 in self.targets.filter(item, has(item.size)).map(item, item.size)");
+    all(
+        "self.targets.size.all(s, s > 0)",
+        "self.targets.filter(item, has(item.size)).map(item, item.size).all(s, s > 0)",
+    );
     helps("self.ports.size > 0", "write `self.ports.size()`");
 }
 
