@@ -1,6 +1,6 @@
-//! Keys of maps that the parser reads as a difference or a quotient: `self.labels.my-label`, `self.labels.example.com/name`.
+//! Keys of maps and properties that the parser reads as a difference or a quotient: `self.labels.my-label`, `self.labels.example.com/name`.
 
-use super::Checker;
+use super::{Checker, errors};
 use crate::{
     ast::{Call, Expr, ExprKind, Function, Literal, Select},
     diagnostic::write,
@@ -29,17 +29,27 @@ impl Checker<'_, '_> {
         if !behind.contains(char::is_alphabetic) {
             return None; // `self.labels.count - 1`
         }
-        let (mut names, mut found) = (Vec::new(), None);
+        let (mut key, mut dot, mut found) = (behind, "", None);
         while let ExprKind::Select(Select { operand, field, test_only: false }) = &path.kind {
-            names.push(field.as_str());
-            if matches!(self.substitution.apply(&self.type_of(operand)), Type::Map(_)) {
-                found = Some((operand, names.len()));
-            }
+            key = format!("{field}{dot}{key}");
+            dot = ".";
+            found = self.key_of(operand, &key).or(found);
             path = operand;
         }
-        let (map, count) = found?;
-        let key: Vec<&str> = names.get(..count)?.iter().rev().copied().collect();
-        Some(write(&format!("{}['{}{behind}']", unparse_operand(map), key.join("."))))
+        found
+    }
+
+    /// Advice for a key of a map, or a property of an object.
+    fn key_of(&self, of: &Expr, key: &str) -> Option<String> {
+        match self.substitution.apply(&self.type_of(of)) {
+            Type::Map(_) => Some(write(&format!("{}['{key}']", unparse_operand(of)))),
+            Type::Object(name) => {
+                let object = self.env.object(&name).filter(|object| self.may_search(*object))?;
+                let (_, escaped) = object.field_names().find(|(field, _)| field.name == key)?;
+                Some(errors::needs_escaping(key, &escaped))
+            }
+            _ => None,
+        }
     }
 
     /// The names at the left, and the rest of the key: `self.labels.my` and `-label`.

@@ -44,7 +44,7 @@ fn node() -> DeclType {
         ("names", list(DeclKind::String)),
         ("ports", list(object(vec![("port", DeclKind::Int)]))),
         ("labels", labels),
-        ("inner", object(vec![("zone", DeclKind::String)])),
+        ("inner", object(vec![("zone", DeclKind::String), ("max-size", DeclKind::Int)])),
         ("free", object(vec![])),
         ("first", object(vec![("size", DeclKind::Int), ("host", DeclKind::String)])),
         ("second", object(vec![("size", DeclKind::String), ("host", DeclKind::String)])),
@@ -81,6 +81,14 @@ fn helps(rule: &str, expected: &str) {
             panic!("{rule}: the help does not compile: {:#?}", error.diagnostics);
         }
     }
+}
+
+#[test]
+fn properties_that_need_escaping() {
+    let escaped = "rules write the property `max-size` as `max__dash__size`";
+    helps("self.inner.max-size > 0", escaped);
+    helps("self.minReplicas < self.inner.max-size", escaped);
+    helps("self.inner.max-size + self.minReplicas > 0", escaped);
 }
 
 #[test]
