@@ -8,9 +8,25 @@ use std::borrow::Cow;
 
 /// Advice about an error of a field.
 pub(super) fn of_error(error: &FieldError) -> Option<String> {
-    if let Some(help) = of_keyword(error) {
-        return Some(help.to_owned());
-    }
+    let by_keyword = of_keyword(error).map(str::to_owned);
+    by_keyword.or_else(|| of_value(error)).or_else(|| of_older_name(&error.field).map(str::to_owned))
+}
+
+/// Advice about a field that the server names as an older API version does.
+fn of_older_name(field: &str) -> Option<&'static str> {
+    let is_below = |name: &str| {
+        field.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    };
+    OLDER_NAMES.iter().find(|(name, _)| is_below(name)).map(|(_, help)| *help)
+}
+
+const OLDER_NAMES: [(&str, &str); 2] = [
+    ("spec.conversion.conversionReviewVersions", "it stands in `spec.conversion.webhook`"),
+    ("spec.conversion.webhookClientConfig", "it is `spec.conversion.webhook.clientConfig`"),
+];
+
+/// Advice about a value.
+fn of_value(error: &FieldError) -> Option<String> {
     let value = error.bad_value.as_deref()?.strip_prefix('"')?.strip_suffix('"')?;
     match error.ty {
         ErrorType::NotSupported => of_choice(&error.field, value, &error.detail),

@@ -164,6 +164,16 @@ fn values_of_other_kinds() {
     one("    schema:\n", "    subresources: [status]\n    schema:\n", "found a list", (12, 19), Some(status));
     let none = "write `conversion: {strategy: None}`";
     one("  versions:\n", "  conversion: None\n  versions:\n", "found a string", (8, 15), Some(none));
+    // The server names these fields as an older version of the API does.
+    let client = "url: 'https://example.dev'";
+    let webhook = format!(
+        "  conversion: {{strategy: Webhook, webhook: {{clientConfig: {{{client}}}}}}}\n  versions:\n"
+    );
+    let versions = "it stands in `spec.conversion.webhook`";
+    one("  versions:\n", &webhook, "spec.conversion.conversionReviewVersions", (8, 44), Some(versions));
+    let webhook = webhook.replace(client, "").replace("}}", "}, conversionReviewVersions: [v1]}");
+    let config = "it is `spec.conversion.webhook.clientConfig`";
+    one("  versions:\n", &webhook, "spec.conversion.webhookClientConfig", (8, 59), Some(config));
     one(
         "            - rule",
         "\t    - rule",
