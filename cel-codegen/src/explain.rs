@@ -6,17 +6,17 @@ mod witness;
 pub use place::schema_at;
 pub use witness::objects;
 
-use crate::human;
+use crate::{findings::NO_RULE, human};
 use cel_compiler::{
     ast::{Comprehension, Expr, ExprKind, Macro},
     checker::{self, CheckedExpr, Reference},
     cost::{self, PartCosts, Sizes},
     crd::{decl_type::decl_type, props::SchemaProps},
-    diagnostic::{Diagnostics, Display},
+    diagnostic::{Diagnostic, Diagnostics, Display},
     env::Env,
     library::KubernetesVersion,
-    parser,
-    schema::{DeclType, Schema},
+    parser, rule,
+    schema::{DeclType, Schema, ValidationRule},
     types::Type,
     unparser, visit,
 };
@@ -28,11 +28,14 @@ use std::{iter, rc::Rc};
 /// # Errors
 /// The server's answer about the expression, with advice.
 pub fn explain<'s>(source: &str, env: &Env<'s>, node: &'s DeclType) -> Result<String, String> {
+    if source.trim().is_empty() {
+        return Err(NO_RULE.to_owned());
+    }
     let refused = |diagnostics: Diagnostics| {
         let diagnostics = diagnostics.into_sorted();
         let texts = diagnostics.iter().map(|diagnostic| {
-            let help = diagnostic.help.iter().map(|help| format!("\n = help: {help}"));
-            Display { source, diagnostic }.to_string() + &help.collect::<String>()
+            let text = Display { source, diagnostic }.to_string();
+            with_help(text, diagnostic)
         });
         texts.collect::<Vec<_>>().join("\n")
     };
@@ -42,6 +45,21 @@ pub fn explain<'s>(source: &str, env: &Env<'s>, node: &'s DeclType) -> Result<St
     let mut tree = Tree { checked: &checked, costs, lines: Vec::new() };
     tree.node(checked.expr(), "", 0, 1);
     Ok(aligned(source, &tree.lines))
+}
+
+/// The server's answer about a rule whose types are right: its value is no bool, or a constant in it has none. `None` if the server
+/// takes the rule. `node` is the type of `self`.
+#[must_use]
+pub fn refusal<'s>(source: &str, env: &Env<'s>, node: &'s DeclType) -> Option<String> {
+    let rule = ValidationRule { rule: source.to_owned(), ..ValidationRule::default() };
+    let error = rule::register(env.clone(), node, &rule).error?;
+    let texts = error.told().map(|diagnostic| with_help(diagnostic.message.clone(), diagnostic));
+    Some(texts.collect::<Vec<_>>().join("\n"))
+}
+
+fn with_help(text: String, diagnostic: &Diagnostic) -> String {
+    let help = diagnostic.help.iter().map(|help| format!("\n = help: {help}"));
+    text + &help.collect::<String>()
 }
 
 /// Input of [`with_node`].

@@ -165,7 +165,7 @@ pub fn of_text(error: &FileError, lines: &Lines<'_>) -> Finding<'static> {
 const HIDDEN: &str = "the API server reports this when the other errors are corrected";
 
 /// The server's text about a rule that is empty.
-const NO_RULE: &str = "rule is not specified";
+pub(crate) const NO_RULE: &str = "rule is not specified";
 
 fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> Vec<Finding<'r>> {
     let within = within(version);

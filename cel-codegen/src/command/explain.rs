@@ -67,6 +67,10 @@ pub(super) fn run(options: Options) -> Result<ExitCode> {
     match explain::explain(&options.rule, &env, &node) {
         Ok(tree) => {
             print(&tree)?;
+            if let Some(refusal) = explain::refusal(&options.rule, &env, &node) {
+                print(&format!("error: {}\n", terminal::escaped(&refusal)))?;
+                return Ok(ExitCode::FAILURE);
+            }
             if let Some((file, text)) = crd.as_ref().filter(|_| options.witness) {
                 let version = options.version.as_deref();
                 let objects = explain::objects(&options.rule, text, version, &options.at, kubernetes);
@@ -76,7 +80,7 @@ pub(super) fn run(options: Options) -> Result<ExitCode> {
         }
         Err(errors) => {
             print(&format!("{}\n", terminal::escaped(&errors)))?;
-            if crd.is_none() && options.var.is_empty() {
+            if crd.is_none() && !options.rule.trim().is_empty() && options.var.is_empty() {
                 print(
                     "A rule stands on a part of a CRD: `--crd FILE --at spec`. Or say what it reads: `--var 'self=list(int)'`.\n",
                 )?;

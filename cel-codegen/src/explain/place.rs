@@ -56,6 +56,13 @@ fn no_property(schema: &SchemaProps, name: &str, passed: &str) -> String {
     if inner.is_some_and(|inner| inner.property(name).is_some()) {
         return format!("`{passed}` is a list or a map: write `{passed}[].{name}`");
     }
+    if let Some(inner) = inner {
+        let names = inner.properties.iter().map(|Property { name, .. }| Cow::from(&**name));
+        return match nearest(name, names) {
+            Some(meant) => format!("`{passed}` is a list or a map: did you mean `{passed}[].{meant}`?"),
+            None => format!("`{passed}` is a list or a map: write `{passed}[]` for all items or values"),
+        };
+    }
     let base = name.split('[').next().unwrap_or_default();
     if base != name && schema.property(base).is_some() {
         let dot = if passed.is_empty() { "" } else { "." };

@@ -30,6 +30,25 @@ fn rules_are_explained() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("there is no `b` in `a`"));
 }
 
+/// The table shows what the rule is, and the error that it is none.
+#[test]
+fn expressions_that_are_no_rules() {
+    let explain = |rule: &str| {
+        let output = run(&["explain", rule, "--crd", "-", "--at", "a"], &crd(GOOD));
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (code, printed) = explain("self");
+    assert_eq!(code, Some(1), "{printed}");
+    let error = "error: cel expression must evaluate to a bool\n = help: write `self != 0`\n";
+    assert!(printed.contains("variable self") && printed.ends_with(error), "{printed}");
+    let (code, printed) = explain("'a'.matches('(')");
+    assert_eq!(code, Some(1), "{printed}");
+    assert_eq!(explain("self > 1").0, Some(0));
+    assert_eq!(explain(" "), (Some(1), "rule is not specified\n".to_owned()));
+    let output = run(&["explain", ""], "");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "rule is not specified\n");
+}
+
 #[test]
 fn the_crd_may_be_standard_input() {
     let output = run(&["explain", "self.a > 1", "--crd", "-", "--witness"], &crd(GOOD));
@@ -85,6 +104,11 @@ fn places_that_there_are_not() {
         (&["--crd", &file, "--at", "lst"][..], "there is no `lst`; did you mean `list`?"),
         (&["--crd", &file, "--at", "list[].nmae"], "there is no `nmae` in `list[]`; did you mean `name`?"),
         (&["--crd", &file, "--at", "list.name"], "`list` is a list or a map: write `list[].name`"),
+        (&["--crd", &file, "--at", "list.nmae"], "`list` is a list or a map: did you mean `list[].name`?"),
+        (
+            &["--crd", &file, "--at", "list.items"],
+            "`list` is a list or a map: write `list[]` for all items or values",
+        ),
         (&["--crd", &file, "--at", "list[].name[]"], "`list[].name` has no items"),
         (&["--crd", &file, "--at", "other"], "there is no `other`; there is `list`"),
         (&["--crd", &file, "--version", "v2"], "has no version `v2`; did you mean `v1`?"),
