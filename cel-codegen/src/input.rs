@@ -2,6 +2,7 @@
 
 use cel_compiler::crd::text;
 use std::{
+    collections::HashSet,
     fs::{self, File},
     io,
     path::{Path, PathBuf},
@@ -56,6 +57,17 @@ pub fn files(arguments: &[PathBuf]) -> (Vec<Input>, Vec<(PathBuf, io::Error)>) {
     }
     (inputs, errors)
 }
+
+/// The folders among the arguments without any CRD or error in them. Nobody names such a folder on purpose.
+pub fn in_vain<'a>(
+    arguments: &'a [PathBuf],
+    fruitful: &'a HashSet<PathBuf>,
+) -> impl Iterator<Item = &'a PathBuf> {
+    arguments.iter().filter(|path| path.is_dir() && !fruitful.contains(*path))
+}
+
+/// What is wrong with such a folder.
+pub const IN_VAIN: &str = "no CustomResourceDefinition in any .yaml, .yml or .json file below it";
 
 /// Finds the files below a folder. Links to folders are not followed, since they may lead back.
 fn walk(folder: &Path, found: &mut Vec<PathBuf>, errors: &mut Vec<(PathBuf, io::Error)>) {

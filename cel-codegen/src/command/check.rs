@@ -131,12 +131,11 @@ impl Check {
         Ok(())
     }
 
-    /// Reports folders without any CRD as errors. Nobody names such a folder on purpose.
+    /// Reports folders without any CRD as errors.
     fn say_what_was_in_vain(&mut self) {
-        let paths = self.options.paths.iter();
-        let in_vain = paths.filter(|path| path.is_dir() && !self.fruitful.contains(*path));
-        for path in in_vain.cloned().collect::<Vec<_>>() {
-            self.unreadable(&path, "no CustomResourceDefinition in any .yaml, .yml or .json file below it");
+        let options = self.options.clone();
+        for path in input::in_vain(&options.paths, &std::mem::take(&mut self.fruitful)) {
+            self.unreadable(path, input::IN_VAIN);
         }
     }
 

@@ -5,10 +5,12 @@ use crate::{
     fix::{self, Change, Problem},
     human::plural,
     input::{self, Input},
+    lints::Lints,
     terminal,
 };
 use cel_compiler::library::KubernetesVersion;
 use std::{
+    collections::HashSet,
     fs,
     io::{self, Write},
     path::{Path, PathBuf},
@@ -25,7 +27,7 @@ Examples:
 
 Exit code:
   0  what was found is changed
-  2  a file cannot be read or written")]
+  2  something cannot be read or written, or there was nothing to change: no CRD")]
 pub(super) struct Options {
     /// Files of YAML or JSON with `CustomResourceDefinition`s, or folders of them, in which links stay as they are; `-` reads standard input and prints the changed text
     #[arg(value_name = "PATH", required = true)]
@@ -41,52 +43,78 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<ExitCode> {
-    let version = options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
     let lints = options.lints.lints()?;
     let (files, errors) = input::files(&options.paths);
-    let mut is_readable = errors.is_empty();
+    let is_whole = errors.is_empty();
+    let mut fix = Fix { options, lints, is_whole, rules: 0, changed: 0, fruitful: HashSet::new() };
     errors.iter().for_each(|(folder, error)| complain(&format!("{}: {error}", shown(folder))));
-    let (mut rules, mut changed) = (0, 0);
     for file in files {
-        let text = match input::read(&file.path) {
-            Ok(text) => text,
+        match input::read(&file.path) {
+            Ok(text) => fix.file(&file, text)?,
             Err(error) => {
                 complain(&format!("{}: {error}", shown(&file.path)));
-                is_readable = false;
-                continue;
+                fix.is_whole = false;
             }
-        };
-        let fixed = fix::fix(&shown(&file.path), text, version, &lints);
-        is_readable &= says_problem(&file, fixed.problem.as_ref());
+        }
+    }
+    fix.finish()
+}
+struct Fix<'o> {
+    options: &'o Options,
+    lints: Lints,
+    /// Everything could be read.
+    is_whole: bool,
+    /// Number of changes.
+    rules: usize,
+    /// Number of files with changes.
+    changed: usize,
+    /// The arguments with at least one CRD or error.
+    fruitful: HashSet<PathBuf>,
+}
+
+impl Fix<'_> {
+    fn file(&mut self, file: &Input, text: String) -> Result<()> {
+        let version = self.options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
+        let name = shown(&file.path);
+        let fixed = fix::fix(&name, text, version, &self.lints);
+        self.is_whole &= says_problem(file, fixed.problem.as_ref());
+        if !(file.is_found() && matches!(fixed.problem, Some(Problem::NoCrd(_)))) {
+            self.fruitful.insert(file.argument.clone());
+        }
         if fixed.is_cut_short {
-            let name = shown(&file.path);
             say(&format!("warning: {name}: it has many rules, and some were not looked at: run it again\n"));
         }
         if file.is_found_link() && !fixed.changes.is_empty() {
-            let name = shown(&file.path);
             say(&format!(
                 "warning: {name}: a link, so its rules stay as they are: name the file that it leads to\n"
             ));
-            continue;
+            return Ok(());
         }
-        let is_stdin = file.path == Path::new("-");
-        if is_stdin && !options.dry_run {
+        if file.path == Path::new("-") && !self.options.dry_run {
             io::stdout().write_all(fixed.text.as_bytes())?;
-        } else {
-            print(&told(&file.path, &fixed.changes, &fixed.left))?;
-            if !fixed.changes.is_empty() && !options.dry_run {
-                fs::write(&file.path, &fixed.text)
-                    .map_err(|error| format!("{}: {error}", shown(&file.path)))?;
-            }
-            rules += fixed.changes.len();
-            changed += usize::from(!fixed.changes.is_empty());
+            return Ok(());
         }
+        print(&told(&file.path, &fixed.changes, &fixed.left))?;
+        if !fixed.changes.is_empty() && !self.options.dry_run {
+            fs::write(&file.path, &fixed.text).map_err(|error| format!("{name}: {error}"))?;
+        }
+        self.rules += fixed.changes.len();
+        self.changed += usize::from(!fixed.changes.is_empty());
+        Ok(())
     }
-    if options.paths.iter().all(|path| path != Path::new("-")) {
-        let would = if options.dry_run { "would be made" } else { "made" };
-        print(&format!("{} in {} {would}\n", plural(rules, "change"), plural(changed, "file")))?;
+
+    fn finish(mut self) -> Result<ExitCode> {
+        for folder in input::in_vain(&self.options.paths, &self.fruitful) {
+            complain(&format!("{}: {}", shown(folder), input::IN_VAIN));
+            self.is_whole = false;
+        }
+        if self.options.paths.iter().all(|path| path != Path::new("-")) {
+            let would = if self.options.dry_run { "would be made" } else { "made" };
+            let (changes, files) = (plural(self.rules, "change"), plural(self.changed, "file"));
+            print(&format!("{changes} in {files} {would}\n"))?;
+        }
+        Ok(if self.is_whole { ExitCode::SUCCESS } else { ExitCode::from(2) })
     }
-    Ok(if is_readable { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 
 /// Says why rules stay as they are. False if the file cannot be read. In folders files of other kinds are passed over.

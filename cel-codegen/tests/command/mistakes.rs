@@ -459,6 +459,21 @@ fn links_in_folders_are_not_followed() {
     assert!(is_changed() && link.is_symlink());
 }
 
+/// As for `check`.
+#[test]
+fn nothing_to_fix() {
+    let folder = folder("nothing-to-fix", &[("sub/other.yaml", "kind: Other\n"), ("crd.yaml", CRD)]);
+    let fix = |path: &str| {
+        let output = run(&["fix", &folder.join(path).display().to_string()], "");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for (path, expected) in [("sub", "no CustomResourceDefinition in any"), ("sub/other.yaml", "but a `Other`")] {
+        let (code, errors) = fix(path);
+        assert!(code == Some(2) && errors.contains(expected), "{path}: {errors}");
+    }
+    assert_eq!(fix(""), (Some(0), String::new()));
+}
+
 #[test]
 fn arguments() {
     let check = |arguments: &[&str], expected: &str| {
