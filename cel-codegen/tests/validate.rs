@@ -147,6 +147,17 @@ fn unknown_fields() {
 }
 
 #[test]
+fn a_misspelled_field_of_all_resources() {
+    for (right, wrong) in [("metadata", "metdata"), ("apiVersion", "apiversion")] {
+        let object = object("{max: 2}") + &format!("{wrong}: {{}}\n");
+        let folder = folder("misspelled", &[("crd.yaml", CRD), ("object.yaml", &object)]);
+        let (output, printed) = run(&folder, &["validate", "--crd", "crd.yaml", "object.yaml"]);
+        let help = format!("= help: did you mean `{right}`?");
+        assert!(output.status.code() == Some(1) && printed.contains(&help), "{printed}");
+    }
+}
+
+#[test]
 fn updates() {
     check("grown", "{max: 3}", Some("{max: 2}"), &[], 0, "all accepted");
     check("shrunk", "{max: 1}", Some("{max: 2}"), &[], 1, "max must not shrink");

@@ -174,6 +174,9 @@ struct Pruner {
     names_left: usize,
 }
 
+/// What each resource has, also without a schema for it.
+const OF_RESOURCES: &[&str] = &["metadata", "kind", "apiVersion"];
+
 const MOST_NAMES: usize = 1_000_000;
 
 impl Pruner {
@@ -214,13 +217,15 @@ impl Pruner {
         is_preserved: bool,
     ) -> Option<Entry> {
         let key = &entry.key;
-        let is_metadata = ["metadata", "kind", "apiVersion"].contains(&&**key);
         let below = Path::Property(path, key);
+        // The root is a resource as well.
+        let is_resource =
+            schema.is_some_and(|schema| schema.embedded_resource || matches!(path, Path::Whole(_)));
+        let own = if is_resource { OF_RESOURCES } else { &[] };
+        if own.contains(&&**key) {
+            return Some(entry.clone());
+        }
         if let Some(schema) = schema {
-            // The root is a resource as well.
-            if (schema.embedded_resource || matches!(path, Path::Whole(_))) && is_metadata {
-                return Some(entry.clone());
-            }
             let known = schema.property(key).map(Some);
             if let Some(schema) =
                 known.or_else(|| schema.additional_properties.as_ref().map(|_| schema.value_schema()))
@@ -235,18 +240,18 @@ impl Pruner {
         if !self.room.is_full() {
             let path = below.to_string();
             self.room.takes(path.len());
-            let meant = schema.and_then(|schema| self.meant(key, schema));
+            let meant = schema.and_then(|schema| self.meant(key, own, schema));
             let help = meant.map(|meant| format!("did you mean `{meant}`?")).or_else(|| boolean(key));
             self.unknown.push(Unknown { path, at: entry.at, help });
         }
         None
     }
 
-    /// A property with a similar name.
-    fn meant(&mut self, key: &str, schema: &SchemaProps) -> Option<String> {
+    /// A property with a similar name. `own` are those that the schema need not have.
+    fn meant(&mut self, key: &str, own: &[&str], schema: &SchemaProps) -> Option<String> {
         self.names_left = self.names_left.checked_sub(schema.properties.len())?;
-        let known = schema.properties.iter().map(|property| Cow::from(property.name.as_str()));
-        nearest(key, known).map(Cow::into_owned)
+        let known = schema.properties.iter().map(|property| property.name.as_str());
+        nearest(key, known.chain(own.iter().copied()).map(Cow::from)).map(Cow::into_owned)
     }
 }
 
