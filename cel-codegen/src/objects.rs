@@ -19,7 +19,7 @@ use cel_compiler::{
     crd::{
         check::{ErrorType, FieldError, Room},
         definition::{CrdFile, CustomResourceDefinition, Version},
-        document::{Node, Position, Value},
+        document::{FileError, Node, Position, Value},
         props::SchemaProps,
     },
     library::KubernetesVersion,
@@ -203,7 +203,8 @@ impl Resource {
         let Prepared { object, unknown, omitted } = prepare::prepare(object, &self.schema);
         let mut answer = Answer { unknown, omitted_unknown: omitted, warnings, ..Answer::default() };
         if let Some(error) = embedded::form(&object, &self.schema, "") {
-            return Answer { refusal: Some(error.to_string()), ..answer };
+            let refusal = FileError::new(error.at, error.to_string());
+            return Answer { refusal: Some(refusal), ..answer };
         }
         let old = old.map(|old| prepare::stored(old, &self.schema, self.storage.as_deref()));
         let new = match (endpoint, &old) {
@@ -342,8 +343,8 @@ pub struct Unknown {
 /// The server's answer.
 #[derive(Debug, Default)]
 pub struct Answer {
-    /// Why the server cannot decode the object.
-    pub refusal: Option<String>,
+    /// Why the server cannot decode the object, and where.
+    pub refusal: Option<FileError>,
     /// Repeated keys.
     pub repeated: FieldMistakes,
     /// The paths of the fields that no schema describes, in the server's order.
@@ -369,7 +370,7 @@ impl Answer {
     #[must_use]
     pub fn decoding_error(&self, strict: bool) -> Option<String> {
         if let Some(refusal) = &self.refusal {
-            return Some(refusal.clone());
+            return Some(refusal.message.clone());
         }
         let unknown = self.unknown.iter().map(|unknown| format!("unknown field \"{}\"", unknown.path));
         let unknown = self.repeated.texts().into_iter().chain(unknown);

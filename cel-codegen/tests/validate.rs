@@ -146,6 +146,38 @@ fn unknown_fields() {
     check("ignored", "{max: 2, replica: 1}", None, &["--field-validation", "ignore"], 0, "all accepted\n");
 }
 
+/// The server's text is Go's. The place is the value's.
+#[test]
+fn metadata_of_other_types() {
+    let quotes = "put it in quotes";
+    let time = "a time is written as in `2026-01-31T00:00:00Z`";
+    for (metadata, column, message, help) in [
+        (
+            "name: web, labels: {a: 5}",
+            35,
+            "cannot unmarshal number into Go struct field ObjectMeta.labels of type string",
+            quotes,
+        ),
+        ("name: web, annotations: {a: true}", 40, "cannot unmarshal bool into Go struct field", quotes),
+        (
+            "name: 5",
+            18,
+            "cannot unmarshal number into Go struct field ObjectMeta.name of type string",
+            quotes,
+        ),
+        ("name: web, namespace: 5", 34, "ObjectMeta.namespace of type string", quotes),
+        ("name: web, creationTimestamp: yesterday", 42, "parsing time \"yesterday\"", time),
+    ] {
+        let object = object("{max: 2}").replace("name: web", metadata);
+        let folder = folder("metadata", &[("crd.yaml", CRD), ("object.yaml", &object)]);
+        let (output, printed) = run(&folder, &["validate", "--crd", "crd.yaml", "object.yaml"]);
+        let help = format!("= help: {help}");
+        let place = format!("--> object.yaml:3:{column}");
+        let is_told = [message, &place, &help].iter().all(|part| printed.contains(part));
+        assert!(output.status.code() == Some(1) && is_told, "{metadata}: {printed}");
+    }
+}
+
 #[test]
 fn a_misspelled_field_of_all_resources() {
     for (right, wrong) in [("metadata", "metdata"), ("apiVersion", "apiversion")] {

@@ -225,7 +225,9 @@ impl Run<'_, '_> {
         self.counts.objects += 1;
         let size = Size::of(object);
         let answer = match size.refusal() {
-            Some(refusal) => Answer { refusal: Some(refusal), ..Answer::default() },
+            Some(refusal) => {
+                Answer { refusal: Some(FileError::new(object.at, refusal)), ..Answer::default() }
+            }
             None => {
                 let repeated = found.repeated_keys();
                 Answer { repeated, ..judge.judge(object, old, endpoint) }
@@ -285,7 +287,7 @@ impl Run<'_, '_> {
             ..Finding::default()
         };
         if let Some(refusal) = &answer.refusal {
-            return vec![Finding { kind: Kind::Shape, ..general(refusal) }];
+            return vec![findings::of_file_error(refusal, Kind::Shape)];
         }
         let mode = self.options.field_validation;
         let of_key = |text: &str, at, help: &Option<String>| {

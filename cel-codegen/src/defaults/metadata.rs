@@ -11,7 +11,7 @@ use crate::{
 };
 use cel_compiler::crd::{
     check::{ErrorType, FieldError, Room, go_value},
-    document::{Entry, Node, Value},
+    document::{Entry, FileError, Node, Value},
     props::SchemaProps,
 };
 use cel_runtime::__private::library::format::dns1123_label;
@@ -104,10 +104,11 @@ fn form_of(resource: &Node) -> Option<FieldError> {
     resource.entries().iter().find_map(|Entry { key, value, .. }| {
         let detail = match &**key {
             "metadata" => object_meta::mismatch(value)?,
-            "kind" | "apiVersion" if value.as_str().is_none() => "must be a string".to_owned(),
+            "kind" | "apiVersion" if value.as_str().is_none() => FileError::new(value.at, "must be a string"),
             _ => return None,
         };
-        let error = FieldError::new(ErrorType::Invalid, value.at, &**key, detail);
+        let at = detail.at.unwrap_or(value.at);
+        let error = FieldError::new(ErrorType::Invalid, at, &**key, detail.message);
         Some(error.with_value(go_value(value)))
     })
 }

@@ -2,7 +2,7 @@
 
 use cel_compiler::crd::{
     check::go_json,
-    document::{Entry, Node, Value},
+    document::{Entry, FileError, Node, Value},
 };
 use cel_types::formatted::rfc3339;
 
@@ -70,8 +70,8 @@ static MANAGED_FIELDS_ENTRY: Go = Go::Struct(
 
 const TEXT: Go = Go::Text("string");
 
-/// The error of Go's JSON decoder.
-pub(crate) fn mismatch(metadata: &Node) -> Option<String> {
+/// The error of Go's JSON decoder, at the value that it cannot decode.
+pub(crate) fn mismatch(metadata: &Node) -> Option<FileError> {
     of_value(metadata, &OBJECT_META, &Field { owner: "", path: String::new() })
 }
 
@@ -87,23 +87,24 @@ impl Field {
         Field { owner, path }
     }
 
-    fn error(&self, found: &str, ty: &str) -> Option<String> {
+    fn error(&self, value: &Node, found: &str, ty: &str) -> Option<FileError> {
         let Field { owner, path } = self;
         let place =
             if owner.is_empty() { "value".to_owned() } else { format!("struct field {owner}.{path}") };
-        Some(format!("json: cannot unmarshal {found} into Go {place} of type {ty}"))
+        let text = format!("json: cannot unmarshal {found} into Go {place} of type {ty}");
+        Some(FileError::new(value.at, text))
     }
 }
 
-fn of_value(value: &Node, ty: &Go, field: &Field) -> Option<String> {
+fn of_value(value: &Node, ty: &Go, field: &Field) -> Option<FileError> {
     match (ty, &value.value) {
         (_, Value::Null) | (Go::Any, _) => None,
         (Go::Text(_), Value::String(_)) | (Go::Bool, Value::Bool(_)) | (Go::Int64, Value::Int(_)) => None,
-        (Go::Time, Value::String(text)) => rfc3339(text).err(),
+        (Go::Time, Value::String(text)) => rfc3339(text).err().map(|error| FileError::new(value.at, error)),
         (Go::Int64, Value::Float(_)) => {
             let number = go_json(value);
             let is_whole = number.parse::<i64>().is_ok();
-            if is_whole { None } else { field.error(&format!("number {number}"), "int64") }
+            if is_whole { None } else { field.error(value, &format!("number {number}"), "int64") }
         }
         (Go::Texts, Value::Object(_)) => {
             sorted(value).into_iter().find_map(|entry| of_value(&entry.value, &TEXT, field))
@@ -115,7 +116,7 @@ fn of_value(value: &Node, ty: &Go, field: &Field) -> Option<String> {
             let (known, ty) = fields.iter().find(|(known, _)| *known == &*entry.key)?;
             of_value(&entry.value, ty, &field.below(name, known))
         }),
-        (ty, _) => field.error(json_kind(value), &ty.name()),
+        (ty, _) => field.error(value, json_kind(value), &ty.name()),
     }
 }
 

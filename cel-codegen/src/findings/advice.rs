@@ -103,6 +103,9 @@ const LOOKAROUND: [&str; 4] = ["`(?!", "`(?=", "`(?<!", "`(?<="];
 
 /// Advice about a value of the wrong type, by the text of its error.
 pub(super) fn of_type(message: &str) -> Option<&'static str> {
+    if let Some(help) = of_go(message) {
+        return Some(help);
+    }
     let (name, types) = message.strip_prefix('`')?.split_once("` must be ")?;
     let name = name.rsplit('.').next()?;
     Some(match (name, types) {
@@ -139,6 +142,18 @@ pub(super) fn of_type(message: &str) -> Option<&'static str> {
         (_, "a list, found a string") => "write it as a list: `[..]`",
         _ => return None,
     })
+}
+
+/// Advice about a value that Go does not decode.
+fn of_go(message: &str) -> Option<&'static str> {
+    let (_, error) = message.split_once("json: cannot unmarshal ").unwrap_or(("", message));
+    match error.split_once(" into Go ") {
+        Some(("bool" | "number", place)) if place.ends_with(" of type string") => Some("put it in quotes"),
+        Some(_) => None,
+        None => {
+            error.starts_with("parsing time ").then_some("a time is written as in `2026-01-31T00:00:00Z`")
+        }
+    }
 }
 
 /// Advice about a value that is none of some values.

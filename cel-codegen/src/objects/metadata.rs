@@ -9,14 +9,14 @@ use crate::{
 };
 use cel_compiler::crd::{
     check::FieldError,
-    document::{Entry, Node, Value},
+    document::{Entry, FileError, Node, Value},
 };
 use cel_runtime::__private::library::format::{dns1123_label, dns1123_subdomain, qualified_name};
 use cel_types::quote::quote;
 use std::collections::BTreeSet;
 
 /// Why the server cannot decode an object's metadata.
-pub(super) fn form(object: &Node) -> Option<String> {
+pub(super) fn form(object: &Node) -> Option<FileError> {
     object.field("metadata").and_then(object_meta::mismatch)
 }
 
