@@ -17,8 +17,7 @@ pub(super) static LINT: Lint = Lint {
     level: Level::Warn,
     summary: "A pattern that describes a whole text is not anchored.",
     reason: "`matches` is true if any part of the text matches: `'!!a!!'.matches('[a-z0-9]+')`. At the end of a pattern without `$` the `+` \
-             has no effect. In a schema's `pattern` it is the same. `[0-9]+` and other patterns for one kind of characters are left alone: \
-             they may ask for a digit somewhere.",
+             has no effect. `[0-9]+` and other patterns for one kind of characters are left alone: they may ask for a digit somewhere.",
     example: Example {
         schema: "{type: string, maxLength: 63}",
         wrong: &["self.matches('[a-z]([-a-z0-9]*[a-z0-9])?')"],
