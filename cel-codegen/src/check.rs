@@ -9,6 +9,7 @@ use crate::{
     objects::{Resource, Resources},
     server_warnings::{self, ServerWarning},
     size::Size,
+    twice::Definition,
     witness::Work,
 };
 use cel_compiler::{
@@ -42,6 +43,8 @@ pub struct Content {
     pub versions: Vec<VersionReport>,
     /// Documents that cannot be read, or claim to be a CRD but have an API version or a kind that API servers do not serve.
     pub unknown: Vec<FileError>,
+    /// The CRDs, to find them in other files.
+    pub definitions: Vec<Definition>,
     /// The kind of the first document that is no CRD and has a kind.
     pub other_kind: Option<String>,
 }
@@ -157,7 +160,9 @@ impl FileReport {
             let file = fields::File { mode, is_json, repeated: &repeated, version };
             let ends = ends(&found);
             let check = |(crd, end)| versions(crd, end, &file, &copies);
+            let is_read = |crd: &&CustomResourceDefinition| Size::of(&crd.node) != Size::NotRead;
             Content {
+                definitions: found.crds.iter().filter(is_read).map(Definition::of).collect(),
                 versions: found.crds.into_iter().zip(ends).flat_map(check).collect(),
                 unknown: found.unknown,
                 other_kind: found.others.into_iter().find_map(|(_, kind)| kind),
@@ -218,15 +223,26 @@ impl FileReport {
 
     /// What the text holds, if it holds no CRD.
     pub(crate) fn without_crd(&self) -> String {
-        let kind = self.content.as_ref().ok().and_then(|content| content.other_kind.as_deref());
-        // A kind of many or strange characters is no kind.
-        let is_kind = |kind: &&str| kind.len() < 64 && kind.chars().all(|c| c.is_ascii_alphanumeric());
-        match kind.filter(is_kind) {
+        match self.other_kind() {
             Some(kind) => format!(
                 "no CustomResourceDefinition in it, but a `{kind}`: `cel-codegen validate --crd CRDS FILE` judges objects"
             ),
             None => "no CustomResourceDefinition in it".to_owned(),
         }
+    }
+
+    /// The kind of the first document that is no CRD.
+    pub(crate) fn other_kind(&self) -> Option<&str> {
+        let kind = self.content.as_ref().ok().and_then(|content| content.other_kind.as_deref());
+        // A kind of many or strange characters is no kind.
+        let is_kind = |kind: &&str| kind.len() < 64 && kind.chars().all(|c| c.is_ascii_alphanumeric());
+        kind.filter(is_kind)
+    }
+
+    /// The CRDs of the text.
+    #[must_use]
+    pub fn definitions(&self) -> &[Definition] {
+        self.content.as_ref().map(|content| &*content.definitions).unwrap_or_default()
     }
 
     /// The versions of all CRDs.

@@ -27,4 +27,5 @@ pub mod server_warnings;
 pub mod size;
 pub mod structs;
 mod terminal;
+pub mod twice;
 pub mod witness;

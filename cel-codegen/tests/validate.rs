@@ -178,6 +178,42 @@ fn metadata_of_other_types() {
     }
 }
 
+/// Who takes one for the other learns which file has what.
+#[test]
+fn crds_and_objects_exchanged() {
+    let files = [("crd.yaml", CRD), ("object.yaml", &*object("{max: 2}"))];
+    let folder = folder("exchanged", &files);
+    let (output, printed) = run(&folder, &["validate", "--crd", "crd.yaml", "crd.yaml"]);
+    let crd = "crd.yaml: no object of a CRD in it, but the CustomResourceDefinition \"widgets.example.dev\" of apiextensions.k8s.io/v1: `cel-codegen check crd.yaml` judges CRDs";
+    assert!(output.status.code() == Some(2) && printed.contains(crd), "{printed}");
+    let (output, printed) = run(&folder, &["validate", "--crd", "object.yaml", "crd.yaml"]);
+    let object = "no CustomResourceDefinition in what `--crd` names: object.yaml has a `Widget`";
+    assert!(output.status.code() == Some(2) && printed.contains(object), "{printed}");
+    let both = ["validate", "--crd", "object.yaml", "--crd", "crd.yaml", "crd.yaml", "object.yaml"];
+    let (output, printed) = run(&folder, &both);
+    let object = "warning: no CustomResourceDefinition: object.yaml has a `Widget`";
+    assert!(output.status.code() == Some(2) && printed.contains(object), "{printed}");
+}
+
+#[test]
+fn a_crd_twice() {
+    let other = CRD.replace("minimum: 0", "minimum: 1");
+    let again = format!("# the same\n{CRD}");
+    let files =
+        [("a.yaml", CRD), ("b.yaml", &*other), ("c.yaml", &*again), ("object.yaml", &*object("{max: 2}"))];
+    let folder = folder("twice", &files);
+    let warning = "warning: b.yaml:1:1: `widgets.example.dev` has other schemas at a.yaml:1:1";
+    for arguments in [
+        &["validate", "--crd", "a.yaml", "--crd", "b.yaml", "object.yaml"][..],
+        &["check", "a.yaml", "b.yaml"],
+    ] {
+        let (output, printed) = run(&folder, arguments);
+        assert!(output.status.success() && printed.contains(warning), "{printed}");
+    }
+    let (_, printed) = run(&folder, &["check", "a.yaml", "c.yaml"]);
+    assert!(!printed.contains("has other schemas"), "{printed}");
+}
+
 #[test]
 fn a_misspelled_field_of_all_resources() {
     for (right, wrong) in [("metadata", "metdata"), ("apiVersion", "apiversion")] {

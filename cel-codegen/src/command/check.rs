@@ -13,7 +13,8 @@ use crate::{
     input::{self, Input},
     json,
     lints::Lints,
-    sarif,
+    sarif, terminal,
+    twice::{Definition, Seen},
 };
 use cel_compiler::{crd::lines::Lines, library::KubernetesVersion};
 use std::{
@@ -68,6 +69,7 @@ pub(super) fn run(options: Options) -> Result<ExitCode> {
         counts: Counts::default(),
         progress: Progress::new(),
         fruitful: HashSet::new(),
+        seen: Seen::default(),
         results: Vec::new(),
     };
     let (files, errors) = input::files(&check.options.paths);
@@ -109,6 +111,8 @@ struct Check {
     progress: Progress,
     /// The arguments with at least one CRD or error.
     fruitful: HashSet<PathBuf>,
+    /// The CRDs of the files so far.
+    seen: Seen,
     /// For SARIF, which is a single document.
     results: Vec<sarif::Entry>,
 }
@@ -120,10 +124,12 @@ impl Check {
         }
         self.fruitful.insert(input.argument.clone());
         self.counts += checked.counts;
+        let twice = self.seen.warnings(&shown(&input.path), &checked.definitions);
         self.results.extend(checked.results);
-        if !checked.complaints.is_empty() || !checked.out.is_empty() {
+        if !checked.complaints.is_empty() || !checked.out.is_empty() || !twice.is_empty() {
             self.progress.clear();
         }
+        twice.iter().for_each(|warning| say(&terminal::escaped(warning)));
         checked.complaints.iter().for_each(|error| complain(error));
         if !checked.out.is_empty() {
             write_out(&checked.out)?;
@@ -152,6 +158,7 @@ struct Checked {
     /// True if the file has no CRD and was found in a folder.
     is_of_others: bool,
     counts: Counts,
+    definitions: Vec<Definition>,
     complaints: Vec<String>,
     out: String,
     results: Vec<sarif::Entry>,
@@ -178,7 +185,7 @@ impl Checked {
                 }
             };
         }
-        let mut checked = Checked::default();
+        let mut checked = Checked { definitions: report.definitions().to_vec(), ..Checked::default() };
         checked.counts.add(&report);
         checked.counts.unreadable += match &report.content {
             Ok(content) => content.unknown.len(),

@@ -1,16 +1,15 @@
 //! `cel-codegen validate`
 
-use super::{Format, Result, complain, print, release, say, shown, with_help};
+mod crds;
+
+use super::{Format, Result, complain, print, release, shown, with_help};
 use crate::{
-    check::FileReport,
-    documents::Documents,
     fields::FieldValidation,
     findings::{self, Finding, Kind, TEMPLATE_HELP, is_template},
     github, human, input, json,
-    objects::{Answer, Endpoint, FileObject, FileObjects, Judges, Resources, Unknown},
+    objects::{Answer, Endpoint, FileObject, FileObjects, Judges, Unknown},
     sarif,
     size::Size,
-    terminal,
 };
 use cel_compiler::{
     crd::{
@@ -75,7 +74,7 @@ pub(super) fn run(options: Options) -> Result<ExitCode> {
         return Err("only one of the CRDs, the objects and the old objects can be standard input".into());
     }
     let version = options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
-    let resources = resources(&options.crd, version)?;
+    let resources = crds::resources(&options.crd, version)?;
     Judges::with(&resources, version, |judges| {
         let old = replaced(&options, judges)?;
         Run { options, judges, old, counts: Counts::default(), results: Vec::new() }.files()
@@ -97,43 +96,6 @@ fn replaced(options: &Options, judges: &Judges<'_>) -> Result<HashMap<Identity, 
         }
     }
     Ok(old)
-}
-
-fn resources(paths: &[PathBuf], version: KubernetesVersion) -> Result<Resources> {
-    let mut resources = Resources::default();
-    let (files, errors) = input::files(paths);
-    if let Some((folder, error)) = errors.first() {
-        return Err(format!("{}: {error}", folder.display()).into());
-    }
-    for file in files {
-        let name = shown(&file.path);
-        let text = input::read(&file.path).map_err(|error| format!("{name}: {error}"))?;
-        let documents = match Documents::all(&text) {
-            Ok(documents) => documents,
-            // The file may be of another kind.
-            Err(error) if file.is_found() => {
-                say(&terminal::escaped(&format!("warning: {name}:{error}; the file is passed over\n")));
-                continue;
-            }
-            Err(error) => return Err(with_help(&format!("{name}:{error}"), &text).into()),
-        };
-        let crds = documents.crds();
-        if let Some(error) = crds.errors().next() {
-            return Err(format!("{name}:{error}; `cel-codegen check {name}` says more").into());
-        }
-        resources.extend(Resources::of(&crds));
-        let mode = FieldValidation::Ignore;
-        let report = FileReport::of_documents(name.clone(), text, Ok(documents), version, mode);
-        if report.versions().any(|version| !version.is_accepted()) {
-            say(&format!(
-                "warning: {name}: an API server would refuse this CRD: `cel-codegen check {name}` says why\n"
-            ));
-        }
-    }
-    if resources.all().is_empty() {
-        return Err("no CustomResourceDefinition in what `--crd` names".into());
-    }
-    Ok(resources)
 }
 
 #[derive(Default)]
@@ -183,6 +145,13 @@ impl Run<'_, '_> {
         if objects.is_empty() && !is_found {
             self.unreadable(&with_help(&format!("{name}: no object in it"), text));
         }
+        if let Some(crd) = objects.iter().next().filter(|_| !is_found && objects.iter().all(is_crd)) {
+            self.unreadable(&format!(
+                "{name}: no object of a CRD in it, but the {}: `cel-codegen check {name}` judges CRDs",
+                title(crd.node)
+            ));
+            return Ok(());
+        }
         for object in objects.iter() {
             self.object(name, &lines, object, is_found)?;
         }
@@ -209,7 +178,7 @@ impl Run<'_, '_> {
         let object = found.node;
         let title = title(object);
         let Some(judge) = self.judges.of_object(object) else {
-            return self.other(name, lines, object, is_found);
+            return self.other(name, lines, found, is_found);
         };
         let old = self.old.get(&identity(object));
         if self.options.old.is_some() && old.is_none() {
@@ -262,9 +231,10 @@ impl Run<'_, '_> {
     }
 
     /// An object without a CRD. In a folder it is reported only if a CRD of a similar kind exists.
-    fn other(&mut self, name: &str, lines: &Lines<'_>, object: &Node, is_found: bool) -> Result<()> {
+    fn other(&mut self, name: &str, lines: &Lines<'_>, found: FileObject<'_>, is_found: bool) -> Result<()> {
+        let object = found.node;
         let meant = self.judges.resources().meant(object);
-        if text(object, "kind") == "CustomResourceDefinition" || is_found && meant.is_none() {
+        if is_crd(found) || is_found && meant.is_none() {
             self.counts.others += 1;
             return Ok(());
         }
@@ -391,6 +361,10 @@ fn title(object: &Node) -> String {
         text => shortened(text),
     });
     format!("{kind} {:?} of {api_version}", shortened(name))
+}
+
+fn is_crd(object: FileObject<'_>) -> bool {
+    text(object.node, "kind") == "CustomResourceDefinition"
 }
 
 type Identity = [String; 4];

@@ -467,7 +467,9 @@ fn nothing_to_fix() {
         let output = run(&["fix", &folder.join(path).display().to_string()], "");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
-    for (path, expected) in [("sub", "no CustomResourceDefinition in any"), ("sub/other.yaml", "but a `Other`")] {
+    for (path, expected) in
+        [("sub", "no CustomResourceDefinition in any"), ("sub/other.yaml", "but a `Other`")]
+    {
         let (code, errors) = fix(path);
         assert!(code == Some(2) && errors.contains(expected), "{path}: {errors}");
     }
