@@ -13,7 +13,7 @@ use super::{
     subject::{Subject, chain, literal, operator},
 };
 use crate::{
-    ast::{Expr, ExprId, Literal},
+    ast::{Expr, ExprId, ExprKind, Literal},
     unparser,
 };
 use bounds::Bounds;
@@ -64,6 +64,13 @@ pub(super) fn find(subject: &Subject<'_, '_>, found: &mut Found<'_>) {
         }
         Some((operator, [one, other])) if holds(operator, Ordering::Equal).is_some() => {
             of_comparison(subject, expr, operator, [one, other], found);
+        }
+        Some((
+            operator @ (Operator::Divide | Operator::Modulo),
+            [_, Expr { kind: ExprKind::Literal(Literal::Int(0)), .. }],
+        )) => {
+            let what = if operator == Operator::Divide { "division" } else { "modulus" };
+            found.add(&FALSE, expr.offset, format!("always fails with `{what} by zero`"));
         }
         Some((Operator::In, _)) => {
             for value in [true, false] {

@@ -247,6 +247,8 @@ fn conditions_that_are_always_the_same() {
         "self.t != 'A' && self.t != 'B' && self.t != 'C'",
         "self.num != self.num",
         "false",
+        "1 / 0 == 1",
+        "self.num > 1 || self.num % 0 == 1",
         "self.k == 'a' && !(self.k in ['a', 'b'])",
         "self.k.startsWith('a') && self.num > 1 && !self.k.startsWith('a')",
     ] {
