@@ -15,7 +15,7 @@ mod calls;
 mod namespaces;
 
 use calls::replacement;
-pub(super) use calls::{behind_not, type_name};
+pub(super) use calls::{behind_not, each_character, type_name};
 pub(super) use namespaces::{in_namespace, is_module};
 
 /// Advice for a call of a function that does not exist; `first` is the type of its target, or of its first argument.

@@ -3,6 +3,7 @@
 mod as_double;
 mod formatted;
 mod named;
+mod null;
 
 use super::{
     assignability::is_assignable_list,
@@ -14,13 +15,11 @@ use crate::ast::Callee::{self, Named, Op};
 use crate::{
     ast::{self, Call, Comprehension, Expr, ExprId, ExprKind, Literal},
     diagnostic::write,
-    env::{self, SELF},
     library::{Function, KubernetesVersion, TypePattern},
-    parser::{ASK_OLD_SELF, SELF_IS_THERE},
     types::Type,
     unparser::{unparse, unparse_operand},
 };
-use cel_types::Operator::{self, And, In, Index, Or};
+use cel_types::Operator::{self, And, In, Or};
 
 /// Advice for a call whose arguments fit no overload; the target of a member call comes first.
 pub(super) fn advice(
@@ -33,19 +32,17 @@ pub(super) fn advice(
     if let Some(help) = of_old_self(function.callee, target) {
         return Some(help);
     }
-    let operands: Vec<&Expr> = target.into_iter().chain(args).collect();
-    if let (
-        Op(Operator::Equals | Operator::NotEquals),
-        [Expr { kind: ExprKind::Ident(name), .. }, _],
-        [_, Type::Null],
-    ) = (function.callee, &*operands, types)
+    // `null == self.name` is the same as `self.name == null`.
+    if let (Op(Operator::Equals | Operator::NotEquals), [null, value], [Type::Null, ty]) =
+        (function.callee, args, types)
+        && *ty != Type::Null
     {
-        match &**name {
-            SELF => return Some(SELF_IS_THERE.to_owned()),
-            env::OLD_SELF => return Some(ASK_OLD_SELF.to_owned()),
-            _ => {}
-        }
+        return advice(function, version, None, &[value.clone(), null.clone()], &[ty.clone(), Type::Null]);
     }
+    if let Some(help) = null::whole(function.callee, args, types) {
+        return Some(help.to_owned());
+    }
+    let operands: Vec<&Expr> = target.into_iter().chain(args).collect();
     if let Some(written) = named::written(function.callee, target.is_some(), &operands, types) {
         return Some(write(&written));
     }
@@ -224,15 +221,8 @@ fn binary(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String>
     if let Some(written) = on_each_item(symbol, left, right).or_else(|| of_optional(symbol, left, right)) {
         return Some(written);
     }
-    if matches!(symbol, "==" | "!=")
-        && let (ExprKind::Select(select), Type::Null) = (&left.0.kind, right.1)
-        && !select.test_only
-    {
-        let not = if symbol == "==" { "!" } else { "" };
-        return Some(format!("{not}has({})", unparse(left.0)));
-    }
     if let ("==" | "!=", Type::Null) = (symbol, right.1)
-        && let Some(written) = absent_element(symbol, left.0)
+        && let Some(written) = null::absent(symbol, left.0)
     {
         return Some(written);
     }
@@ -296,21 +286,6 @@ fn mirrored(symbol: &str) -> &str {
         ">=" => "<=",
         other => other,
     }
-}
-
-/// Advice for an element that is compared with null: `self.labels['a'] == null`.
-fn absent_element(symbol: &str, element: &Expr) -> Option<String> {
-    let ExprKind::Call(Call { function, args, .. }) = &element.kind else { return None };
-    let [of, key] = args.as_slice() else { return None };
-    let (of, is_there) = (unparse_operand(of), symbol == "!=");
-    Some(match &key.kind {
-        _ if !function.is(Index) => return None,
-        ExprKind::Literal(Literal::String(_)) if is_there => format!("{} in {of}", unparse_operand(key)),
-        ExprKind::Literal(Literal::String(_)) => format!("!({} in {of})", unparse_operand(key)),
-        ExprKind::Literal(Literal::Int(index)) if is_there => format!("{of}.size() > {index}"),
-        ExprKind::Literal(Literal::Int(index)) => format!("{of}.size() <= {index}"),
-        _ => return None,
-    })
 }
 
 /// Python formats a text with `%`.

@@ -200,7 +200,9 @@ impl<'s> Checker<'_, 's> {
 
     /// Advice for a macro over a value that is neither a list nor a map.
     pub(super) fn suggest_range(&self, range: &Expr, ty: &Type) -> Option<String> {
-        let Type::Object(name) = ty else { return None };
+        let Type::Object(name) = ty else {
+            return (*ty == Type::String).then(|| habits::each_character(range));
+        };
         let object = self.env.object(name).filter(|_| !self.diagnostics.is_full())?;
         let (range, field) = (unparse_operand(range), object.field_names().next());
         Some(match field {

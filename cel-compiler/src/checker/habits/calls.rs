@@ -48,9 +48,14 @@ pub(super) fn of_pattern(name: &str, pattern: &Expr, text: &Expr) -> Option<Stri
 
 /// Advice for the characters of a text: `self.name.chars().count()`.
 pub(super) fn of_characters(name: &str, text: &Expr) -> Option<String> {
+    let is_meant = matches!(name, "chars" | "characters" | "runes" | "codepoints" | "bytes" | "letters");
+    is_meant.then(|| each_character(text))
+}
+
+/// Advice for a text that is taken for a list of characters: `self.name.all(c, c != 'a')`.
+pub(in crate::checker) fn each_character(text: &Expr) -> String {
     let x = unparse_operand(text);
-    matches!(name, "chars" | "characters" | "runes" | "codepoints" | "bytes" | "letters")
-        .then(|| format!("`{x}.size()` counts the characters, `{x}.matches('^[a-z]*$')` asks of each"))
+    format!("`{x}.size()` counts the characters, `{x}.matches('^[a-z]*$')` asks of each")
 }
 
 /// Calls of lists, maps and objects.

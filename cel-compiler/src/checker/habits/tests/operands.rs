@@ -25,6 +25,9 @@ fn operands() {
     helps("self.name > 5", "write `int(self.name) > 5`");
     helps("self.ready == 'true'", "write `self.ready == true`");
     helps("self.name == null", "write `!has(self.name)`");
+    helps("null == self.name", "write `!has(self.name)`");
+    helps("null != self.minReplicas", "write `has(self.minReplicas)`");
+    helps("null == self.labels['a']", "write `!('a' in self.labels)`");
     helps("self.name != null", "write `has(self.name)`");
     helps("0 < self.minReplicas < 5", "write `0 < self.minReplicas && self.minReplicas < 5`");
     helps("self.steps > 0", "write `self.steps.all(item, item > 0)`");
@@ -227,6 +230,13 @@ fn help_keeps_the_meaning() {
     );
     helps("self.ready.size > 0", "the value itself is `self.ready`: it has no fields");
     helps("self.minReplicas.length == 1", "the value itself is `self.minReplicas`: it has no fields");
+}
+
+#[test]
+fn macros_over_texts() {
+    let each = "`self.name.size()` counts the characters, `self.name.matches('^[a-z]*$')` asks of each";
+    helps("self.name.all(c, c != 'a')", each);
+    helps("self.ready && self.name.exists(c, c == '-')", each);
 }
 
 #[test]
