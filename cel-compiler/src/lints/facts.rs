@@ -80,10 +80,24 @@ fn of_condition(expr: &Expr, value: bool) -> Known {
             Some(key) => Known::of(format!("{}.{key}", path(map))),
             None => Known::nothing(),
         },
+        // Another lint writes `has(self.a)` for `self.a != null`.
+        (Some((operator @ (Operator::Equals | Operator::NotEquals), [one, other])), _)
+            if value == (operator == Operator::NotEquals)
+                && let Some(field) = compared_with_null(one, other) =>
+        {
+            Known::of(path(field))
+        }
         (_, ExprKind::Select(select)) if select.test_only && value => Known::of(path(expr)),
         (_, ExprKind::Comprehension(fold)) => of_macro(fold, value),
         _ => of_optionals(expr, value),
     }
+}
+
+/// The field of `self.a != null` and `null != self.a`.
+fn compared_with_null<'e>(one: &'e Expr, other: &'e Expr) -> Option<&'e Expr> {
+    let is_null = |expr: &Expr| literal(expr) == Some(&Literal::Null);
+    let field = if is_null(other) { one } else { Some(other).filter(|_| is_null(one))? };
+    matches!(field.kind, ExprKind::Select(_)).then_some(field)
 }
 
 /// `list.all(i, has(i.a))` and `!list.exists(i, !has(i.a))` show that each element has the field. `map.exists(k, k == 'a')` shows that

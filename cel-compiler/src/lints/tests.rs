@@ -311,12 +311,26 @@ fn comparisons_with_null() {
         check_null(&format!("self.{name} == null"), &format!("!has(self.{name})"));
         check_null(&format!("null != self.{name}"), &format!("has(self.{name})"));
     }
+    // What is read behind the comparison is not another mistake.
+    for begin in ["self.time == null ||", "null != self.time &&", "self.time == null ? true :"] {
+        let rule = format!("{begin} self.time > timestamp('2026-01-31T00:00:00Z')");
+        let findings = found(NULLS, &[&rule]);
+        let names: Vec<_> = findings.iter().map(|finding| finding.lint.name).collect();
+        assert_eq!(names, ["optional_compared_with_null"], "{rule}");
+    }
 }
 
 /// Checks what the only finding in a comparison with null says to write. It must compile.
 #[track_caller]
 fn check_null(rule: &str, expected: &str) {
-    let schema = "
+    let findings = found(NULLS, &[rule]);
+    let [finding] = findings.as_slice() else { panic!("{rule}: {findings:#?}") };
+    assert_eq!(finding.lint.name, "optional_compared_with_null", "{rule}");
+    assert_eq!(finding.help.as_deref(), Some(&*format!("write `{expected}`")), "{rule}");
+    assert_eq!(found(NULLS, &[expected]), [], "{expected}");
+}
+
+const NULLS: &str = "
 type: object
 properties:
   o: {type: object, properties: {p: {type: integer}}}
@@ -325,12 +339,6 @@ properties:
   span: {type: string, format: duration}
   size: {x-kubernetes-int-or-string: true}
 ";
-    let findings = found(schema, &[rule]);
-    let [finding] = findings.as_slice() else { panic!("{rule}: {findings:#?}") };
-    assert_eq!(finding.lint.name, "optional_compared_with_null", "{rule}");
-    assert_eq!(finding.help.as_deref(), Some(&*format!("write `{expected}`")), "{rule}");
-    assert_eq!(found(schema, &[expected]), [], "{expected}");
-}
 
 #[test]
 fn patterns_for_whole_texts() {
