@@ -25,7 +25,7 @@ pub(super) static FALSE: Lint = Lint {
     name: "always_false",
     level: Level::Warn,
     summary: "A condition holds for no object.",
-    reason: "The rule refuses each object, or a part of it never counts. Mostly `&&` was written for `||`.",
+    reason: "The rule refuses each object, or a part of it never counts. Mostly `&&` was written for `||`. A division by zero always fails.",
     example: Example {
         schema: "{type: object, required: [port], properties: {port: {type: integer}}}",
         wrong: &["self.port < 1 && self.port > 65535"],
