@@ -3,11 +3,14 @@
 //! `tests/diff/NAME` has `old.yaml`, `new.yaml` and `report.txt`. `tests/diff/server.jsonl` has the server's answers. `cargo oracle compare diff` asks
 //! for them anew, `cargo oracle record diff` writes them and the reports. They set `ORACLE` and `RECORD`.
 
-#[cfg(feature = "slow-tests")]
 mod diff {
+    #[cfg(feature = "slow-tests")]
     pub(crate) mod corpus;
+    #[cfg(feature = "slow-tests")]
     pub(crate) mod edits;
+    #[cfg(feature = "slow-tests")]
     pub(crate) mod server;
+    mod small;
 }
 
 #[cfg(feature = "slow-tests")]

@@ -123,12 +123,11 @@ fn candidates(schemas: &[&SchemaProps], sources: &[&SchemaProps], scalars: &Scal
 }
 
 fn integers(sources: &[&SchemaProps], hints: &Hints) -> Vec<i64> {
-    let bounds = sources.iter().flat_map(|schema| [schema.minimum, schema.maximum, schema.multiple_of]);
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a bound beyond 64 bits is as good as the last number"
     )]
-    let bounds: Vec<i64> = bounds.flatten().map(|bound| bound as i64).collect();
+    let bounds: Vec<i64> = bounds(sources).map(|bound| bound as i64).collect();
     let around = |n: &i64| [*n, n.saturating_add(1), n.saturating_sub(1)];
     let mut all: Vec<i64> = [1, 0].into_iter().collect();
     all.extend(bounds.iter().flat_map(around));
@@ -138,14 +137,26 @@ fn integers(sources: &[&SchemaProps], hints: &Hints) -> Vec<i64> {
     all
 }
 
+/// The bounds that keywords set, and those of the formats that the server checks.
+fn bounds(sources: &[&SchemaProps]) -> impl Iterator<Item = f64> {
+    sources.iter().flat_map(|schema| {
+        let of_format = match &*schema.format {
+            "int32" => [i32::MIN, i32::MAX].map(|bound| Some(f64::from(bound))),
+            // The numbers next to the largest float of 32 bits are rounded to it. Its double is not.
+            "float" => [f32::MIN, f32::MAX].map(|bound| Some(f64::from(bound) * 2.0)),
+            _ => [None, None],
+        };
+        let of_keywords = [schema.minimum, schema.maximum, schema.multiple_of];
+        of_keywords.into_iter().chain(of_format).flatten()
+    })
+}
+
 #[expect(clippy::cast_precision_loss, reason = "nearby numbers do as well")]
 fn numbers(sources: &[&SchemaProps], hints: &Hints) -> Vec<Value> {
-    let bounds =
-        sources.iter().flat_map(|schema| [schema.minimum, schema.maximum, schema.multiple_of]).flatten();
     let hinted = hints.floats.iter().copied().chain(hints.ints.iter().map(|n| *n as f64));
     let all = [1.0, 0.0]
         .into_iter()
-        .chain(bounds)
+        .chain(bounds(sources))
         .chain(hinted.take(MOST_GIVEN))
         .flat_map(|x| [x, x + 0.5, x - 0.5, x + 1.0, x - 1.0]);
     let value = |x: f64| match format!("{x}").parse() {

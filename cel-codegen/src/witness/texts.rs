@@ -110,7 +110,7 @@ fn neighbors(text: &str) -> Vec<String> {
 
 fn of_format(format: &str) -> &'static [&'static str] {
     match format {
-        "date-time" => &["2020-01-01T00:00:00Z", "2021-06-01T12:00:00Z", "x"],
+        "date-time" | "datetime" => &["2020-01-01T00:00:00Z", "2021-06-01T12:00:00Z", "x"],
         "date" => &["2020-01-01", "2021-06-01", "x"],
         "duration" => &["1h", "0s", "1s", "10m", "24h", "x"],
         "byte" => &["YQ==", "YWJj", "x"],
@@ -127,6 +127,14 @@ fn of_format(format: &str) -> &'static [&'static str] {
             "6ba7b810-9dad-51d1-80b4-00c04fd430c8",
             "x",
         ],
+        "bsonobjectid" => &["507f1f77bcf86cd799439011", "x"],
+        "isbn" | "isbn10" => &["0306406152", "x"],
+        "isbn13" => &["9780306406157", "x"],
+        "creditcard" => &["4111111111111111", "x"],
+        "ssn" => &["123-45-6789", "x"],
+        "hexcolor" => &["#aabbcc", "x"],
+        "rgbcolor" => &["rgb(1,2,3)", "x"],
+        "k8s-short-name" | "k8s-long-name" => &["a", "a.b", "-"],
         _ => &[],
     }
 }

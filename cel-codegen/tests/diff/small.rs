@@ -1,0 +1,55 @@
+//! Small changes, each with the object that shows it.
+
+use crate::run;
+use serde_json::{Value, json};
+use std::{env, fs, path::PathBuf};
+
+const SPEC: &str = "              a: {type: integer}\n";
+
+/// The exit code and the report on two CRDs that are made of the same one.
+fn edited(name: &str, edit: impl Fn(&str) -> [String; 2], options: &[&str]) -> (i32, String) {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("diff-small").join(name);
+    fs::create_dir_all(&folder).expect("created");
+    let base = fs::read_to_string(crate::folder().join("unchanged/old.yaml")).expect("a file");
+    for (file, text) in ["old.yaml", "new.yaml"].into_iter().zip(edit(&base)) {
+        fs::write(folder.join(file), text).expect("written");
+    }
+    run(&folder, &[&["old.yaml", "new.yaml"], options].concat())
+}
+
+/// The changes of a field `a` with another schema.
+fn of_field(name: &str, [old, new]: [&str; 2]) -> (i32, Vec<Value>) {
+    let edit =
+        |base: &str| [old, new].map(|schema| base.replace(SPEC, &format!("              a: {schema}\n")));
+    let (code, text) = edited(name, edit, &["--format", "json"]);
+    let line: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    (code, line["changes"].as_array().expect("changes").clone())
+}
+
+/// Expects that a change of the field refuses a value.
+fn refuses(name: &str, schemas: [&str; 2], value: &Value) {
+    let (code, changes) = of_field(name, schemas);
+    let found = &changes[0]["refused"]["object"]["spec"]["a"];
+    assert_eq!((code, found), (1, value), "{schemas:?}: {changes:#?}");
+}
+
+#[test]
+fn formats_of_numbers_have_bounds() {
+    let int32 = "{type: integer, format: int32}";
+    refuses("int32", ["{type: integer}", int32], &json!(2_147_483_648_i64));
+    refuses("int64", ["{type: integer, format: int64}", int32], &json!(2_147_483_648_i64));
+    let negative = ["{type: integer, maximum: 0}", "{type: integer, maximum: 0, format: int32}"];
+    refuses("negative", negative, &json!(-2_147_483_649_i64));
+    let float = ["{type: number}", "{type: number, format: float}"];
+    refuses("float", float, &json!(6.805_646_932_770_577e38));
+}
+
+#[test]
+fn formats_of_texts_have_samples() {
+    let formats = [("isbn", "uri"), ("ssn", "date"), ("rgbcolor", "uri"), ("hexcolor", "ipv4")];
+    for (old, new) in formats {
+        let schemas = [old, new].map(|format| format!("{{type: string, format: {format}}}"));
+        let (code, changes) = of_field(old, schemas.each_ref().map(String::as_str));
+        assert_eq!((code, changes[0]["verdict"].as_str()), (1, Some("changed both ways")), "{changes:#?}");
+    }
+}
