@@ -10,10 +10,13 @@ mod group;
 pub mod json;
 pub mod keywords;
 mod outcome;
+mod parts;
 mod rules;
 mod search;
 pub(crate) mod sides;
 mod stored;
+#[cfg(test)]
+mod tests;
 mod yaml;
 
 pub use budget::Budget;
@@ -75,6 +78,16 @@ pub struct Effect {
     pub tighter: Outcome,
     /// Objects that are accepted because of the change.
     pub looser: Outcome,
+}
+
+impl Effect {
+    /// True if there may be an object that is refused now, or no other effect is known and one may be accepted now.
+    #[must_use]
+    pub fn is_unsearched(&self) -> bool {
+        matches!(self.tighter, Outcome::NotSearched { .. })
+            || !matches!(self.tighter, Outcome::Found(_))
+                && matches!(self.looser, Outcome::NotSearched { .. })
+    }
 }
 
 /// A difference outside of the schemas. It holds for all objects.

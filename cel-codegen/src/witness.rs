@@ -5,6 +5,7 @@
 //! object that it finds smaller. The search is the same in each run: it is bounded by the number of tries, not
 //! by a clock.
 
+mod direct;
 mod draft;
 mod goal;
 mod hints;
@@ -18,9 +19,11 @@ mod texts;
 mod wishes;
 mod work;
 
+pub(crate) use direct::is_inside;
 pub use goal::{Read, lacking};
 pub use hints::Hints;
 pub use moves::{Move, apply};
+pub(crate) use shape::at;
 pub use shape::{At, Focus, Space};
 pub(crate) use size::size;
 pub use smallest::{smallest, smallest_within};

@@ -24,7 +24,7 @@ Examples:
 
 Exit code:
   0  no object was found that is accepted before and refused afterwards
-  1  such an object was found, or a server would refuse one of the CRDs
+  1  such an object was found, one was not looked for since there are too many changes, or a server would refuse one of the CRDs
   2  something cannot be read, or there was nothing to compare")]
 pub(super) struct Options {
     /// The CRDs before; `-` for standard input
@@ -61,7 +61,8 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
     let [old, new] = reports.each_ref().map(|report| Documents::all(&report.text).unwrap_or_default().crds());
     let comparison = diff::compare(&old, &new, version, &Budget::default());
     report(&comparison, &reports, options.format)?;
-    Ok(if Counts::new(&comparison).tighter > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    let counts = Counts::new(&comparison);
+    Ok(if counts.tighter > 0 || counts.may_be_tighter { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 /// The exit code for a file that cannot be compared. The findings of `check` are printed.
@@ -128,6 +129,10 @@ struct Counts {
     looser: usize,
     /// Changes for which no object was found.
     others: usize,
+    /// Changes that there was no time for.
+    unsearched: usize,
+    /// True if one of these may be tighter.
+    may_be_tighter: bool,
 }
 
 impl Counts {
@@ -144,16 +149,22 @@ impl Counts {
             let (tighter, looser) = (found(&effect.tighter), found(&effect.looser));
             counts.tighter += usize::from(tighter);
             counts.looser += usize::from(looser);
-            counts.others += usize::from(!tighter && !looser);
+            counts.may_be_tighter |= matches!(effect.tighter, Outcome::NotSearched { .. });
+            counts.unsearched += usize::from(effect.is_unsearched());
+            counts.others += usize::from(!tighter && !looser && !effect.is_unsearched());
         }
         counts
     }
 
     fn text(&self) -> String {
-        let Counts { versions, tighter, looser, others } = self;
+        let Counts { versions, tighter, looser, others, unsearched, .. } = self;
         let mut text = format!("{} compared: ", human::plural(*versions, "version"));
-        let parts =
-            [(tighter, "tightened"), (looser, "loosened"), (others, "without an effect that was found")];
+        let parts = [
+            (tighter, "tightened"),
+            (looser, "loosened"),
+            (others, "without an effect that was found"),
+            (unsearched, "not searched"),
+        ];
         let parts: Vec<String> = parts
             .iter()
             .filter(|(count, _)| **count > 0)

@@ -80,6 +80,14 @@ impl What<'_> {
         }
     }
 
+    /// The property that the difference is about, below the node.
+    pub(super) fn property(&self) -> Option<&str> {
+        match self {
+            What::Property { name, .. } | What::Required(name) => Some(name),
+            What::Rule { .. } | What::Reworded { .. } | What::Keyword(_) => None,
+        }
+    }
+
     /// True if only the old schema has the part.
     pub(super) fn is_removed(&self) -> bool {
         matches!(self, What::Rule { new: None, .. } | What::Property { new: None, .. })

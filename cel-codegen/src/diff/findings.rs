@@ -73,14 +73,13 @@ fn shortened(text: &str) -> String {
 #[must_use]
 pub fn verdict(effect: &Effect) -> &'static str {
     let found = |outcome: &Outcome| matches!(outcome, Outcome::Found(_));
-    let is_unsearched = |outcome: &Outcome| matches!(outcome, Outcome::NotSearched);
     match (found(&effect.tighter), found(&effect.looser)) {
         _ if effect.what.is_harmless => "reworded",
         (true, true) => "changed both ways",
         (true, false) => "tightened",
+        _ if effect.is_unsearched() => "not searched",
         (false, true) => "loosened",
         (false, false) if effect.what.what == "default" => "changed",
-        (false, false) if is_unsearched(&effect.tighter) || is_unsearched(&effect.looser) => "not searched",
         (false, false) => "no difference found",
     }
 }
@@ -113,9 +112,9 @@ fn of_fact(fact: &Fact, within: Option<String>) -> (bool, Finding<'static>) {
 }
 
 fn of_effect(effect: &Effect, within: &str) -> Finding<'static> {
-    let tighter = matches!(effect.tighter, Outcome::Found(_));
+    let may_be_tighter = matches!(effect.tighter, Outcome::Found(_) | Outcome::NotSearched { .. });
     Finding {
-        is_note: !tighter,
+        is_note: !may_be_tighter,
         kind: Kind::Change,
         message: format!("{}: {}", verdict(effect), title(&effect.what)),
         at: Some(effect.at),
@@ -158,24 +157,26 @@ fn notes(effect: &Effect) -> Vec<String> {
     if words.what == "default" {
         notes.push(of_default(words.old.is_some(), words.new.is_some()).to_owned());
     }
-    match &effect.tighter {
-        Outcome::Found(witness) => notes.extend(of_witness(witness, "refused now", "error")),
-        Outcome::NotFound { tried } => {
-            notes.push(format!("no object that is refused now was found, {} tried", plural(*tried, "object")))
+    for (outcome, what, by) in
+        [(&effect.tighter, "refused now", "error"), (&effect.looser, "accepted now", "error before")]
+    {
+        match outcome {
+            Outcome::Found(witness) => notes.extend(of_witness(witness, what, by)),
+            Outcome::NotFound { tried } => {
+                notes.push(format!("no object that is {what} was found, {} tried", plural(*tried, "object")))
+            }
+            Outcome::NotSearched { tried } => notes.push(not_searched(what, *tried)),
+            Outcome::Impossible => {}
         }
-        Outcome::NotSearched => notes.push(NOT_SEARCHED.to_owned()),
-        Outcome::Impossible => {}
-    }
-    match &effect.looser {
-        Outcome::Found(witness) => notes.extend(of_witness(witness, "accepted now", "error before")),
-        Outcome::NotFound { tried } => notes
-            .push(format!("no object that is accepted now was found, {} tried", plural(*tried, "object"))),
-        Outcome::NotSearched if !notes.iter().any(|note| note == NOT_SEARCHED) => {
-            notes.push(NOT_SEARCHED.to_owned())
-        }
-        Outcome::NotSearched | Outcome::Impossible => {}
     }
     notes
+}
+
+fn not_searched(what: &str, tried: usize) -> String {
+    let tried = plural(tried, "object");
+    format!(
+        "whether an object is {what} is not known: the limit on all searches ended this one after {tried}"
+    )
 }
 
 /// The server fills in defaults where it stores an object, and where it reads one.
@@ -249,8 +250,6 @@ fn shortened_error(text: &str) -> String {
         None => text.to_owned(),
     }
 }
-
-const NOT_SEARCHED: &str = "nothing was tried: the limit on all searches was reached";
 
 const LONGEST: usize = 200;
 const LONGEST_LINE: usize = 300;

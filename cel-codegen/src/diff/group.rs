@@ -1,13 +1,14 @@
 //! The changes of one node, with one search for all of them.
 
 use super::{
-    budget::{Budget, Sides, Way},
+    budget::{Budget, Room, Sides, Way},
     changes::{Change, What},
     outcome::{Outcome, Witness},
     sides::{Judge, distance, errors, first_errors, is_blocked, with_judges, writes_status},
     stored,
 };
 use crate::{
+    defaults::values::Validity,
     objects::{Answer, Resource},
     witness::{self, At, Focus, Hints, Limit, Seen, Space, smallest},
 };
@@ -27,6 +28,8 @@ pub(super) struct Group<'g, 's> {
     /// True if the schemas have no other change.
     pub is_alone: bool,
     pub limit: Limit,
+    /// The work for making the objects smaller and for stored ones.
+    pub fair: u64,
     /// The work of copying the schema of the refusing side.
     pub copy: usize,
     pub budget: &'g Budget,
@@ -63,6 +66,21 @@ struct Refusal<'a> {
     object: &'a Node,
     broken: HashSet<usize>,
     errors: OnceCell<Rc<[String]>>,
+}
+
+/// A search that found nothing for a change.
+#[derive(Clone, Copy, Default)]
+struct Missed {
+    tried: usize,
+    /// True if it had little work to do, and had to stop.
+    is_cut: bool,
+}
+
+impl Missed {
+    fn outcome(self) -> Outcome {
+        let Missed { tried, is_cut } = self;
+        if is_cut { Outcome::NotSearched { tried } } else { Outcome::NotFound { tried } }
+    }
 }
 
 impl<'a> Refusal<'a> {
@@ -118,7 +136,7 @@ impl Question<'_> {
 impl Group<'_, '_> {
     /// An outcome for each change.
     pub(super) fn search(self) -> Vec<Outcome> {
-        let none = || self.changes.iter().map(|_| Outcome::NotSearched).collect();
+        let none = || self.changes.iter().map(|_| Outcome::NotSearched { tried: 0 }).collect();
         let copies = self.changes.iter().filter(|change| self.needs_copy(change)).count();
         let copied = copies.saturating_mul(self.copy);
         if self.limit.work == 0 || copied > LARGEST_COPIES {
@@ -134,9 +152,13 @@ impl Group<'_, '_> {
                 self.changes.iter().zip(judges).map(|(change, judge)| self.question(change, judge));
             let mut questions: Vec<Question<'_>> = questions.collect();
             let space = self.space();
-            let tried = self.explore(&space, &mut questions);
-            let before = self.budget.work.done();
-            questions.into_iter().map(|question| self.outcome(&space, &question, tried, before)).collect()
+            let missed = self.explore(&space, &mut questions);
+            let room = self.budget.room(self.fair);
+            let outcome = |question: Question<'_>| match question.found {
+                Some(_) => self.outcome(&space, &question, room),
+                None => missed.outcome(),
+            };
+            questions.into_iter().map(outcome).collect()
         })
     }
 
@@ -213,33 +235,54 @@ impl Group<'_, '_> {
         Space::new(&schemas, &Focus(path), &hints, identity, &self.budget.work)
     }
 
-    /// Tries objects and returns their number.
-    fn explore(&self, space: &Space, questions: &mut [Question<'_>]) -> usize {
-        let explored = witness::explore(space, self.limit, &mut |object| {
-            let before = self.sides.from.judge(object, None);
-            if before.is_accepted(true) {
-                let after = self.sides.to.judge(object, None);
-                let refusal = Refusal::new(&after, object);
-                self.budget.work.add(questions.len() / MANY);
-                for question in questions.iter_mut().filter(|question| question.is_open()) {
-                    if let Some(is_hidden) = question.shows(&refusal) {
-                        question.take(refusal.found(None, is_hidden));
-                    }
+    /// Tries objects: first those that are made for the changed keywords.
+    fn explore(&self, space: &Space, questions: &mut [Question<'_>]) -> Missed {
+        let room = self.budget.room(self.limit.work);
+        if self.direct(space).iter().any(|object| self.see(object, questions).is_done) {
+            return Missed::default();
+        }
+        let explored = witness::explore(space, self.limit, &mut |object| self.see(object, questions));
+        let tried = explored.tried + self.pairs(&explored.pool, questions);
+        Missed { tried, is_cut: !room.is_left() && self.limit.work < ENOUGH }
+    }
+
+    /// Objects in which the changed node alone is valid for one side, and invalid for the other. They are the small object with one change.
+    fn direct(&self, space: &Space) -> Vec<Node> {
+        let Some(change) = self.changes.first() else { return Vec::new() };
+        let path = &change.path;
+        let nodes = [self.sides.from, self.sides.to].map(|side| witness::at(side.resource().schema(), path));
+        let [Some(from), Some(to)] = nodes else { return Vec::new() };
+        let validity = Validity::new(Rc::clone(self.budget.work.matches()));
+        space.direct(path, change.what.property(), &|value| {
+            self.budget.work.add(witness::of_value(from, value) + witness::of_value(to, value));
+            validity.accepts(value, from, self.version) && !validity.accepts(value, to, self.version)
+        })
+    }
+
+    /// Judges an object, and keeps it for the changes that it shows.
+    fn see(&self, object: &Node, questions: &mut [Question<'_>]) -> Seen {
+        let before = self.sides.from.judge(object, None);
+        if before.is_accepted(true) {
+            let after = self.sides.to.judge(object, None);
+            let refusal = Refusal::new(&after, object);
+            self.budget.work.add(questions.len() / MANY);
+            for question in questions.iter_mut().filter(|question| question.is_open()) {
+                if let Some(is_hidden) = question.shows(&refusal) {
+                    question.take(refusal.found(None, is_hidden));
                 }
             }
-            let is_done = !questions.iter().any(Question::is_open);
-            Seen { distance: distance(&before), is_done }
-        });
-        explored.tried + self.pairs(&explored.pool, questions)
+        }
+        let is_done = !questions.iter().any(Question::is_open);
+        Seen { distance: distance(&before), is_done }
     }
 
     /// Tries updates of accepted objects, for transition rules.
     fn pairs(&self, pool: &[Node], questions: &mut [Question<'_>]) -> usize {
-        let (mut tried, before) = (0, self.budget.work.done());
+        let (mut tried, room) = (0, self.budget.room(self.limit.work));
         for sum in 0..pool.len().saturating_mul(2) {
             for first in 0..=sum {
                 let is_wanted = |question: &Question<'_>| question.is_transition() && question.is_open();
-                if !questions.iter().any(is_wanted) || !self.has_room(before) {
+                if !questions.iter().any(is_wanted) || !room.is_left() {
                     return tried;
                 }
                 let (Some(old), Some(new)) = (pool.get(sum - first), pool.get(first)) else { continue };
@@ -263,22 +306,17 @@ impl Group<'_, '_> {
         tried
     }
 
-    /// True if a part of the search may go on. `before` is the work done before that part.
-    fn has_room(&self, before: u64) -> bool {
-        self.budget.left() > 0 && self.budget.work.done().saturating_sub(before) <= self.limit.work
-    }
-
-    fn outcome(&self, space: &Space, question: &Question<'_>, tried: usize, before: u64) -> Outcome {
-        let Some(found) = &question.found else { return Outcome::NotFound { tried } };
+    fn outcome(&self, space: &Space, question: &Question<'_>, room: Room<'_>) -> Outcome {
+        let Some(found) = &question.found else { return Outcome::Impossible };
         let mut found = found.clone();
         let mut stored = None;
         // If no work is left, the object is shown without making it smaller.
-        if self.has_room(before) {
-            found = self.smallest(space, question, found, before);
+        if room.is_left() {
+            found = self.smallest(space, question, found, room);
             found.errors = errors(&self.sides.to.judge(&found.object, found.old.as_ref())).into();
             stored = (self.sides.way == Way::Tighter).then(|| {
                 let path = self.changes.first().map(|change| change.path.as_slice()).unwrap_or_default();
-                let stored = stored::Question { sides: self.sides, path, space, budget: self.budget };
+                let stored = stored::Question { sides: self.sides, path, space, room };
                 stored.answer(&found.object, found.old.as_ref())
             });
         }
@@ -292,10 +330,10 @@ impl Group<'_, '_> {
         }))
     }
 
-    fn smallest(&self, space: &Space, question: &Question<'_>, found: Found, before: u64) -> Found {
+    fn smallest(&self, space: &Space, question: &Question<'_>, found: Found, room: Room<'_>) -> Found {
         let holds = |old: Option<&Node>, new: &Node| {
             let is_stored = || old.is_none_or(|old| self.sides.from.judge(old, None).is_accepted(true));
-            self.has_room(before)
+            room.is_left()
                 && old.is_none_or(|old| name(old) == name(new))
                 && is_stored()
                 && self.sides.from.judge(new, old).is_accepted(true)
@@ -333,18 +371,8 @@ fn at_path<'s>(mut schema: &'s mut SchemaProps, path: &[At]) -> Option<&'s mut S
 
 /// The rules at a node and on the way to it. Those at the node come first.
 fn rules_on_path<'s>(schema: &'s SchemaProps, path: &[At]) -> Vec<&'s RuleProps> {
-    let mut nodes = vec![schema];
-    let mut at = schema;
-    for step in path {
-        let below = match step {
-            At::Field(name) => at.property(name),
-            At::Element => at.item_schema().or_else(|| at.value_schema()),
-        };
-        let Some(below) = below else { break };
-        nodes.push(below);
-        at = below;
-    }
-    nodes.iter().rev().flat_map(|node| node.rules.iter()).take(MOST_RULES).collect()
+    let nodes = (0..=path.len()).rev().filter_map(|length| witness::at(schema, path.get(..length)?));
+    nodes.flat_map(|node| node.rules.iter()).take(MOST_RULES).collect()
 }
 
 /// Rules on the required nodes.
@@ -366,5 +394,7 @@ const MOST_NEEDED_RULES: usize = 10;
 const MOST_NEEDED_NODES: usize = 100;
 /// If the copies of schemas take more work than this, there is no search.
 const LARGEST_COPIES: usize = 200_000;
+/// A search with less work that has to stop counts as none.
+const ENOUGH: u64 = 10_000;
 /// Number of changes that count as one unit of work.
 const MANY: usize = 64;

@@ -56,7 +56,7 @@ fn of_effect([old, new]: [&str; 2], effect: &Effect) -> Value {
         match outcome {
             Outcome::Found(witness) => value[name] = of_witness(witness),
             Outcome::NotFound { tried } => value[name] = json!({"tried": tried}),
-            Outcome::NotSearched => value[name] = json!({"tried": 0}),
+            Outcome::NotSearched { tried } => value[name] = json!({"tried": tried, "searched": false}),
             Outcome::Impossible => {}
         }
     }

@@ -16,8 +16,11 @@ pub enum Outcome {
         /// How many objects were tried.
         tried: usize,
     },
-    /// The search did not start, since the limit on all searches was reached.
-    NotSearched,
+    /// The search had to stop before it was worth its name, since the limit on all searches was reached.
+    NotSearched {
+        /// How many objects were tried.
+        tried: usize,
+    },
 }
 
 /// An object that one version accepts and the other refuses.

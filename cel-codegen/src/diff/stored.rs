@@ -4,11 +4,11 @@
 //! updates are tried: one that only sets a label, and some that change something else.
 
 use super::{
-    budget::{Budget, Sides},
+    budget::{Room, Sides},
     sides::{errors, first_errors},
 };
 use crate::objects::Answer;
-use crate::witness::{At, Move, Space, apply};
+use crate::witness::{At, Space, apply, is_inside};
 use cel_compiler::crd::{
     document::{Entry, Node, Position, Value},
     props::SchemaProps,
@@ -56,7 +56,7 @@ pub(super) struct Question<'q> {
     /// The changed node.
     pub path: &'q [At],
     pub space: &'q Space,
-    pub budget: &'q Budget,
+    pub room: Room<'q>,
 }
 
 impl Question<'_> {
@@ -82,8 +82,11 @@ impl Question<'_> {
         }
         let part = self.part(&answer);
         let moves = self.space.moves(object);
-        let inside = moves.iter().filter(|step| is_inside(step, &part)).take(MOST_UPDATES);
-        let updates = inside.filter_map(|step| apply(object, step)).take_while(|_| self.budget.left() > 0);
+        let inside = moves
+            .iter()
+            .filter(|step| step.names().count() > part.len() && is_inside(step, &part))
+            .take(MOST_UPDATES);
+        let updates = inside.filter_map(|step| apply(object, step)).take_while(|_| self.room.is_left());
         // Leaves out updates that make the object valid.
         let is_still_wrong = |update: &Node| {
             self.sides.from.judge(update, None).is_accepted(true)
@@ -135,15 +138,6 @@ pub(super) fn text(path: &[At]) -> String {
         }
     }
     text
-}
-
-fn is_inside(step: &Move, part: &[At]) -> bool {
-    let names: Vec<Option<&str>> = step.names().collect();
-    names.len() > part.len()
-        && part.iter().zip(names).all(|(at, name)| match at {
-            At::Field(field) => name == Some(field),
-            At::Element => true,
-        })
 }
 
 fn with_label(object: &Node) -> Node {

@@ -5,6 +5,7 @@ use cel_compiler::{
     ast::{Expr, ExprKind, Literal},
     library::KubernetesVersion,
     parser,
+    schema::escaping::escape,
     visit::children,
 };
 use cel_types::Operator::{In, Index, OptIndex, OptSelect};
@@ -36,6 +37,11 @@ impl Hints {
     /// Adds a field by its name.
     pub fn add_name(&mut self, name: &str) {
         self.names.insert(name.to_owned());
+    }
+
+    /// True if an expression reads the property.
+    pub(crate) fn names_property(&self, name: &str) -> bool {
+        self.names.contains(name) || escape(name).is_some_and(|name| self.names.contains(&*name))
     }
 
     fn expr(&mut self, expr: &Expr) {

@@ -1,12 +1,9 @@
 //! The objects that a search tries: some fields of some schemas, with candidates for each value.
 
 use super::{Hints, Work, scalars::Scalars, size, texts, work::FAST};
-use cel_compiler::{
-    crd::{
-        document::{Entry, Node, Position, Value},
-        props::SchemaProps,
-    },
-    schema::escaping::escape,
+use cel_compiler::crd::{
+    document::{Entry, Node, Position, Value},
+    props::SchemaProps,
 };
 use std::{cell::Cell, collections::HashSet};
 
@@ -21,6 +18,14 @@ pub enum At {
     Field(String),
     /// To the items of a list or the values of a map.
     Element,
+}
+
+/// The node at a path.
+pub(crate) fn at<'s>(schema: &'s SchemaProps, path: &[At]) -> Option<&'s SchemaProps> {
+    path.iter().try_fold(schema, |schema, step| match step {
+        At::Field(name) => schema.property(name),
+        At::Element => schema.item_schema().or_else(|| schema.value_schema()),
+    })
 }
 
 /// The objects that a search tries.
@@ -256,10 +261,7 @@ impl Builder<'_> {
         sources: &[&'s SchemaProps],
         next: Option<&str>,
     ) -> Vec<(u8, &'s str)> {
-        let is_named = |name: &str| {
-            let escaped = escape(name);
-            self.hints.names.contains(name) || escaped.is_some_and(|name| self.hints.names.contains(&*name))
-        };
+        let is_named = |name: &str| self.hints.names_property(name);
         let required = required_by(sources);
         // Properties that an alternative of `anyOf` and the like names.
         let alternatives: HashSet<&str> = sources

@@ -53,3 +53,21 @@ fn formats_of_texts_have_samples() {
         assert_eq!((code, changes[0]["verdict"].as_str()), (1, Some("changed both ways")), "{changes:#?}");
     }
 }
+
+/// Two CRDs with many properties.
+fn many(name: &str, count: usize, schemas: [&str; 2]) -> (i32, String) {
+    let edit = |base: &str| {
+        schemas.map(|schema| {
+            let fields: String = (0..count).map(|i| format!("              p{i}: {schema}\n")).collect();
+            base.replace(SPEC, &fields)
+        })
+    };
+    edited(name, edit, &[])
+}
+
+#[test]
+fn each_of_many_changes_has_an_object() {
+    let bounds = ["{type: string, maxLength: 5}", "{type: string, maxLength: 4}"];
+    let (code, text) = many("many", 600, bounds);
+    assert_eq!((code, text.lines().last()), (1, Some("1 version compared: 600 tightened")), "{text:.2000}");
+}

@@ -42,7 +42,7 @@ fn ten_thousand_rules_of_one_property() {
 #[test]
 fn many_properties_with_a_change_each() {
     let bounds = ["5", "4"].map(|max| properties(10_000, |_| format!("type: integer, maximum: {max}")));
-    diff("bounds", bounds, 1, "tightened");
+    diff("bounds", bounds, 1, "1 version compared: 10000 tightened\n");
     let ruled = [">=", ">"].map(|than| {
         properties(5_000, |n| format!("type: integer, x-kubernetes-validations: [{{rule: self {than} {n}}}]"))
     });
@@ -53,16 +53,16 @@ fn many_properties_with_a_change_each() {
     let names = listed(10_000, |n| format!("p{n}"));
     let all = properties(10_000, |_| "type: string".to_owned());
     let required = [all.clone(), format!("required: [{names}]\n{all}")];
-    diff("required", required, 0, "10000 without an effect that was found");
+    diff("required", required, 1, "not searched");
 }
 
 #[test]
 fn long_lists_and_texts() {
     let longest = |max: usize| properties(5_000, |_| format!("type: string, maxLength: {max}"));
-    diff("texts", [longest(100_000), longest(99_999)], 0, "1 version compared");
+    diff("texts", [longest(100_000), longest(99_999)], 1, "1 version compared");
     let items = "items: {type: array, minItems: 1900, items: {type: string, minLength: 1000}}";
     let lists = |max: usize| properties(3_000, |_| format!("type: array, {items}, maxItems: {max}"));
-    diff("lists", [lists(2_000), lists(1_999)], 0, "1 version compared");
+    diff("lists", [lists(2_000), lists(1_999)], 1, "1 version compared");
     let keys = listed(3_000, |n| format!("k{n}"));
     let keyed = |max: usize| {
         let keys_of = lines(3_000, |n| format!("      k{n}: {{type: string, maxLength: {max}}}"));
@@ -70,7 +70,7 @@ fn long_lists_and_texts() {
             "type: object\nproperties:\n a:\n  type: array\n  x-kubernetes-list-type: map\n  x-kubernetes-list-map-keys: [{keys}]\n  items:\n    type: object\n    required: [{keys}]\n    properties:\n{keys_of}"
         )
     };
-    diff("keys", [keyed(5), keyed(4)], 0, "1 version compared");
+    diff("keys", [keyed(5), keyed(4)], 1, "1 version compared");
 }
 
 #[test]
