@@ -116,7 +116,7 @@ pub fn changes<'s>(
     new: &'s SchemaProps,
     version: KubernetesVersion,
 ) -> Vec<Change<'s>> {
-    let mut collector = Collector { version, path: Vec::new(), changes: Vec::new() };
+    let mut collector = Collector { version, path: Vec::new(), changes: Vec::new(), part: Part::Resource };
     collector.node(old, new);
     collector.changes
 }
@@ -125,6 +125,28 @@ struct Collector<'s> {
     version: KubernetesVersion,
     path: Vec<At>,
     changes: Vec<Change<'s>>,
+    part: Part,
+}
+
+/// What a node is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// A resource: the root, or an embedded one.
+    Resource,
+    /// The metadata of a resource.
+    Metadata,
+    Other,
+}
+
+impl Part {
+    /// True if the server keeps the field without a schema.
+    fn keeps(self, name: &str) -> bool {
+        match self {
+            Part::Resource => ["apiVersion", "kind", "metadata"].contains(&name),
+            Part::Metadata => true,
+            Part::Other => false,
+        }
+    }
 }
 
 impl<'s> Collector<'s> {
@@ -153,9 +175,16 @@ impl<'s> Collector<'s> {
     }
 
     fn below(&mut self, step: At, old: &'s SchemaProps, new: &'s SchemaProps) {
+        let around = self.part;
+        self.part = match &step {
+            At::Field(name) if name == "metadata" && around == Part::Resource => Part::Metadata,
+            _ if old.embedded_resource => Part::Resource,
+            _ => Part::Other,
+        };
         self.path.push(step);
         self.node(old, new);
         self.path.pop();
+        self.part = around;
     }
 
     fn add(&mut self, what: What<'s>, direction: Direction, old: &'s SchemaProps, new: &'s SchemaProps) {
@@ -193,13 +222,16 @@ impl<'s> Collector<'s> {
     }
 
     fn properties(&mut self, old: &'s SchemaProps, new: &'s SchemaProps) {
-        let keeps = |schema: &SchemaProps| {
-            schema.preserve_unknown_fields == Some(true) || schema.additional_properties.is_some()
+        let part = self.part;
+        let keeps = |schema: &SchemaProps, name: &str| {
+            part.keeps(name)
+                || schema.preserve_unknown_fields == Some(true)
+                || schema.additional_properties.is_some()
         };
         for property in &old.properties {
             let name = property.name.as_str();
             let Some(after) = new.property(name) else {
-                let direction = if keeps(new) { Direction::Both } else { Direction::Tighter };
+                let direction = if keeps(new, name) { Direction::Both } else { Direction::Tighter };
                 self.add(What::Property { name, old: Some(property), new: None }, direction, old, new);
                 continue;
             };
@@ -207,7 +239,7 @@ impl<'s> Collector<'s> {
         }
         for property in new.properties.iter().filter(|property| old.property(&property.name).is_none()) {
             let name = property.name.as_str();
-            let direction = if keeps(old) { Direction::Both } else { Direction::Looser };
+            let direction = if keeps(old, name) { Direction::Both } else { Direction::Looser };
             self.add(What::Property { name, old: None, new: Some(property) }, direction, old, new);
         }
     }

@@ -97,6 +97,13 @@ fn candidates(schemas: &[&SchemaProps], sources: &[&SchemaProps], scalars: &Scal
         }
         values.extend(all.into_iter().map(|text| Value::String(text.into())));
     }
+    let is_anything = |schema: &&SchemaProps| {
+        schema.preserve_unknown_fields == Some(true) && schema.ty.is_empty() && !schema.int_or_string
+    };
+    if sources.iter().any(is_anything) {
+        let list = Value::list(Vec::new());
+        values.extend([Value::Int(1), Value::String("a".into()), Value::Bool(true), list]);
+    }
     if sources.iter().any(|schema| schema.nullable) {
         values.push(Value::Null);
     }

@@ -49,7 +49,8 @@ impl Space {
     ) -> Self {
         let room_of_texts = Cell::new(LARGEST_TEXTS);
         let scalars = Scalars::new(hints, work);
-        let builder = Builder { hints, scalars, room: Cell::new(LARGEST), room_of_texts, work };
+        let anything = SchemaProps { preserve_unknown_fields: Some(true), ..SchemaProps::default() };
+        let builder = Builder { hints, scalars, room: Cell::new(LARGEST), room_of_texts, work, anything };
         let mut root = builder.shape(schemas, Some(&focus.0), 0);
         if let Some((api_version, kind)) = identity {
             builder.identify(&mut root, schemas, api_version, kind);
@@ -147,6 +148,8 @@ struct Builder<'h> {
     /// Number of bytes of texts that may still be added.
     room_of_texts: Cell<usize>,
     work: &'h Work,
+    /// The schema of unknown fields where they are kept.
+    anything: SchemaProps,
 }
 
 impl Builder<'_> {
@@ -191,22 +194,8 @@ impl Builder<'_> {
         });
         let scalars = self.scalars.of(schemas, &sources);
         let mut scalars: Vec<Node> = scalars.iter().filter(|scalar| self.has_room(scalar)).cloned().collect();
-        let preserves = sources.iter().any(|schema| schema.preserve_unknown_fields == Some(true));
-        if preserves {
-            let unknown = [object(Vec::new()), object(vec![entry("unknown", node(Value::Int(1)))])];
-            match &mut fields {
-                // A field that the schema does not have.
-                Some(fields) => fields.push(Field {
-                    name: "unknown".to_owned(),
-                    shape: Shape {
-                        scalars: vec![node(Value::Int(1)), node(Value::String("a".into()))],
-                        ..Shape::default()
-                    },
-                    is_required: false,
-                    is_fixed: false,
-                }),
-                None => scalars.splice(0..0, unknown).for_each(drop),
-            }
+        if sources.iter().any(|schema| preserves(schema)) {
+            add_unknown(schemas, &mut fields, &mut scalars);
         }
         Shape { scalars, fields, list, map, is_on_path }
     }
@@ -222,10 +211,10 @@ impl Builder<'_> {
 
     /// Fields in this order: the one on the way to the focus, those that expressions name, required ones, and
     /// at the focus some others.
-    fn fields<'s>(
+    fn fields(
         &self,
-        schemas: &[&'s SchemaProps],
-        sources: &[&'s SchemaProps],
+        schemas: &[&SchemaProps],
+        sources: &[&SchemaProps],
         path: Option<&[At]>,
         depth: usize,
     ) -> Vec<Field> {
@@ -244,14 +233,22 @@ impl Builder<'_> {
                 break;
             }
             others -= usize::from(rank == 3);
+            let of_junctors = sources.get(schemas.len()..).unwrap_or_default().iter();
+            let below = schemas.iter().filter_map(|schema| self.member(schema, name));
             let below: Vec<&SchemaProps> =
-                sources.iter().filter_map(|schema| schema.property(name)).collect();
+                below.chain(of_junctors.filter_map(|schema| schema.property(name))).collect();
             let path = next.filter(|(next, _)| *next == name).map(|(_, rest)| rest);
             let is_required = needed.contains(name);
             let shape = self.shape(&below, path, depth + 1);
             fields.push(Field { name: name.to_owned(), shape, is_required, is_fixed: false });
         }
         fields
+    }
+
+    /// The schema of a field. One that has no such property may allow the field still.
+    fn member<'s>(&'s self, schema: &'s SchemaProps, name: &str) -> Option<&'s SchemaProps> {
+        let other = || schema.value_schema().or_else(|| preserves(schema).then_some(&self.anything));
+        schema.property(name).or_else(other)
     }
 
     /// The properties, each with its rank. Rank 0 is the one on the way to the focus.
@@ -314,9 +311,10 @@ impl Builder<'_> {
         {
             let metadata = schemas.iter().filter_map(|schema| schema.property("metadata")?.property("name"));
             let sources: Vec<&SchemaProps> = metadata.collect();
-            names.extend(
-                texts::candidates(&sources, self.hints, self.work.patterns()).iter().map(|name| text(name)),
-            );
+            let scalars = self.scalars.of(&sources, &sources);
+            names.extend(scalars.iter().cloned());
+            let hinted = texts::candidates(&sources, self.hints, self.work.patterns());
+            names.extend(hinted.iter().map(|name| text(name)));
         }
         let name = Field {
             name: "name".to_owned(),
@@ -382,6 +380,29 @@ fn numbered_scalar(value: &Node, number: usize) -> Node {
         }
         other => other.clone(),
     })
+}
+
+/// Adds a field that the schema does not have.
+fn add_unknown(schemas: &[&SchemaProps], fields: &mut Option<Vec<Field>>, scalars: &mut Vec<Node>) {
+    let Some(fields) = fields else {
+        let unknown = [object(Vec::new()), object(vec![entry("unknown", node(Value::Int(1)))])];
+        let is_first = schemas.iter().all(|schema| preserves(schema));
+        let place = if is_first { 0 } else { scalars.len() };
+        scalars.splice(place..place, unknown).for_each(drop);
+        return;
+    };
+    let values = vec![node(Value::Int(1)), node(Value::String("a".into()))];
+    fields.push(Field {
+        name: "unknown".to_owned(),
+        shape: Shape { scalars: values, ..Shape::default() },
+        is_required: false,
+        is_fixed: false,
+    });
+}
+
+/// True if fields without a schema are kept.
+fn preserves(schema: &SchemaProps) -> bool {
+    schema.preserve_unknown_fields == Some(true)
 }
 
 /// The names of properties that schemas require.

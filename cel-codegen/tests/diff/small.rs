@@ -71,3 +71,43 @@ fn each_of_many_changes_has_an_object() {
     let (code, text) = many("many", 600, bounds);
     assert_eq!((code, text.lines().last()), (1, Some("1 version compared: 600 tightened")), "{text:.2000}");
 }
+
+const FREE: &str = "x-kubernetes-preserve-unknown-fields: true";
+
+#[test]
+fn a_new_property_is_tried_with_what_was_tolerated() {
+    let typed = format!("{{type: object, {FREE}, properties: {{b: {{type: integer}}}}}}");
+    refuses("tolerated", [&format!("{{type: object, {FREE}}}"), &typed], &json!({"b": true}));
+    let untyped = format!("{{{FREE}, properties: {{b: {{type: integer}}}}}}");
+    refuses("untyped", [&format!("{{{FREE}}}"), &untyped], &json!({"b": true}));
+    let list = |inner: &str| format!("{{type: array, items: {{type: object, {FREE}{inner}}}}}");
+    let changed = list(", properties: {b: {type: string, maxLength: 3}}");
+    refuses("in-a-list", [&list(""), &changed], &json!([{"b": true}]));
+    let deep =
+        |inner: &str| format!("{{type: object, {FREE}, properties: {{b: {{type: object, {FREE}{inner}}}}}}}");
+    let changed = deep(", properties: {c: {type: object, properties: {d: {type: boolean}}}}");
+    refuses("deep", [&deep(""), &changed], &json!({"b": {"c": true}}));
+}
+
+#[test]
+fn a_schema_for_the_name_refuses_names() {
+    let schemas = ["maxLength: 5", "minLength: 2", "pattern: '^[a-z]{3}$'", "enum: [abc]"];
+    for (i, schema) in schemas.into_iter().enumerate() {
+        for (kind, before) in [("new", ""), ("more", "metadata: {type: object}")] {
+            let metadata =
+                format!("metadata: {{type: object, properties: {{name: {{type: string, {schema}}}}}}}");
+            let edit = |base: &str| {
+                let with = |text: &str| {
+                    base.replace("          spec:\n", &format!("          {text}\n          spec:\n"))
+                };
+                [with(before), with(&metadata)]
+            };
+            let (code, text) = edited(&format!("name-{kind}-{i}"), edit, &[]);
+            assert_eq!(code, 1, "{schema}: {text}");
+            assert!(
+                text.contains("error: tightened: new property") && text.contains("metadata.name: "),
+                "{text}"
+            );
+        }
+    }
+}
