@@ -1,5 +1,7 @@
 //! Finds texts that a pattern matches.
 
+mod edges;
+
 use crate::defaults::values::Matches;
 use cel_types::regex::translate;
 use regex_syntax::hir::{Class, Hir, HirKind};
@@ -9,26 +11,43 @@ use std::{cell::RefCell, collections::HashMap, rc::Rc};
 #[derive(Debug, Default)]
 pub(super) struct Patterns {
     pub(super) matches: Rc<Matches>,
-    samples: RefCell<HashMap<String, Rc<[String]>>>,
+    samples: Texts,
+    edges: Texts,
 }
+
+/// Some texts for each pattern.
+type Texts = RefCell<HashMap<String, Rc<[String]>>>;
 
 impl Patterns {
     /// [`samples`], each found once.
     pub(super) fn samples(&self, pattern: &str) -> Rc<[String]> {
-        if let Some(known) = self.samples.borrow().get(pattern) {
-            return Rc::clone(known);
-        }
-        let samples: Rc<[String]> = samples(pattern).into();
-        self.samples.borrow_mut().insert(pattern.to_owned(), Rc::clone(&samples));
-        samples
+        found_once(&self.samples, pattern, samples)
     }
+
+    /// [`edges::edges`], each found once.
+    pub(super) fn edges(&self, pattern: &str) -> Rc<[String]> {
+        found_once(&self.edges, pattern, |pattern| {
+            parsed(pattern).map(|hir| edges::edges(&hir)).unwrap_or_default()
+        })
+    }
+}
+
+fn found_once(known: &Texts, pattern: &str, find: impl FnOnce(&str) -> Vec<String>) -> Rc<[String]> {
+    if let Some(known) = known.borrow().get(pattern) {
+        return Rc::clone(known);
+    }
+    let texts: Rc<[String]> = find(pattern).into();
+    known.borrow_mut().insert(pattern.to_owned(), Rc::clone(&texts));
+    texts
+}
+
+fn parsed(pattern: &str) -> Option<Hir> {
+    translate(pattern).ok().and_then(|pattern| regex_syntax::parse(&pattern).ok())
 }
 
 /// Some texts that match a pattern, short ones first; none if it is invalid.
 pub(super) fn samples(pattern: &str) -> Vec<String> {
-    let Some(hir) = translate(pattern).ok().and_then(|pattern| regex_syntax::parse(&pattern).ok()) else {
-        return Vec::new();
-    };
+    let Some(hir) = parsed(pattern) else { return Vec::new() };
     let mut samples: Vec<String> = Vec::new();
     for choice in 0..CHOICES {
         for repeat in [0, 1, 3] {

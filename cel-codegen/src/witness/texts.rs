@@ -9,12 +9,10 @@ pub(super) fn candidates(sources: &[&SchemaProps], hints: &Hints, known: &Patter
     let patterns: Vec<&str> =
         sources.iter().map(|schema| &*schema.pattern).filter(|p| !p.is_empty()).collect();
     let hinted = hints.patterns.iter().map(String::as_str);
-    let of_patterns: Vec<Rc<[String]>> = patterns
-        .into_iter()
-        .chain(hinted)
-        .take(MOST_PATTERNS)
-        .map(|pattern| known.samples(pattern))
-        .collect();
+    let patterns: Vec<&str> = patterns.into_iter().chain(hinted).take(MOST_PATTERNS).collect();
+    let of_patterns: Vec<Rc<[String]>> = patterns.iter().map(|pattern| known.samples(pattern)).collect();
+    let edges: Vec<Rc<[String]>> = patterns.iter().map(|pattern| known.edges(pattern)).collect();
+    let edges = edges.iter().flat_map(|edges| edges.iter());
     let samples: Vec<&String> = of_patterns.iter().flat_map(|samples| samples.iter()).collect();
     let seeds: Vec<&str> =
         ["a"].into_iter().chain(samples.iter().map(|sample| sample.as_str())).take(4).collect();
@@ -34,15 +32,21 @@ pub(super) fn candidates(sources: &[&SchemaProps], hints: &Hints, known: &Patter
         .chain(parts.flat_map(|text| neighbors(text)))
         .chain(["b", "A", "-", "1", "a b", "é", "*"].map(str::to_owned));
     let mut texts: Vec<String> = Vec::new();
-    for text in all {
-        if texts.len() == MOST {
-            break;
+    add(&mut texts, all, MOST);
+    add(&mut texts, edges.cloned(), MOST_WITH_EDGES);
+    texts
+}
+
+/// Adds new texts until there are this many.
+fn add(texts: &mut Vec<String>, more: impl Iterator<Item = String>, most: usize) {
+    for text in more {
+        if texts.len() >= most {
+            return;
         }
         if !texts.contains(&text) {
             texts.push(text);
         }
     }
-    texts
 }
 
 /// Lengths at the bounds of schemas, and numbers that expressions compare with.
@@ -161,6 +165,7 @@ fn of_functions(hints: &Hints) -> impl Iterator<Item = &'static str> {
 }
 
 const MOST: usize = 64;
+const MOST_WITH_EDGES: usize = 192;
 const MOST_HINTS: usize = 20;
 const MOST_PATTERNS: usize = 6;
 const MOST_BUMPED: usize = 6;

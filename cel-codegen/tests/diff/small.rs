@@ -111,3 +111,26 @@ fn a_schema_for_the_name_refuses_names() {
         }
     }
 }
+
+#[test]
+fn narrower_patterns_refuse_a_text() {
+    let pairs = [
+        ("^(a|b|c)$", "^(a|b)$", "c"),
+        ("^(foo|bar|baz)$", "^(foo|baz)$", "bar"),
+        ("^[a-z]+$", "^[a-y]+$", "z"),
+        ("^[a-z]+$", "^[a-f]+$", "z"),
+        ("^[a-z]+$", "^[a-mo-z]+$", "n"),
+        ("^(foo[a-z]|bar[a-z])$", "^(foo[a-z]|bar[a-x])$", "barz"),
+        ("^[a-z]([-a-z0-9]*[a-z0-9])?$", "^[a-z]([-a-z0-9]*[a-z])?$", "b0"),
+        ("^x?y$", "^y$", "xy"),
+        ("^a{2,5}$", "^a{2,4}$", "aaaaa"),
+        ("^a{2,5}$", "^a{3,5}$", "aa"),
+    ];
+    for (i, (old, new, text)) in pairs.into_iter().enumerate() {
+        let schemas = [old, new].map(|pattern| format!("{{type: string, pattern: '{pattern}'}}"));
+        refuses(&format!("pattern-{i}"), schemas.each_ref().map(String::as_str), &json!(text));
+    }
+    let schemas =
+        ["^[a-z]+$", "^[a-z]{1,63}$"].map(|pattern| format!("{{type: string, pattern: '{pattern}'}}"));
+    refuses("pattern-long", schemas.each_ref().map(String::as_str), &json!("a".repeat(64)));
+}
