@@ -5,6 +5,7 @@
 
 mod budget;
 pub mod changes;
+mod facts;
 pub mod findings;
 mod group;
 pub mod json;
@@ -28,7 +29,7 @@ use budget::{Sides, Way};
 use cel_compiler::{
     crd::{
         definition::{CrdFile, CustomResourceDefinition},
-        document::{Node, Position, Value},
+        document::Position,
     },
     library::KubernetesVersion,
 };
@@ -138,7 +139,7 @@ fn of_crd(
     version: KubernetesVersion,
     budget: &Budget,
 ) -> CrdComparison {
-    let mut facts = facts(old, new);
+    let mut facts = facts::of_crd(old, new);
     let mut versions = Vec::new();
     let (before, after) = (Resources::of_crd(old), Resources::of_crd(new));
     let places = new.versions.iter().enumerate().rev();
@@ -146,7 +147,7 @@ fn of_crd(
     for (known, resource) in old.versions.iter().zip(&before) {
         let Some(at) = places.get(known.name.as_str()).copied() else {
             let name = &known.name;
-            let text = match is_stored(old, name) {
+            let text = match facts::is_stored(old, name) {
                 true => format!(
                     "version `{name}` is gone: a server refuses that while `status.storedVersions` names it"
                 ),
@@ -188,83 +189,4 @@ fn effects(resources: [&Resource; 2], version: KubernetesVersion, budget: &Budge
         looser,
     };
     changes.iter().zip(tighter.into_iter().zip(looser)).map(effect).collect()
-}
-
-/// Changes outside of the schemas that affect objects or their clients.
-fn facts(old: &CustomResourceDefinition, new: &CustomResourceDefinition) -> Vec<Fact> {
-    let mut facts = Vec::new();
-    let mut add = |text: String, is_tighter: bool, at: Position| {
-        facts.push(Fact { text, is_tighter, at, is_old: false });
-    };
-    let at = |path: &[&str], crd: &CustomResourceDefinition| -> String {
-        let node = path.iter().try_fold(&crd.node, |node, key| node.field(key));
-        node.and_then(Node::as_str).unwrap_or_default().to_owned()
-    };
-    for path in [["spec", "scope"].as_slice(), &["spec", "names", "kind"]] {
-        let (before, after) = (at(path, old), at(path, new));
-        if before != after {
-            let path = path.join(".");
-            add(format!("{path} is `{after}`, was `{before}`: a server does not change it"), true, new.at);
-        }
-    }
-    let afterwards: HashMap<&str, &Node> =
-        versions(new).into_iter().rev().map(|(node, name)| (name, node)).collect();
-    for (before, name) in versions(old) {
-        let Some(after) = afterwards.get(name).copied() else { continue };
-        let is = |node: &Node, key: &str| node.field(key).is_some_and(|flag| flag.value == Value::Bool(true));
-        if is(before, "served") && !is(after, "served") {
-            add(
-                format!("version `{name}` is no longer served: clients that use it are refused"),
-                true,
-                after.at,
-            );
-        }
-        if !is(before, "storage") && is(after, "storage") {
-            let text = format!(
-                "objects are stored as version `{name}`; those that exist stay as they are until they are written"
-            );
-            add(text, false, after.at);
-        }
-        let has_status = |node: &Node| {
-            let status = node.field("subresources").and_then(|all| all.field("status"));
-            status.is_some_and(|status| !status.is_null())
-        };
-        match (has_status(before), has_status(after)) {
-            (false, true) => add(
-                format!("version `{name}` has the subresource `status`: `status` in other writes is dropped"),
-                false,
-                after.at,
-            ),
-            (true, false) => {
-                add(
-                    format!("version `{name}` lacks the subresource `status`: writes to it are refused"),
-                    true,
-                    after.at,
-                );
-            }
-            _ => {}
-        }
-    }
-    facts
-}
-
-/// True if a server has stored objects as this version, or may have (k8s: `ValidateCustomResourceDefinitionStoredVersions`).
-fn is_stored(crd: &CustomResourceDefinition, name: &str) -> bool {
-    let stored = crd.node.field("status").and_then(|status| status.field("storedVersions"));
-    let listed = stored.is_some_and(|list| match &list.value {
-        Value::List(versions) => versions.iter().any(|version| version.as_str() == Some(name)),
-        _ => false,
-    });
-    let storage = |node: &Node| node.field("storage").is_some_and(|flag| flag.value == Value::Bool(true));
-    listed || versions(crd).iter().any(|(node, version)| *version == name && storage(node))
-}
-
-/// The versions in the order of the document, each with its name.
-fn versions(crd: &CustomResourceDefinition) -> Vec<(&Node, &str)> {
-    let list = crd.node.field("spec").and_then(|spec| spec.field("versions"));
-    let versions = match list.map(|list| &list.value) {
-        Some(Value::List(versions)) => versions.as_slice(),
-        _ => &[],
-    };
-    versions.iter().filter_map(|node| Some((node, node.field("name")?.as_str()?))).collect()
 }

@@ -129,6 +129,8 @@ struct Counts {
     looser: usize,
     /// Changes for which no object was found.
     others: usize,
+    /// Changes outside of the schemas that refuse nothing.
+    noted: usize,
     /// Changes that there was no time for.
     unsearched: usize,
     /// True if one of these may be tighter.
@@ -139,9 +141,11 @@ impl Counts {
     fn new(comparison: &Comparison) -> Self {
         let crds = &comparison.crds;
         let facts = comparison.facts.iter().chain(crds.iter().flat_map(|crd| &crd.facts));
+        let (tighter, noted): (Vec<_>, Vec<_>) = facts.partition(|fact| fact.is_tighter);
         let mut counts = Counts {
             versions: crds.iter().map(|crd| crd.versions.len()).sum(),
-            tighter: facts.filter(|fact| fact.is_tighter).count(),
+            tighter: tighter.len(),
+            noted: noted.len(),
             ..Counts::default()
         };
         for effect in crds.iter().flat_map(|crd| &crd.versions).flat_map(|version| &version.effects) {
@@ -157,12 +161,13 @@ impl Counts {
     }
 
     fn text(&self) -> String {
-        let Counts { versions, tighter, looser, others, unsearched, .. } = self;
+        let Counts { versions, tighter, looser, others, noted, unsearched, .. } = self;
         let mut text = format!("{} compared: ", human::plural(*versions, "version"));
         let parts = [
             (tighter, "tightened"),
             (looser, "loosened"),
             (others, "without an effect that was found"),
+            (noted, if *noted == 1 { "other change" } else { "other changes" }),
             (unsearched, "not searched"),
         ];
         let parts: Vec<String> = parts

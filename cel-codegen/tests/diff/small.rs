@@ -134,3 +134,76 @@ fn narrower_patterns_refuse_a_text() {
         ["^[a-z]+$", "^[a-z]{1,63}$"].map(|pattern| format!("{{type: string, pattern: '{pattern}'}}"));
     refuses("pattern-long", schemas.each_ref().map(String::as_str), &json!("a".repeat(64)));
 }
+
+/// Replaces a part of the CRD, and expects an exit code and lines of the report.
+fn replaced(name: &str, [old, new]: [&str; 2], code: i32, expected: &[&str]) {
+    const PART: &str = "    storage: true\n";
+    let with = |base: &str, text: &str| match text.starts_with(' ') {
+        true => base.replace(PART, &format!("{PART}{text}\n")),
+        false => base.replace("scope: Namespaced", text),
+    };
+    let (found, text) = edited(name, |base| [with(base, old), with(base, new)], &[]);
+    assert_eq!(found, code, "{text}");
+    expected.iter().for_each(|line| assert!(text.contains(line), "{line}: {text}"));
+}
+
+#[test]
+fn what_a_server_does_not_change_is_shown_at_its_value() {
+    let scope = ["scope: Namespaced", "scope: Cluster"];
+    replaced("scope", scope, 1, &["error: spec.scope is `Cluster`", "new.yaml:6:10\n"]);
+    let edit = |base: &str| [base.to_owned(), base.replace("kind: Widget,", "kind: Gadget,")];
+    let (code, text) = edited("kind", edit, &[]);
+    assert_eq!(code, 1);
+    assert!(text.contains("spec.names.kind is `Gadget`") && text.contains("new.yaml:7:17\n"), "{text}");
+}
+
+#[test]
+fn subresources_and_selectable_fields_that_are_gone_refuse_requests() {
+    let scale = "    subresources: {scale: {specReplicasPath: .spec.a, statusReplicasPath: .status.a}}";
+    let other = "    subresources: {scale: {specReplicasPath: .spec.a, statusReplicasPath: .status.b}}";
+    replaced(
+        "scale-gone",
+        [scale, " "],
+        1,
+        &["error: version `v1` lacks the subresource `scale`: writes to it are refused"],
+    );
+    replaced(
+        "scale-new",
+        [" ", scale],
+        0,
+        &["note: version `v1` has the subresource `scale`", ": 1 other change\n"],
+    );
+    replaced("scale-other", [scale, other], 0, &["note: version `v1` has another subresource `scale`"]);
+    let fields = "    selectableFields: [{jsonPath: .spec.a}]";
+    let gone =
+        "error: version `v1` lacks the selectable field `.spec.a`: requests that select by it are refused";
+    replaced("fields-gone", [fields, " "], 1, &[gone]);
+    replaced("fields-new", [" ", fields], 0, &["note: version `v1` has the selectable field `.spec.a`"]);
+}
+
+#[test]
+fn other_changes_are_no_equal_file() {
+    let columns = "    additionalPrinterColumns: [{name: A, type: integer, jsonPath: .spec.a}]";
+    replaced("columns", [" ", columns], 0, &["`kubectl get` shows other columns", ": 1 other change\n"]);
+    let deprecated = ["    deprecated: false", "    deprecated: true"];
+    replaced(
+        "deprecated",
+        deprecated,
+        0,
+        &["version `v1`: deprecated is `true`, was absent: clients get another warning"],
+    );
+    let strategy = ["scope: Namespaced", "scope: Namespaced\n  conversion: {strategy: None}"];
+    replaced("no-conversion", strategy, 0, &["no change"]);
+    let conversion = "scope: Namespaced\n  conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1], clientConfig: {url: 'https://a.example'}}}";
+    replaced("conversion", ["scope: Namespaced", conversion], 0, &["spec.conversion is another, was absent"]);
+    let names = |base: &str| {
+        [base.to_owned(), base.replace("singular: widget", "singular: widget, shortNames: [wd]")]
+    };
+    let (code, text) = edited("short-names", names, &[]);
+    assert_eq!(code, 0);
+    assert!(
+        text.contains("spec.names.shortNames is `[\"wd\"]`, was absent")
+            && text.contains(": 1 other change\n"),
+        "{text}"
+    );
+}
