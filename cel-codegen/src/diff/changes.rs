@@ -245,7 +245,12 @@ impl<'s> Collector<'s> {
     }
 }
 
-/// The texts of a rule that a failure shows.
-fn texts(rule: &RuleProps) -> [&str; 4] {
-    [&rule.message, &rule.message_expression, rule.reason.as_deref().unwrap_or_default(), &rule.field_path]
+/// The texts of a rule that a failure shows, each with its key.
+pub(super) fn texts(rule: &RuleProps) -> [(&'static str, &str); 4] {
+    [
+        ("message", &rule.message),
+        ("messageExpression", &rule.message_expression),
+        ("reason", rule.reason.as_deref().unwrap_or_default()),
+        ("fieldPath", &rule.field_path),
+    ]
 }

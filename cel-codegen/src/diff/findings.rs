@@ -2,7 +2,7 @@
 
 use super::{
     Comparison, Effect, Fact, Fate, Outcome, Stored, Witness,
-    changes::{Change, What},
+    changes::{Change, What, texts},
     keywords::Keyword,
     stored::text,
     yaml,
@@ -40,7 +40,7 @@ pub fn words(change: &Change<'_>) -> Words {
         |keyword: &Keyword, schema: &SchemaProps| (keyword.shown)(schema).map(|text| shortened(&text));
     let (what, old, new) = match change.what {
         What::Rule { old, new } => ("rule", rule(old), rule(new)),
-        What::Reworded { old, new } => ("message", Some(says(old)), Some(says(new))),
+        What::Reworded { old, new } => ("message", Some(says(old, new)), Some(says(new, old))),
         What::Keyword(known) => (known.name, keyword(known, change.old), keyword(known, change.new)),
         What::Required(name) => ("required", required(change.old, name), required(change.new, name)),
         What::Property { name, old, new } => {
@@ -51,15 +51,14 @@ pub fn words(change: &Change<'_>) -> Words {
     Words { what: what.to_owned(), at: text(&change.path), old, new, is_harmless }
 }
 
-fn says(rule: &RuleProps) -> String {
-    let texts = [
-        &rule.message,
-        &rule.message_expression,
-        rule.reason.as_deref().unwrap_or_default(),
-        &rule.field_path,
-    ];
-    let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
-    if texts.is_empty() { "none".to_owned() } else { texts.join(", ") }
+/// The texts of a rule that another one does not have: `message: too small, no fieldPath`.
+fn says(rule: &RuleProps, other: &RuleProps) -> String {
+    let texts = texts(rule).into_iter().zip(texts(other)).filter(|(one, other)| one != other);
+    let named = texts.map(|((key, text), _)| match text {
+        "" => format!("no {key}"),
+        text => format!("{key}: {text}"),
+    });
+    named.collect::<Vec<_>>().join(", ")
 }
 
 fn shortened(text: &str) -> String {

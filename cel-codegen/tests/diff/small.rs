@@ -207,3 +207,15 @@ fn other_changes_are_no_equal_file() {
         "{text}"
     );
 }
+
+#[test]
+fn a_changed_text_of_a_rule_is_named() {
+    let rule = |more: &str| {
+        format!("{{type: integer, x-kubernetes-validations: [{{rule: self > 0, message: too small{more}}}]}}")
+    };
+    let (_, changes) = of_field("reworded", [&rule(""), &rule(", reason: FieldValueForbidden")]);
+    assert_eq!(
+        [&changes[0]["old"], &changes[0]["new"]],
+        [&json!("no reason"), &json!("reason: FieldValueForbidden")]
+    );
+}
