@@ -79,7 +79,7 @@ fn flag(flag: bool) -> Option<String> {
 
 /// All keywords except `required`, `properties` and `x-kubernetes-validations`. The parts of those are compared
 /// one by one.
-pub const KEYWORDS: [Keyword; 27] = [
+pub const KEYWORDS: [Keyword; 26] = [
     Keyword {
         name: "type",
         shown: |schema| if schema.int_or_string { text("integer or string") } else { text(&schema.ty) },
@@ -160,13 +160,16 @@ pub const KEYWORDS: [Keyword; 27] = [
         |schema| flag(schema.embedded_resource),
         both
     ),
-    keyword!("x-kubernetes-list-type", list_type, |schema| schema.list_type.clone(), both),
-    keyword!(
-        "x-kubernetes-list-map-keys",
-        list_map_keys,
-        |schema| text(&schema.list_map_keys.join(", ")),
-        both
-    ),
+    Keyword {
+        name: "x-kubernetes-list-type",
+        shown: list_type,
+        // Keys belong to a list of type `map`.
+        copy: |to, from| {
+            to.list_type.clone_from(&from.list_type);
+            to.list_map_keys.clone_from(&from.list_map_keys);
+        },
+        direction: both,
+    },
     keyword!("x-kubernetes-map-type", map_type, |schema| schema.map_type.clone(), neither),
     keyword!("uniqueItems", unique_items, |schema| flag(schema.unique_items), both),
     keyword!("allOf", all_of, |schema| schemas(&schema.all_of), both),
@@ -177,6 +180,12 @@ pub const KEYWORDS: [Keyword; 27] = [
 
 fn bound(bound: Option<f64>, is_exclusive: bool) -> Option<String> {
     bound.map(|bound| format!("{bound}{}", if is_exclusive { ", exclusive" } else { "" }))
+}
+
+fn list_type(schema: &SchemaProps) -> Option<String> {
+    let keys = schema.list_map_keys.join(", ");
+    let keys = if keys.is_empty() { keys } else { format!(", keys: {keys}") };
+    schema.list_type.as_ref().map(|ty| ty.clone() + &keys)
 }
 
 fn values(values: &[Node]) -> Option<String> {

@@ -219,3 +219,15 @@ fn a_changed_text_of_a_rule_is_named() {
         [&json!("no reason"), &json!("reason: FieldValueForbidden")]
     );
 }
+
+#[test]
+fn a_list_that_becomes_a_map_is_one_change() {
+    let list = |more: &str| {
+        format!(
+            "{{type: array, {more}items: {{type: object, required: [b], properties: {{b: {{type: integer}}}}}}}}"
+        )
+    };
+    let map = list("x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [b], ");
+    let (code, changes) = of_field("list-map", [&list(""), &map]);
+    assert_eq!((code, changes.len(), &changes[0]["new"]), (1, 1, &json!("map, keys: b")), "{changes:#?}");
+}
