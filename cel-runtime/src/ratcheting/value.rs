@@ -109,9 +109,12 @@ impl<'b> Value<'b> {
 
     #[inline]
     fn parts(self, wanted: u8) -> Option<Items<'b>> {
-        let (kind, content, behind) = self.split()?;
+        if self.0.first() != Some(&wanted) {
+            return None;
+        }
+        let (_, content, behind) = self.split()?;
         let before = self.0.len().saturating_sub(content.len()).saturating_sub(behind.len());
-        (kind == wanted).then_some(Items { rest: self.0.get(before..)?, behind: behind.len() })
+        Some(Items { rest: self.0.get(before..)?, behind: behind.len() })
     }
 
     /// The value of an entry of an object. If a name occurs twice, its last entry counts.

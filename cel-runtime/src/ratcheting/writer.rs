@@ -102,26 +102,15 @@ impl<'n> Writer<'n> {
         Some((self.bytes, start_of_other))
     }
 
-    /// Enters an entry if its name is the next one. Nothing can be written before the last name.
-    fn entry_on_the_way<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Written {
-        let names = self.names;
-        if self.enters(name) {
-            value.serialize(&mut *self)?;
-            (self.names, self.most) = (names, 0);
-        }
-        Ok(())
-    }
-
-    /// Passes the next name, if it is this one.
-    fn enters(&mut self, name: &str) -> bool {
-        let Some((_, behind)) = self.names.split_first().filter(|(wanted, _)| **wanted == name) else {
-            return false;
-        };
+    /// Enters the entry of the next name, with the names `behind` it. Nothing can be written before the last name.
+    fn enter<T: Serialize + ?Sized>(&mut self, behind: &'n [&'n str], value: &T) -> Written {
+        let names = std::mem::replace(&mut self.names, behind);
         if behind.is_empty() {
             (self.most, self.parts) = (SMALL, self.parts.saturating_add(1));
         }
-        self.names = behind;
-        true
+        value.serialize(&mut *self)?;
+        (self.names, self.most) = (names, 0);
+        Ok(())
     }
 
     #[inline]

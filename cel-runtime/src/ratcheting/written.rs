@@ -190,12 +190,30 @@ fn item_key<'b>(item: Value<'b>, keys: &[String]) -> Option<Vec<&'b [u8]>> {
     keys.iter().map(|key| item.entry(key)?.key_part(is_alone)).collect()
 }
 
-/// Compares two values. The recursion is as deep as the schema.
+/// Compares two values. Most of those that are asked for have the same bytes.
 #[inline]
 fn is_unchanged(new: Value<'_>, old: Value<'_>, schema: Schema, model: &Model) -> bool {
+    new.raw() == old.raw() && is_known(new, schema, model) || has_same_parts(new, old, schema, model)
+}
+
+/// True if a value [has the same parts](has_same_parts) as itself: each entry is in the schema. A shadowed entry must be there, too.
+#[inline]
+fn is_known(value: Value<'_>, schema: Schema, model: &Model) -> bool {
+    if let Some(mut entries) = value.entries() {
+        return entries.all(|(name, value)| {
+            let schema = name.text().and_then(|name| schema.key(model, name));
+            schema.is_some_and(|schema| is_known(value, schema, model))
+        });
+    }
+    schema.keyed_items(model).is_none() || has_same_parts(value, value, schema, model)
+}
+
+/// Compares the parts of two values. The recursion is as deep as the schema.
+#[inline]
+fn has_same_parts(new: Value<'_>, old: Value<'_>, schema: Schema, model: &Model) -> bool {
     let is_same = |name: Value<'_>, new: Value<'_>, old: Value<'_>| {
         let schema = name.text().and_then(|name| schema.key(model, name));
-        schema.is_some_and(|schema| is_unchanged(new, old, schema, model))
+        schema.is_some_and(|schema| has_same_parts(new, old, schema, model))
     };
     if let Some(is_same) = new.has_same_entries(old, is_same) {
         return is_same;
@@ -205,7 +223,7 @@ fn is_unchanged(new: Value<'_>, old: Value<'_>, schema: Schema, model: &Model) -
     {
         let is_same = |new| {
             let place = old_items.find(old, keys, new);
-            place.is_some_and(|place| is_unchanged(new, old.part(place), schema, model))
+            place.is_some_and(|place| has_same_parts(new, old.part(place), schema, model))
         };
         return items.clone().count() == old_items.count && items.all(is_same);
     }

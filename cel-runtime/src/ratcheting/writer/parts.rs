@@ -26,8 +26,8 @@ impl Parts<'_, '_> {
 
     #[inline]
     pub(super) fn entry<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Written {
-        if !self.writer.names.is_empty() {
-            return self.writer.entry_on_the_way(name, value);
+        if let Some((wanted, behind)) = self.writer.names.split_first() {
+            return if *wanted == name { self.writer.enter(behind, value) } else { Ok(()) };
         }
         if self.start.is_none() {
             return self.writer.kept_text(name, value);
