@@ -30,7 +30,7 @@ pub use crate::{
     options::{MEMORY_LIMIT, PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, SERVER},
     outcome::{Outcome, Verdict},
     ratcheting::Shape,
-    rule::{MessageFn, NodeType, Reported, Rule, RuleFn, WithOld, holds},
+    rule::{MessageFn, NodeType, Reported, Rule, RuleFn, WithOld, failed},
     schema_macro::{Compiled, Of, SchemaOf, WalkPart, is_same_schema, same_schema, scope},
     testing,
     validate::{ResourceSpec, Validation, XValidation, texts},

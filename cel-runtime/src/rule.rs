@@ -42,11 +42,11 @@ impl Rule {
 /// The generated function of a rule. Its argument is the node's Rust value. It ends with [`Cost::finish`].
 pub type RuleFn<T> = for<'a> fn(&'a T, &mut Cost<'a>) -> Verdict<'a>;
 
-/// True for a rule that did not fail, and whose result is `true`.
+/// The bit of a rule whose result is not `true`, or that failed; otherwise 0.
 #[must_use]
 #[inline(always)]
-pub const fn holds(verdict: Verdict<'_>) -> bool {
-    matches!(verdict, Ok(true))
+pub const fn failed(bit: u64, verdict: Verdict<'_>) -> u64 {
+    if matches!(verdict, Ok(true)) { 0 } else { bit }
 }
 
 /// The generated function of a rule's `messageExpression`. It takes the same value and ends with [`Cost::finish`].

@@ -166,7 +166,7 @@ pub mod scope {
         ($($name:ident)*) => { $( #[doc(hidden)] pub const fn $name() {} )* };
     }
     locals! {
-        __cel_cost __cel_cx __cel_doubt __cel_held __cel_index __cel_int __cel_item __cel_key __cel_keys __cel_l
+        __cel_cost __cel_cx __cel_doubt __cel_failed __cel_index __cel_int __cel_item __cel_key __cel_keys __cel_l
         __cel_name __cel_old __cel_old_items __cel_old_spec __cel_old_status __cel_path __cel_r
         __cel_right __cel_schema __cel_self __cel_status __cel_text __cel_this __cel_v __cel_value __cel_w __cel_walks
     }

@@ -37,6 +37,7 @@ impl Rules {
         // Messages see the old value if a rule on the node uses it (k8s: `validation.go`, `validateExpressions`).
         let old = if self.use_old() { "__cel_old" } else { others };
         let runs = self.compiled.chunk_by(|(_, rule), (_, next)| rule.is_small() && next.is_small());
+        let runs = runs.flat_map(|run| run.chunks(MOST_IN_A_RUN));
         runs.map(|run| Tokens::parsed(run_of_calls(run, value, old))).collect()
     }
 
@@ -94,44 +95,36 @@ fn run_of_small_calls(
 ) -> String {
     let sees_old = rules.iter().any(|(_, rule)| rule.sees_old_self());
     let this = if sees_old { format!("&({value}, {with_old})") } else { value.to_owned() };
-    let holds = rules.iter().map(|(name, rule)| {
+    let failed = rules.iter().enumerate().map(|(i, (name, rule))| {
         let value = match (sees_old, rule.sees_old_self()) {
             (false, _) => "__cel_this",
             (true, false) => "__cel_this.0",
             (true, true) => "__cel_this.1",
         };
-        let holds = format!("__cel::holds(__cel_rules::{name}({value}, __cel_cost))");
-        match (rule.is_transition_rule(), rules.len()) {
-            (true, 1) => format!("__cel::Option::is_none(&__cel_old) || {holds}"),
-            (true, _) => format!("(__cel::Option::is_none(&__cel_old) || {holds})"),
-            (false, _) => holds,
+        let failed = format!("__cel::failed({}, __cel_rules::{name}({value}, __cel_cost))", bit(i));
+        match rule.is_transition_rule() {
+            true => format!("if __cel::Option::is_none(&__cel_old) {{ 0 }} else {{ {failed} }}"),
+            false => failed,
         }
     });
-    let holds: Vec<String> = holds.collect();
-    let mut all = String::new();
-    for (i, group) in holds.chunks(IN_A_GROUP).enumerate() {
-        if i > 0 {
-            all += &format!(" && __cel_held.note({}, __cel_cost) && ", i * IN_A_GROUP);
-        }
-        all += &group.join(" && ");
-    }
-    let groups = calls.chunks(IN_A_GROUP).map(<[String]>::concat).enumerate();
-    let calls: String = groups
-        .map(|(i, group)| match (i + 1) * IN_A_GROUP {
-            end if end < calls.len() => format!("if __cel_held < {end} {{ {group} }}"),
-            _ => group,
-        })
-        .collect();
-    let held = if rules.len() > IN_A_GROUP { "__cel_held" } else { "_" };
+    let failed = Vec::from_iter(failed).join(" | ");
+    let calls = calls.iter().enumerate();
+    let calls: String =
+        calls.map(|(i, call)| format!("if __cel_failed & {} != 0 {{ {call} }}", bit(i))).collect();
     format!(
-        "if let __cel::Option::Some(__cel_doubt) = __cel_cx.doubt({this}, |__cel_this, __cel_cost, {held}| {all}) {{
-            __cel_cx.in_doubt(__cel_doubt, move |__cel_cx, {held}| {{ {calls} }})
+        "if let __cel::Option::Some(__cel_doubt) = __cel_cx.doubt({this}, |__cel_this, __cel_cost| {failed}) {{
+            __cel_cx.in_doubt(__cel_doubt, move |__cel_cx, __cel_failed| {{ {calls} }})
         }}"
     )
 }
 
-/// If a small rule does not hold, the groups before it do not run again. A note between two groups takes time even if all rules hold.
-const IN_A_GROUP: usize = 4;
+/// The bit of a rule among those of its run.
+fn bit(i: usize) -> u64 {
+    1 << i
+}
+
+/// Each rule of a run has a bit.
+const MOST_IN_A_RUN: usize = 64;
 
 /// The compiled rules of one node and of its elements.
 #[derive(Default)]

@@ -83,9 +83,9 @@ fn the_budget_may_end_between_them() {
     }
 }
 
-/// The seventh of the rules fails. Those before it do not run again.
+/// The seventh of the rules fails. The others are paid, and do not run again.
 #[test]
-fn one_that_fails_pays_for_those_before_it() {
+fn one_that_fails_runs_again_alone() {
     for count in (1..16).map(|count| count * 10_000) {
         let mut items = vec![0; count];
         items.iter_mut().take(7).for_each(|item| *item = 1);
@@ -93,5 +93,42 @@ fn one_that_fails_pays_for_those_before_it() {
         let report = counted.x_evaluate(None, &Options::default());
         assert_eq!(counted.x_validate().err().unwrap_or_default(), report.errors, "{count}");
         assert!(!report.errors.is_empty(), "{count}");
+    }
+}
+
+/// More rules than a run has.
+macro_rules! many {
+    ($($rule:literal)*) => {
+        #[derive(XValidation, Serialize)]
+        #[x_validation(manual_crd)]
+        $(#[x_validation(rule = $rule)])*
+        struct Many {
+            number: i64,
+        }
+    };
+}
+
+many! {
+    "self.number != 1" "self.number != 2" "self.number != 3" "self.number != 4" "self.number != 5" "self.number != 6"
+    "self.number != 7" "self.number != 8" "self.number != 9" "self.number != 10" "self.number != 11" "self.number != 12"
+    "self.number != 13" "self.number != 14" "self.number != 15" "self.number != 16" "self.number != 17" "self.number != 18"
+    "self.number != 19" "self.number != 20" "self.number != 21" "self.number != 22" "self.number != 23" "self.number != 24"
+    "self.number != 25" "self.number != 26" "self.number != 27" "self.number != 28" "self.number != 29" "self.number != 30"
+    "self.number != 31" "self.number != 32" "self.number != 33" "self.number != 34" "self.number != 35" "self.number != 36"
+    "self.number != 37" "self.number != 38" "self.number != 39" "self.number != 40" "self.number != 41" "self.number != 42"
+    "self.number != 43" "self.number != 44" "self.number != 45" "self.number != 46" "self.number != 47" "self.number != 48"
+    "self.number != 49" "self.number != 50" "self.number != 51" "self.number != 52" "self.number != 53" "self.number != 54"
+    "self.number != 55" "self.number != 56" "self.number != 57" "self.number != 58" "self.number != 59" "self.number != 60"
+    "self.number != 61" "self.number != 62" "self.number != 63" "self.number != 64" "self.number != 65" "self.number != 66"
+    "self.number != 67" "self.number != 68" "self.number != 69" "self.number != 70"
+}
+
+#[test]
+fn each_of_many_may_fail() {
+    for number in 0..72 {
+        let many = Many { number };
+        let report = many.x_evaluate(None, &Options::default());
+        assert_eq!(many.x_validate().err().unwrap_or_default(), report.errors, "{number}");
+        assert_eq!(report.errors.len(), usize::from((1..=70).contains(&number)), "{number}");
     }
 }

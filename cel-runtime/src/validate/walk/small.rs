@@ -8,36 +8,18 @@ use crate::{
     rule::{MessageFn, Reported, Rule, RuleFn},
 };
 
-/// The first rules of a node that hold.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Held {
-    rules: u32,
-    /// The cost of these rules.
-    spent: u64,
-}
-
-impl Held {
-    /// Notes that the first `rules` hold, before the next one runs. False if they reached the limit.
-    #[inline(always)]
-    pub fn note(&mut self, rules: u32, cost: &Cost<'_>) -> bool {
-        (self.rules, self.spent) = (rules, cost.spent());
-        cost.is_within_limit()
-    }
-}
-
 /// What is known of rules that may not all hold.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Doubt {
-    held: Held,
-    flags: u32,
-    /// The cost of all rules, if they [hold](HOLDS).
+    /// The bits of the rules that do not hold, or of all if it is not known.
+    failed: u64,
+    /// An upper bound of the cost of all rules, if it is known.
     spent: u64,
 }
 
-/// A rule may have built something: `u32::from(true)`.
-const HAS_BUILT: u32 = 1;
-/// All rules hold.
-const HOLDS: u32 = 2;
+impl Doubt {
+    const OF_ALL: Doubt = Doubt { failed: u64::MAX, spent: 0 };
+}
 
 /// A node and a rule, without their type: so [`rule`](Validation::rule) is not compiled for each type once more.
 trait Judged: Reported {
@@ -66,67 +48,52 @@ impl<T: Reported + ?Sized> Reported for Node<'_, T> {
 }
 
 impl Validation<'_> {
-    /// `None` if rules that are little code all hold, on a node that was entered. `evaluate` joins them: the optimiser sees them as one
-    /// expression, whose units it adds up, and whose limits are far. Otherwise one of them does not hold, or a limit is near, or there is
-    /// something to report: [`in_doubt`](Validation::in_doubt) is to run each. Closures that are `Copy` need no code that drops them.
+    /// `None` if rules that are little code all hold, on a node that was entered. `evaluate` joins them, and gives the bits of those that do
+    /// not hold: the optimiser sees them as one expression, whose units it adds up, and whose limits are far. Otherwise one of them does not
+    /// hold, or a limit is near, or there is something to report: [`in_doubt`](Validation::in_doubt) is to run each. Closures that are `Copy`
+    /// need no code that drops them.
     #[inline]
     pub fn doubt<T: ?Sized>(
         &mut self,
         this: &T,
-        evaluate: impl for<'a> FnOnce(&'a T, &mut Cost<'a>, &mut Held) -> bool + Copy,
+        evaluate: impl for<'a> FnOnce(&'a T, &mut Cost<'a>) -> u64 + Copy,
     ) -> Option<Doubt> {
         if !self.is_plain || cfg!(feature = "coverage") {
-            return Some(Doubt::default());
+            return Some(Doubt::OF_ALL);
         }
-        let (mut cost, mut held) = (Cost::estimate(self.options, &self.arena), Held::default());
-        // `&` and `|` in place of `&&` and `||`: rustc would write the rest once for each way to get there, in each type with rules.
-        let holds = evaluate(this, &mut cost, &mut held) & cost.is_within_limit();
-        let (spent, has_built) = (cost.spent(), cost.has_built());
-        let built = u32::from(has_built);
-        if !holds {
-            // The cost does not matter, so where a rule does not hold the optimiser need not know it.
-            return Some(Doubt { held, flags: built, spent: 0 });
-        }
-        if has_built | (spent > self.left()) {
-            return Some(Doubt { held, flags: built | HOLDS, spent });
+        let mut cost = Cost::estimate(self.options, &self.arena);
+        let failed = evaluate(this, &mut cost);
+        // `|` in place of `||`: rustc would write the rest once for each way to get there, in each type with rules.
+        let spent = cost.spent();
+        if (failed != 0) | cost.has_built() | !cost.is_within_limit() | (spent > self.left()) {
+            return Some(if cost.is_within_limit() { Doubt { failed, spent } } else { Doubt::OF_ALL });
         }
         self.budget = self.budget.wrapping_sub_unsigned(spent);
         None
     }
 
-    /// Runs rules on their own that are in doubt together. `run` takes the number of the first rules that hold and are paid.
+    /// Runs rules on their own that are in doubt together. `run` takes the bits of those that run.
     #[inline(always)]
-    pub fn in_doubt(&mut self, doubt: Doubt, run: impl FnOnce(&mut Self, u32) + Copy) {
-        let Doubt { held, flags, spent } = doubt;
-        self.each_in_doubt(run, spent, held.spent, held.rules, flags);
+    pub fn in_doubt(&mut self, doubt: Doubt, run: impl FnOnce(&mut Self, u64) + Copy) {
+        let Doubt { failed, spent } = doubt;
+        self.each_in_doubt(run, failed, spent);
     }
 
     /// The same with parts that fit into registers: so a type whose rules hold saves none.
     #[cold]
     #[inline(never)]
-    fn each_in_doubt(
-        &mut self,
-        run: impl FnOnce(&mut Self, u32) + Copy,
-        spent: u64,
-        held_spent: u64,
-        rules: u32,
-        flags: u32,
-    ) {
-        let held = Held { rules, spent: held_spent };
-        if let Some(rules) = self.first_in_doubt(Doubt { held, flags, spent }) {
-            run(self, rules);
+    fn each_in_doubt(&mut self, run: impl FnOnce(&mut Self, u64) + Copy, failed: u64, spent: u64) {
+        let bits = self.bits_to_run(Doubt { failed, spent });
+        if bits != 0 {
+            run(self, bits);
         }
     }
 
-    /// The number of the first rules that hold and are paid; `None` if all hold.
-    fn first_in_doubt(&mut self, Doubt { held, flags, spent }: Doubt) -> Option<u32> {
-        if flags & HAS_BUILT != 0 && self.clear_arena().is_some() {
-            return Some(0);
-        }
-        if flags & HOLDS != 0 && self.pay(spent) {
-            return None;
-        }
-        Some(if self.pay(held.spent) { held.rules } else { 0 })
+    /// The bits of the rules that run on their own: those that do not hold, if all could be paid. They are paid twice, which is still an
+    /// upper bound.
+    fn bits_to_run(&mut self, Doubt { failed, spent }: Doubt) -> u64 {
+        let is_paid = self.clear_arena().is_none() && self.pay(spent);
+        if is_paid { failed } else { Doubt::OF_ALL.failed }
     }
 
     /// Evaluates a rule that is little code, where [`doubt`](Validation::doubt) could not tell: most objects are
