@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 /// The attributes, one on each line. A part that the API server would refuse, such as a column without a name, is left out.
 pub(super) fn attributes(version: &Node) -> String {
     let mut keys = Vec::new();
-    for (name, key) in [("served", "served"), ("storage", "storage")] {
-        if version.field(name).is_some_and(|value| value.value == Value::Bool(false)) {
+    for key in ["served", "storage"] {
+        if version.field(key).is_some_and(|value| value.value == Value::Bool(false)) {
             keys.push(format!("{key} = false"));
         }
     }
