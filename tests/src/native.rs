@@ -160,6 +160,7 @@ impl Programs<'_> {
     fn cargo_build(&self) -> Result<BTreeMap<usize, String>> {
         let output = Command::new(env!("CARGO"))
             .args(["build", "--offline", "--quiet", "--keep-going", "--message-format=json"])
+            .args(["--target-dir", "target"]) // not that of `CARGO_TARGET_DIR`
             .current_dir(&self.folder)
             .stderr(Stdio::piped())
             .output()?;
