@@ -109,6 +109,14 @@ impl<'a> MapValue<'a> {
         matches!(self.entries, Map::Shared(shared) if shared.is_untyped(name))
     }
 
+    /// For an object of a type, see [`Object::nullable_elements`](crate::ops::object::Object::nullable_elements).
+    pub fn nullable_elements(&self, name: &str) -> &'static [bool] {
+        match self.entries {
+            Map::Entries(_) => &[],
+            Map::Shared(shared) => shared.nullable_elements(name),
+        }
+    }
+
     /// For an object of a type: the entries whose keys rules cannot see.
     pub fn unknown(&self) -> serde_json::Map<String, serde_json::Value> {
         match self.entries {

@@ -54,6 +54,7 @@ fn of_newtype(container: &Container<'_>, property: &Property, schema: &Schema) -
         ("keys", "", "__cel::u64", ""),
         ("has_key", ", __cel_name: &__cel::str", "__cel::bool", ", __cel_name"),
         ("is_untyped", ", __cel_name: &__cel::str", "__cel::bool", ", __cel_name"),
+        ("nullable_elements", ", __cel_name: &__cel::str", "&'static [__cel::bool]", ", __cel_name"),
         ("unknown", "", "__cel::serde_json::Map<__cel::std::string::String, __cel::serde_json::Value>", ""),
     ];
     let methods = methods.map(|(name, parameter, result, argument)| {

@@ -172,6 +172,10 @@ pub trait Entries<K, V> {
     fn is_untyped(&self, _: &str) -> bool {
         false
     }
+    /// For an object of a type, see [`Object::nullable_elements`](super::object::Object::nullable_elements).
+    fn nullable_elements(&self, _: &str) -> &'static [bool] {
+        &[]
+    }
     /// For an object of a type: the entries whose keys rules cannot see.
     fn unknown(&self) -> serde_json::Map<String, serde_json::Value> {
         serde_json::Map::new()

@@ -60,6 +60,12 @@ pub trait Object {
         false
     }
 
+    /// For a property without a type that is a list or a map: for each list and map around the values without a type, from outside to inside,
+    /// true if its elements may be null.
+    fn nullable_elements(&self, _: &str) -> &'static [bool] {
+        &[]
+    }
+
     /// The entries whose keys rules cannot see.
     fn unknown(&self) -> Map<String, Value> {
         Map::new()
@@ -97,6 +103,10 @@ pub trait AsObject: Copy {
     fn has_key(self, name: &str) -> bool;
     /// See [`Object::is_untyped`].
     fn is_untyped(self, name: &str) -> bool;
+    /// See [`Object::nullable_elements`].
+    fn nullable_elements(self, _: &str) -> &'static [bool] {
+        &[]
+    }
     /// See [`Object::unknown`].
     fn unknown(self) -> Map<String, Value>;
     /// The object itself if it is JSON. It may then have keys that no schema describes.
@@ -119,6 +129,10 @@ pub trait VariantObject<const N: u32> {
     /// See [`Object::is_untyped`].
     fn is_untyped(&self, _: &str) -> bool {
         false
+    }
+    /// See [`Object::nullable_elements`].
+    fn nullable_elements(&self, _: &str) -> &'static [bool] {
+        &[]
     }
     /// See [`Object::unknown`].
     fn unknown(&self) -> Map<String, Value> {
@@ -148,6 +162,9 @@ impl<const N: u32, T: VariantObject<N>> AsObject for Variant<'_, N, T> {
     fn is_untyped(self, name: &str) -> bool {
         self.0.is_untyped(name)
     }
+    fn nullable_elements(self, name: &str) -> &'static [bool] {
+        self.0.nullable_elements(name)
+    }
     fn unknown(self) -> Map<String, Value> {
         self.0.unknown()
     }
@@ -169,6 +186,9 @@ impl<T: Object + ?Sized> AsObject for &T {
     }
     fn is_untyped(self, name: &str) -> bool {
         Object::is_untyped(self, name)
+    }
+    fn nullable_elements(self, name: &str) -> &'static [bool] {
+        Object::nullable_elements(self, name)
     }
     fn unknown(self) -> Map<String, Value> {
         Object::unknown(self)

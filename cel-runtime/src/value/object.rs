@@ -133,6 +133,9 @@ impl<'a, O: AsObject + 'a, const N: usize> Entries<Value<'a>, Value<'a>> for Pro
     fn is_untyped(&self, name: &str) -> bool {
         self.object.is_untyped(name)
     }
+    fn nullable_elements(&self, name: &str) -> &'static [bool] {
+        self.object.nullable_elements(name)
+    }
     fn unknown(&self) -> serde_json::Map<String, serde_json::Value> {
         self.object.unknown()
     }

@@ -8,7 +8,7 @@ use crate::{
 };
 use cel_compiler::{
     env::has_type,
-    schema::{DeclKind, DeclType, Schema},
+    schema::{DeclKind, DeclType, ListType, Schema, reference::resolve},
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -51,13 +51,27 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
             && properties.iter().any(|property| may_be_missing(&property) || is_flat(property));
         return differ.then(has_key);
     }
-    let untyped: Vec<_> =
-        fields.iter().filter(|field| !has_type(Some(schema), &field.node)).map(|field| &field.name).collect();
+    let untyped: Vec<_> = fields.iter().filter(|field| !has_type(Some(schema), &field.node)).collect();
+    let elements = untyped.iter().filter_map(|field| {
+        let nullable = nullable_elements(schema, &field.node);
+        let name = &field.name;
+        (!nullable.is_empty()).then(|| quote!(#name => &[#(#nullable),*],))
+    });
+    let elements: Vec<_> = elements.collect();
+    let elements = (!elements.is_empty()).then(|| {
+        quote! {
+            fn nullable_elements(&self, __cel_name: &__cel::str) -> &'static [__cel::bool] {
+                match __cel_name { #(#elements)* _ => &[] }
+            }
+        }
+    });
+    let untyped = untyped.iter().map(|field| &field.name).collect::<Vec<_>>();
     let untyped = (!untyped.is_empty()).then(|| {
         quote! {
             fn is_untyped(&self, __cel_name: &__cel::str) -> __cel::bool {
                 ::core::matches!(__cel_name, #(#untyped)|*)
             }
+            #elements
         }
     });
     let added =
@@ -73,6 +87,20 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
             __cel_keys
         }
     })
+}
+
+/// For each list and map around the values without a type, from outside to inside: true if its elements may be null. An `Option` makes no
+/// schema without a type `nullable`.
+fn nullable_elements(schema: &Schema, node: &DeclType) -> Vec<bool> {
+    let element = match resolve(Some(schema), node).map(|node| &node.kind) {
+        Some(DeclKind::List { items, list_type: ListType::Atomic }) => &**items,
+        Some(DeclKind::Map { values }) => &**values,
+        _ => return Vec::new(),
+    };
+    let held = resolve(Some(schema), element);
+    let is_untyped = held.is_none_or(|held| matches!(held.kind, DeclKind::Unknown));
+    let is_nullable = !is_untyped && (element.nullable || held.is_some_and(|held| held.nullable));
+    [vec![is_nullable], nullable_elements(schema, element)].concat()
 }
 
 /// An arm of `has_key`. `others` tell if flattened types of other variants have the key.

@@ -4,6 +4,7 @@ mod item_keys;
 mod list_types;
 mod preserved;
 pub(super) mod raw;
+mod untyped;
 
 pub(in crate::ops::dynamic) use list_types::concat;
 pub(crate) use preserved::are_equal;
@@ -12,7 +13,7 @@ pub use preserved::type_of;
 use super::{find, is_built, is_native, is_number, is_of_library, order_numbers};
 use crate::{
     eval_error::EvalError,
-    json::{AnyJson, Json},
+    json::AnyJson,
     ops::{
         CelList, CelMap,
         equality::{self, Equal},
@@ -25,6 +26,7 @@ use crate::{
 };
 use list_types::equal_lists;
 use std::cmp::Ordering;
+use untyped::equal_unseen;
 
 /// `left == right`. Values of different types are not equal. If the left value is of a Kubernetes library, or a list or map of an object,
 /// other types are an error.
@@ -83,6 +85,7 @@ pub fn not_equal<'a>(left: Value<'a>, right: Value<'a>) -> bool {
 
 /// Compares pairs. In a list or map that a rule builds, a comparison that fails does not make it unequal. In one of an object the error is
 /// the result.
+#[inline]
 pub(super) fn all_equal<'a>(is_native: bool, mut pairs: impl Iterator<Item = Verdict<'a>>) -> Verdict<'a> {
     let decides = |pair: &Verdict<'a>| if is_native { *pair != Ok(true) } else { *pair == Ok(false) };
     pairs.find(decides).unwrap_or(Ok(true))
@@ -118,7 +121,7 @@ fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
         let present = properties.into_iter().filter(|(key, l)| l.is_some() || left.has_key(*key));
         let same = unknown
             .iter()
-            .map(|(name, l)| Ok(is_same_json(left, name, l.into(), of_right.get(name).map(AnyJson::from))));
+            .map(|(name, l)| equal_unseen(left, name, l.into(), of_right.get(name).map(AnyJson::from)));
         return all_equal(true, present.map(pair).chain(same));
     };
     let named = json.names().map(|name| {
@@ -126,22 +129,12 @@ fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
         match (described, right.json()) {
             (Some(described), _) => pair(*described),
             (None, Some(right)) => {
-                Ok(json.raw(name).is_none_or(|value| is_same_json(left, name, value, right.raw(name))))
+                json.raw(name).map_or(Ok(true), |value| equal_unseen(left, name, value, right.raw(name)))
             }
             (None, None) => Err(EvalError::NoSuchOverload),
         }
     });
     all_equal(true, named)
-}
-
-/// Values under keys that rules cannot see are compared as JSON. For a property without a type null is like absent. If no schema describes
-/// the key and the right object lacks it, the left value does not matter.
-#[inline]
-fn is_same_json(object: MapValue<'_>, name: &str, left: AnyJson<'_>, right: Option<AnyJson<'_>>) -> bool {
-    if object.is_untyped(name) {
-        return Some(left).filter(|left| !left.is_null()) == right.filter(|right| !right.is_null());
-    }
-    right.is_none_or(|right| left == right)
 }
 
 /// `value in container`

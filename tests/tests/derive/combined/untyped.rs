@@ -80,3 +80,64 @@ fn a_null_is_absent_where_a_variant_is_the_key() {
         specs.iter().flat_map(|new| specs.iter().map(move |old| [new.clone(), old.clone()])).collect();
     compare_updates::<Untyped, UntypedSpec>("combined_untyped_updates", &pairs);
 }
+
+/// Values without a type, in lists and maps. Rules cannot read the field, and compare it with the whole object.
+#[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[kube(group = "example.dev", version = "v1", kind = "Free", namespaced)]
+#[schemars(transform = FreeSpec::x_validations)]
+#[x_validation(rule = "self == oldSelf", message = "whole")]
+#[x_validation(rule = "[self] == [oldSelf]", message = "in lists")]
+#[x_validation(rule = "oldSelf == optional.of(self)", optional_old_self = true, message = "optional")]
+pub struct FreeSpec {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    list: Option<Vec<Any>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lists: Option<Vec<Option<Vec<Any>>>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    map: Option<BTreeMap<String, Any>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    maps: Option<Vec<BTreeMap<String, Any>>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    optional: Option<BTreeMap<String, Option<Any>>>,
+}
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[schemars(transform = Any::x_validations)]
+pub struct Any(#[schemars(extend("x-kubernetes-preserve-unknown-fields" = true))] Value);
+
+#[test]
+fn nulls_among_values_without_a_type_are_elements() {
+    let groups = [
+        vec![
+            json!({"list": [null]}),
+            json!({"list": [1]}),
+            json!({"list": [[null]]}),
+            json!({"list": [1, null]}),
+        ],
+        vec![
+            json!({"lists": [[null]]}),
+            json!({"lists": [[1]]}),
+            json!({"lists": [null]}),
+            json!({"lists": [[]]}),
+        ],
+        vec![
+            json!({"map": {"k": null}}),
+            json!({"map": {"k": 1}}),
+            json!({"map": {"l": null}}),
+            json!({"map": {}}),
+        ],
+        vec![json!({"maps": [{"k": null}]}), json!({"maps": [{"k": {"a": null}}]}), json!({"maps": [{}]})],
+        vec![
+            json!({"optional": {"k": null}}),
+            json!({"optional": {"k": 1}}),
+            json!({"optional": {"k": [null]}}),
+        ],
+        vec![json!({}), json!({"list": null}), json!({"list": []}), json!({"map": {}})],
+    ];
+    let pairs: Vec<[Value; 2]> = groups
+        .iter()
+        .flat_map(|group| group.iter().flat_map(|new| group.iter().map(|old| [new.clone(), old.clone()])))
+        .collect();
+    compare_updates::<Free, FreeSpec>("combined_free_updates", &pairs);
+    assert_matches_crd::<Free>();
+}
