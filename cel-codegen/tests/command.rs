@@ -10,6 +10,8 @@ mod hidden;
 mod lints;
 #[path = "command/mistakes.rs"]
 mod mistakes;
+#[path = "command/orders.rs"]
+mod orders;
 #[path = "command/server_warnings.rs"]
 mod server_warnings;
 #[path = "command/size.rs"]

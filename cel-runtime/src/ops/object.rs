@@ -60,8 +60,8 @@ pub trait Object {
         false
     }
 
-    /// For a property without a type that is a list or a map: for each list and map around the values without a type, from outside to inside,
-    /// true if its elements may be null.
+    /// For a list or a map of values without a type: one entry for each list and map around these values, the outermost first. It is true if
+    /// the elements may be null. A list of lists has two entries.
     fn nullable_elements(&self, _: &str) -> &'static [bool] {
         &[]
     }

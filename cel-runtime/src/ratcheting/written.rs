@@ -190,7 +190,7 @@ fn item_key<'b>(item: Value<'b>, keys: &[String]) -> Option<Vec<&'b [u8]>> {
     keys.iter().map(|key| item.entry(key)?.key_part(is_alone)).collect()
 }
 
-/// Compares two values. Most of those that are asked for have the same bytes.
+/// Compares two values. Mostly the update has not changed the value, so both have the same bytes.
 #[inline]
 fn is_unchanged(new: Value<'_>, old: Value<'_>, schema: Schema, model: &Model) -> bool {
     new.raw() == old.raw() && is_known(new, schema, model) || has_same_parts(new, old, schema, model)

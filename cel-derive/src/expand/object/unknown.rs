@@ -89,8 +89,8 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
     })
 }
 
-/// For each list and map around the values without a type, from outside to inside: true if its elements may be null. An `Option` makes no
-/// schema without a type `nullable`.
+/// One entry for each list and map around the values without a type, the outermost first: true if its elements may be null. It is
+/// `[true, false]` for `Vec<Option<Vec<Any>>>` where `Any` has no type. `Option<Any>` does not get `nullable`, since `Any` has no type.
 fn nullable_elements(schema: &Schema, node: &DeclType) -> Vec<bool> {
     let element = match resolve(Some(schema), node).map(|node| &node.kind) {
         Some(DeclKind::List { items, list_type: ListType::Atomic }) => &**items,

@@ -11,7 +11,7 @@ use crate::{
 /// What is known of rules that may not all hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Doubt {
-    /// The bits of the rules that do not hold, or of all if it is not known.
+    /// A bit for each rule that does not hold. All bits are set if that is not known.
     failed: u64,
     /// An upper bound of the cost of all rules, if it is known.
     spent: u64,
@@ -48,10 +48,11 @@ impl<T: Reported + ?Sized> Reported for Node<'_, T> {
 }
 
 impl Validation<'_> {
-    /// `None` if rules that are little code all hold, on a node that was entered. `evaluate` joins them, and gives the bits of those that do
-    /// not hold: the optimiser sees them as one expression, whose units it adds up, and whose limits are far. Otherwise one of them does not
-    /// hold, or a limit is near, or there is something to report: [`in_doubt`](Validation::in_doubt) is to run each. Closures that are `Copy`
-    /// need no code that drops them.
+    /// Evaluates the small rules of a node together: `self.min <= self.max`, `self.port > 0`. The walk has entered the node. `evaluate` runs
+    /// all of them, and returns a bit for each rule that does not hold. The optimiser sees one expression, and adds up its units.
+    ///
+    /// `None` if all rules hold. Otherwise a rule does not hold, or a limit is near, or there is something to report. Then
+    /// [`in_doubt`](Validation::in_doubt) must be called. Closures that are `Copy` need no code that drops them.
     #[inline]
     pub fn doubt<T: ?Sized>(
         &mut self,
@@ -72,7 +73,8 @@ impl Validation<'_> {
         None
     }
 
-    /// Runs rules on their own that are in doubt together. `run` takes the bits of those that run.
+    /// Runs small rules one by one, where [`doubt`](Validation::doubt) could not tell that all hold. `run` gets a bit for each rule that it
+    /// must run.
     #[inline(always)]
     pub fn in_doubt(&mut self, doubt: Doubt, run: impl FnOnce(&mut Self, u64) + Copy) {
         let Doubt { failed, spent } = doubt;
@@ -89,8 +91,8 @@ impl Validation<'_> {
         }
     }
 
-    /// The bits of the rules that run on their own: those that do not hold, if all could be paid. They are paid twice, which is still an
-    /// upper bound.
+    /// The bits of the rules that run one by one: the rules that do not hold, if the budget is enough for all of them. These are paid for
+    /// twice, so the cost is still an upper bound. Otherwise it is all rules.
     fn bits_to_run(&mut self, Doubt { failed, spent }: Doubt) -> u64 {
         let is_paid = self.clear_arena().is_none() && self.pay(spent);
         if is_paid { failed } else { Doubt::OF_ALL.failed }

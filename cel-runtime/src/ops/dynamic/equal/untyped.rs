@@ -30,7 +30,7 @@ pub(super) fn equal_unseen<'a>(
     }
 }
 
-/// `nullable` tells about each list and map around the values without a type, from outside to inside, if its elements may be null.
+/// Compares two lists or two maps. `nullable` is as in [`Object::nullable_elements`](crate::ops::object::Object::nullable_elements).
 #[inline]
 fn equal<'a>(left: AnyJson<'_>, right: AnyJson<'_>, nullable: &[bool]) -> Verdict<'a> {
     let Some((nullable, below)) = nullable.split_first() else { return Ok(left == right) };
@@ -48,7 +48,8 @@ fn equal<'a>(left: AnyJson<'_>, right: AnyJson<'_>, nullable: &[bool]) -> Verdic
     Ok(left == right)
 }
 
-/// The left element compares itself. A list and a map are not compared with null.
+/// Compares two elements. A null on the left is an error unless it is nullable: `[null] == [1]`. So is a null on the right of a list or a
+/// map: `[[1]] == [null]`. Beside another value it is unequal: `[1] == [null]` is false.
 #[inline]
 fn equal_elements<'a>(
     left: AnyJson<'_>,
